@@ -1,0 +1,145 @@
+/** The contract: the OpenAPI document, compiled once; requests only look up. */
+
+import { createHash } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import {
+  METHODS,
+  resolveReference,
+  type Method,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type PathItem,
+  type ResponseObject,
+  type SchemaObject,
+  type SecurityRequirement,
+} from './document.js';
+import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
+import { compileParameter } from './parameters.js';
+import { PathTree, type PathMatch } from './path-matching.js';
+import { compileResponse } from './response.js';
+
+/** What the data plane can do. */
+export interface Contract {
+  readonly document: OpenApiDocument;
+  readonly version: string;
+  /** Of the document as compact JSON, in hexadecimal. */
+  readonly sha256: string;
+  readonly operations: ReadonlyMap<OperationId, Operation>;
+  /**
+   * Finds the operations at a path.
+   * @throws PercentEncodingError
+   */
+  match(path: string): PathMatch<Operation> | undefined;
+}
+
+/**
+ * Compiles the document.
+ * @throws Error where the document is not one that this program can serve.
+ */
+export function compileContract(document: OpenApiDocument): Contract {
+  const compile = schemaCompiler(document);
+  const operations = new Map<OperationId, Operation>();
+  const paths = new PathTree<Operation>();
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const source = item[method];
+      if (source === undefined) continue;
+      const operation = compileOperation(document, { path: serverPrefix(document, item) + path, method, source }, compile);
+      operations.set(operation.id, operation);
+      paths.add(operation.path, method, operation);
+    }
+  }
+  return {
+    document,
+    version: document.info.version,
+    sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex'),
+    operations,
+    match: (path) => paths.match(path),
+  };
+}
+
+/** References inside the document's schemas are resolved by ajv, which knows the document under this name. */
+const DOCUMENT = 'contract';
+
+function schemaCompiler(document: OpenApiDocument): (schema: object) => ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, strictRequired: false, validateSchema: false });
+  formats.default(ajv);
+  ajv.addVocabulary(['x-fidelity', 'components']);
+  ajv.addSchema({ $id: DOCUMENT, components: document.components });
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const key = JSON.stringify(schema);
+    const validate = compiled.get(key) ?? ajv.compile(withAbsoluteReferences(schema) as object);
+    compiled.set(key, validate);
+    return validate;
+  };
+}
+
+function withAbsoluteReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withAbsoluteReferences);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === '$ref' ? `${DOCUMENT}${String(value)}` : withAbsoluteReferences(value),
+    ]),
+  );
+}
+
+interface OperationSource {
+  readonly path: string;
+  readonly method: Method;
+  readonly source: OperationObject;
+}
+
+function compileOperation(
+  document: OpenApiDocument,
+  { path, method, source }: OperationSource,
+  compile: (schema: object) => ValidateFunction,
+): Operation {
+  const id = OPERATION_IDS.find((known) => known === source.operationId);
+  if (id === undefined) throw new Error(`the contract has an operation that the emulator does not know: ${source.operationId}`);
+  return {
+    id,
+    method,
+    path,
+    access: accessOf(source.security ?? document.security),
+    parameters: (source.parameters ?? []).map((parameter) =>
+      compileParameter(document, resolveReference<ParameterObject>(document, parameter), compile),
+    ),
+    body: source.requestBody && compileBody(document, source.requestBody, compile),
+    exactlyOneOf: source['x-exactly-one-of']?.parameters ?? [],
+    responses: new Map(
+      Object.entries(source.responses).map(([status, response]) => [
+        Number(status),
+        compileResponse(document, resolveReference<ResponseObject>(document, response), compile),
+      ]),
+    ),
+  };
+}
+
+function compileBody(
+  document: OpenApiDocument,
+  { content }: NonNullable<OperationObject['requestBody']>,
+  compile: (schema: object) => ValidateFunction,
+): CompiledBody {
+  const [media] = Object.entries(content);
+  if (media === undefined) throw new Error('the contract has a request body without content');
+  const [mediaType, { schema }] = media;
+  const { properties = {} } = resolveReference<SchemaObject>(document, schema);
+  return { mediaType, validate: compile(schema), members: new Set(Object.keys(properties)) };
+}
+
+function accessOf(security: readonly SecurityRequirement[]): Access {
+  if (security.length === 0) return 'public';
+  return security.some((requirement) => 'bearerToken' in requirement) ? 'bearer' : 'client';
+}
+
+/** `{baseUrl}/api/v1` puts `/api/v1` before the path. */
+function serverPrefix(document: OpenApiDocument, item: PathItem): string {
+  const url = (item.servers ?? document.servers)[0]?.url ?? '';
+  return url.replace(/^\{\w+\}/, '');
+}

@@ -1,0 +1,92 @@
+/** The part of OpenAPI 3.1 that the contract uses, and how references in it are followed. */
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly ServerObject[];
+  readonly security: readonly SecurityRequirement[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface ServerObject {
+  readonly url: string;
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & { readonly servers?: readonly ServerObject[] };
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly security?: readonly SecurityRequirement[];
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+  readonly 'x-exactly-one-of'?: { readonly parameters: readonly string[] };
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required?: boolean;
+  readonly schema: SchemaObject | Reference;
+  readonly 'x-comma-separated'?: boolean;
+}
+
+export interface ResponseObject {
+  readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
+  readonly content?: Content;
+}
+
+export interface HeaderObject {
+  readonly required?: boolean;
+  readonly schema: SchemaObject | Reference;
+}
+
+export type Content = Readonly<Record<string, { readonly schema: SchemaObject | Reference; readonly example?: unknown }>>;
+
+/** A JSON Schema (2020-12); the members that this program reads itself. */
+export interface SchemaObject {
+  readonly type?: string | readonly string[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, SchemaObject | Reference>>;
+  readonly [keyword: string]: unknown;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+/**
+ * Follows references inside the document until there is none.
+ * @throws Error where a reference leads nowhere.
+ */
+export function resolveReference<Value extends object>(document: OpenApiDocument, value: Value | Reference): Value {
+  let current: unknown = value;
+  while (isReference(current)) {
+    const { $ref } = current;
+    current = pointerTo(document, $ref);
+    if (current === undefined) throw new Error(`the contract has a reference that leads nowhere: ${$ref}`);
+  }
+  return current as Value;
+}
+
+/** Whether the value stands for another one. */
+export function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && '$ref' in value;
+}
+
+function pointerTo(document: OpenApiDocument, $ref: string): unknown {
+  let current: unknown = document;
+  for (const token of $ref.slice(2).split('/')) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    current = (current as Readonly<Record<string, unknown>> | undefined)?.[key];
+  }
+  return current;
+}

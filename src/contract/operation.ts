@@ -1,0 +1,46 @@
+/** One operation of the contract, compiled. */
+
+import type { ValidateFunction } from 'ajv';
+import type { Method } from './document.js';
+import type { CompiledParameter } from './parameters.js';
+import type { CompiledResponse } from './response.js';
+
+/** The operations, named as the client library's methods are (specification section 4.3). */
+export const OPERATION_IDS = [
+  'issueToken',
+  'getUsers',
+  'getHumanScores',
+  'getHumanScoreByPartyId',
+  'getCredentials',
+  'getCredentialByPartyId',
+  'resolveCredentials',
+  'createCredentialsRequest',
+  'generateVerificationLink',
+  'generateVerificationLinksBatch',
+  'checkVerificationStatus',
+] as const;
+export type OperationId = (typeof OPERATION_IDS)[number];
+
+/** Who may call an operation: anybody, a client with its credentials, or whoever bears an access token. */
+export type Access = 'public' | 'client' | 'bearer';
+
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: Method;
+  /** The path template with the server's prefix. */
+  readonly path: string;
+  readonly access: Access;
+  readonly parameters: readonly CompiledParameter[];
+  readonly body: CompiledBody | undefined;
+  /** Query parameters of which exactly one has to be given; empty where there is no such rule. */
+  readonly exactlyOneOf: readonly string[];
+  /** By status. */
+  readonly responses: ReadonlyMap<number, CompiledResponse>;
+}
+
+export interface CompiledBody {
+  readonly mediaType: string;
+  readonly validate: ValidateFunction;
+  /** The members at the top that the contract knows. */
+  readonly members: ReadonlySet<string>;
+}

@@ -1,0 +1,66 @@
+/** Finds the operation for a path: literal segments first, then templates, as OpenAPI demands (section "Path Templating"). */
+
+import type { Method } from './document.js';
+import { decodeSegment } from './query-string.js';
+
+/** What stands at one path: an operation for each method. */
+export type Methods<Operation> = ReadonlyMap<Method, Operation>;
+
+/** A path that exists, and the values of its template's parameters, decoded. */
+export interface PathMatch<Operation> {
+  readonly methods: Methods<Operation>;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Node<Operation> {
+  readonly literals: Map<string, Node<Operation>>;
+  template?: { readonly name: string; readonly node: Node<Operation> };
+  methods?: Map<Method, Operation>;
+}
+
+/** All paths of a contract. */
+export class PathTree<Operation> {
+  readonly #root: Node<Operation> = { literals: new Map() };
+
+  /** Adds an operation at a path template such as `/a/{b}`. */
+  add(path: string, method: Method, operation: Operation): void {
+    let node = this.#root;
+    for (const segment of path.slice(1).split('/')) node = child(node, segment);
+    node.methods ??= new Map();
+    node.methods.set(method, operation);
+  }
+
+  /**
+   * Finds what stands at a path, given as it came over the wire. Dot segments match nothing: a client that means
+   * them has resolved them itself (RFC 3986 section 5.2.4).
+   * @throws PercentEncodingError
+   */
+  match(path: string): PathMatch<Operation> | undefined {
+    const parameters: Record<string, string> = {};
+    let node = this.#root;
+    for (const raw of path.slice(1).split('/')) {
+      const segment = decodeSegment(raw);
+      const literal = node.literals.get(segment);
+      if (literal !== undefined) {
+        node = literal;
+      } else if (node.template !== undefined && segment !== '' && segment !== '.' && segment !== '..') {
+        parameters[node.template.name] = segment;
+        node = node.template.node;
+      } else {
+        return undefined;
+      }
+    }
+    return node.methods && { methods: node.methods, parameters };
+  }
+}
+
+function child<Operation>(node: Node<Operation>, segment: string): Node<Operation> {
+  const name = /^\{(.+)\}$/.exec(segment)?.[1];
+  if (name !== undefined) {
+    node.template ??= { name, node: { literals: new Map() } };
+    return node.template.node;
+  }
+  let next = node.literals.get(segment);
+  if (next === undefined) node.literals.set(segment, (next = { literals: new Map() }));
+  return next;
+}

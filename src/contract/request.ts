@@ -1,0 +1,76 @@
+/** Checks requests against the contract, and turns them into values. */
+
+import type { Operation } from './operation.js';
+import { readPathParameter, readQueryParameter, type ParameterValue } from './parameters.js';
+import type { FormFields } from './query-string.js';
+import { violationsOf, type Violation } from './violation.js';
+
+/** A request as it came: path parameters decoded, query split, body parsed. */
+export interface PlainRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: FormFields;
+  /** Undefined where the operation takes no body. */
+  readonly body?: unknown;
+}
+
+/** A request that keeps to the contract; absent parameters have their defaults. */
+export interface ValidRequest {
+  readonly path: Readonly<Record<string, ParameterValue>>;
+  readonly query: Readonly<Record<string, ParameterValue>>;
+  readonly body: unknown;
+}
+
+export interface RequestCheck {
+  readonly request: ValidRequest;
+  /** Everything in which the request departs from the contract; empty where it keeps to it. */
+  readonly violations: readonly Violation[];
+  /** What the contract does not know and the service would pass over: no violation, but perhaps a typing error. */
+  readonly unknown: readonly Violation[];
+}
+
+/** Checks one request. `request` of the result is to be used only where there is no violation. */
+export function checkRequest(operation: Operation, plain: PlainRequest): RequestCheck {
+  const violations: Violation[] = [];
+  const path: Record<string, ParameterValue> = {};
+  const query: Record<string, ParameterValue> = {};
+  for (const parameter of operation.parameters) {
+    const inPath = parameter.in === 'path';
+    const value = inPath
+      ? readPathParameter(parameter, plain.path, violations)
+      : readQueryParameter(parameter, plain.query, violations);
+    if (value !== undefined) (inPath ? path : query)[parameter.name] = value;
+  }
+  checkExactlyOne(operation, plain.query, violations);
+  if (operation.body !== undefined && !operation.body.validate(plain.body)) {
+    violations.push(...violationsOf(operation.body.validate.errors ?? [], 'body'));
+  }
+  return { request: { path, query, body: plain.body }, violations, unknown: unknownParts(operation, plain) };
+}
+
+function checkExactlyOne({ exactlyOneOf }: Operation, query: FormFields, violations: Violation[]): void {
+  if (exactlyOneOf.length === 0) return;
+  const given = exactlyOneOf.filter((name) => query.has(name));
+  if (given.length === 1) return;
+  const value = given.length === 0 ? 'neither' : given.join(' and ');
+  violations.push({ in: 'query', pointer: '', expected: `given exactly one of ${exactlyOneOf.join(', ')}`, value });
+}
+
+function unknownParts(operation: Operation, { query, body }: PlainRequest): Violation[] {
+  const unknown: Violation[] = [];
+  if (query.size > 0) {
+    const known = new Set(operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));
+    for (const name of query.keys()) {
+      if (!known.has(name)) unknown.push(unknownPart('query', name, JSON.stringify(query.get(name)?.[0])));
+    }
+  }
+  if (operation.body !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    for (const name of Object.keys(body)) {
+      if (!operation.body.members.has(name)) unknown.push(unknownPart('body', name, 'given'));
+    }
+  }
+  return unknown;
+}
+
+function unknownPart(part: 'query' | 'body', name: string, value: string): Violation {
+  return { in: part, pointer: `/${name}`, expected: 'absent: the contract does not know it', value };
+}

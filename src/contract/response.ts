@@ -1,0 +1,88 @@
+/** Checks answers against the contract: status, content type, headers, body. */
+
+import type { ValidateFunction } from 'ajv';
+import { resolveReference, type HeaderObject, type OpenApiDocument, type ResponseObject } from './document.js';
+import { previewValue } from './preview-value.js';
+import { expectedOf, violationsOf, type Violation } from './violation.js';
+import type { Operation } from './operation.js';
+
+/** An answer before it is written: header names as the emulator writes them, the body not yet serialized. */
+export interface PlainResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for no body. */
+  readonly body?: unknown;
+}
+
+export interface CompiledResponse {
+  /** Undefined where the answer has no body. */
+  readonly mediaType: string | undefined;
+  readonly validateBody: ValidateFunction | undefined;
+  readonly headers: readonly CompiledHeader[];
+}
+
+interface CompiledHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly validate: ValidateFunction;
+  readonly expected: string;
+}
+
+/** Prepares the check of one response. */
+export function compileResponse(
+  document: OpenApiDocument,
+  response: ResponseObject,
+  compile: (schema: object) => ValidateFunction,
+): CompiledResponse {
+  const [media] = Object.entries(response.content ?? {});
+  return {
+    mediaType: media?.[0],
+    validateBody: media && compile(media[1].schema),
+    headers: Object.entries(response.headers ?? {}).map(([name, reference]) => {
+      const header = resolveReference<HeaderObject>(document, reference);
+      return {
+        name,
+        required: header.required ?? false,
+        validate: compile(header.schema),
+        expected: expectedOf(resolveReference(document, header.schema)),
+      };
+    }),
+  };
+}
+
+/** Everything in which the answer departs from the contract; empty where it keeps to it. */
+export function responseViolations(operation: Operation, answer: PlainResponse): Violation[] {
+  const contract = operation.responses.get(answer.status);
+  if (contract === undefined) {
+    const expected = `one of ${[...operation.responses.keys()].join(', ')}`;
+    return [{ in: 'status', pointer: '', expected, value: String(answer.status) }];
+  }
+  if (contract.headers.length === 0 && contract.validateBody?.(answer.body) && isMediaType(answer, contract.mediaType)) return [];
+  return [...headerViolations(contract, answer), ...bodyViolations(contract, answer)];
+}
+
+function headerViolations(contract: CompiledResponse, answer: PlainResponse): Violation[] {
+  return contract.headers.flatMap((header): Violation[] => {
+    const value = answer.headers[header.name];
+    const pointer = `/${header.name}`;
+    if (value === undefined) return header.required ? [{ in: 'header', pointer, expected: header.expected }] : [];
+    return header.validate(value) ? [] : violationsOf(header.validate.errors ?? [], 'header', pointer);
+  });
+}
+
+function bodyViolations(contract: CompiledResponse, answer: PlainResponse): Violation[] {
+  if (contract.validateBody === undefined) {
+    return answer.body === undefined ? [] : [{ in: 'body', pointer: '', expected: 'absent', value: previewValue(answer.body) }];
+  }
+  if (answer.body === undefined) return [{ in: 'body', pointer: '', expected: 'present' }];
+  if (!isMediaType(answer, contract.mediaType)) {
+    const value = JSON.stringify(answer.headers['Content-Type'] ?? null);
+    return [{ in: 'header', pointer: '/Content-Type', expected: contract.mediaType ?? 'absent', value }];
+  }
+  return contract.validateBody(answer.body) ? [] : violationsOf(contract.validateBody.errors ?? [], 'body');
+}
+
+function isMediaType({ headers }: PlainResponse, mediaType: string | undefined): boolean {
+  const sent = headers['Content-Type'];
+  return sent === mediaType || sent?.split(';')[0]?.trim().toLowerCase() === mediaType;
+}

@@ -1,0 +1,89 @@
+/** What is wrong with a request or an answer, in a form that a program and a person can use. */
+
+import type { ErrorObject } from 'ajv';
+import { previewValue } from './preview-value.js';
+import { isReference, type Reference, type SchemaObject } from './document.js';
+
+/** One violation of the contract. */
+export interface Violation {
+  readonly in: 'path' | 'query' | 'header' | 'body' | 'status';
+  /** JSON pointer to the value inside its part of the message; "" is the whole part. */
+  readonly pointer: string;
+  readonly expected: string;
+  /** The value as JSON, shortened; absent where there is no value. */
+  readonly value?: string;
+}
+
+/** At most this many violations of one message are told; nobody reads on. */
+const MOST_TOLD = 50;
+
+/** One sentence for a person. */
+export function violationSentence({ in: part, pointer, expected, value }: Violation): string {
+  const what = pointer === '' ? `the ${part}` : `${part} ${pointer}`;
+  return value === undefined ? `${what} must be ${expected}, but is missing.` : `${what} must be ${expected}, but is ${value}.`;
+}
+
+/** The violations behind a validator's errors. */
+export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
+  return errors
+    .filter(({ keyword }) => keyword !== 'if')
+    .slice(0, MOST_TOLD)
+    .map((error) => violationOf(error, part, prefix));
+}
+
+function violationOf(error: ErrorObject, part: Violation['in'], prefix: string): Violation {
+  const pointer = prefix + error.instancePath;
+  if (error.keyword === 'required') {
+    const { missingProperty } = error.params as { missingProperty: string };
+    const member = (error.parentSchema as SchemaObject | undefined)?.properties?.[missingProperty];
+    return { in: part, pointer: `${pointer}/${escapePointer(missingProperty)}`, expected: expectedOf(member) };
+  }
+  return { in: part, pointer, expected: expectedBy(error), value: previewValue(error.data) };
+}
+
+/** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function expectedBy(error: ErrorObject): string {
+  const schema = error.parentSchema as SchemaObject | undefined;
+  const params = error.params as Readonly<Record<string, unknown>>;
+  switch (error.keyword) {
+    case 'type':
+    case 'minimum':
+    case 'maximum':
+    case 'enum':
+    case 'const':
+      return expectedOf(schema);
+    case 'minLength':
+      return params['limit'] === 1 ? 'a non-empty string' : `a string of at least ${String(params['limit'])} characters`;
+    case 'maxItems':
+      return `an array of at most ${String(params['limit'])} items`;
+    case 'minItems':
+      return `an array of at least ${String(params['limit'])} item`;
+    case 'pattern':
+      return `a string that matches ${String(params['pattern'])}`;
+    case 'format':
+      return `a ${String(params['format'])}`;
+    default:
+      return error.message?.replace(/^must (?:be )?/, '') ?? error.keyword;
+  }
+}
+
+/** What a schema asks for, in words. */
+export function expectedOf(schema: SchemaObject | Reference | undefined): string {
+  if (schema === undefined || isReference(schema)) return 'present';
+  if (schema.enum !== undefined) return `one of ${schema.enum.map(String).join(', ')}`;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  if (types.length === 0) return 'present';
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
+  const range = minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
+  return types.map(withArticle).join(' or ') + range;
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

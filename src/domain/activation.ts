@@ -1,0 +1,12 @@
+/** A scenario that has been switched on: plain data, so that a sandbox can keep it without knowing the engine. */
+
+export type ActivationParameter = string | number | boolean | readonly (string | number)[];
+
+export interface Activation {
+  /** The scenario's name. */
+  readonly scenario: string;
+  /** Every parameter with its value, defaults included. */
+  readonly parameters: Readonly<Record<string, ActivationParameter>>;
+  /** Calls are counted per key; the same scenario with the same parameters has the same key. */
+  readonly key: string;
+}

@@ -1,0 +1,76 @@
+/**
+ * Tokens of verification links. A token carries its sandbox, credential and end of life under a seal, so links
+ * need no storage: ten or ten million of them cost the emulator nothing, and the public check knows whose they are.
+ */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Sandbox } from './sandbox.js';
+import type { Sandboxes } from './sandboxes.js';
+import type { SigningKey } from './signing-key.js';
+
+/** A link whose seal is good, expired or not. */
+export interface Link {
+  readonly sandbox: Sandbox;
+  readonly contractId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const TIME_BYTES = 6;
+const NUMBER_BYTES = 4;
+const SEAL_BYTES = 12;
+const HEX = /^(?:[0-9a-f]{2})+$/;
+
+export class LinkTokens {
+  readonly #secret: Buffer;
+
+  constructor(key: SigningKey) {
+    this.#secret = key.secret;
+  }
+
+  /** A new token for a credential, as short-lived as the sandbox's links are. */
+  issue(sandbox: Sandbox, contractId: string): string {
+    const time = Buffer.alloc(TIME_BYTES);
+    time.writeUIntBE(sandbox.clock.now() + sandbox.linkTtl * 1_000, 0, TIME_BYTES);
+    const number = Buffer.alloc(NUMBER_BYTES);
+    number.writeUInt32BE(sandbox.nextNumber('links') >>> 0);
+    const body = Buffer.concat([packSandbox(sandbox.id), time, number, packContractId(contractId)]);
+    return Buffer.concat([body, this.#seal(body)]).toString('base64url');
+  }
+
+  /** What the token stands for; undefined where it was not issued here. */
+  read(token: string, sandboxes: Sandboxes): Link | undefined {
+    const bytes = Buffer.from(token, 'base64url');
+    if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
+    const body = bytes.subarray(0, -SEAL_BYTES);
+    if (!timingSafeEqual(this.#seal(body), bytes.subarray(-SEAL_BYTES))) return undefined;
+    const timeAt = 1 + body.readUInt8(0);
+    const sandbox = sandboxes.byId(body.toString('utf8', 1, timeAt));
+    if (sandbox === undefined) return undefined;
+    return {
+      sandbox,
+      expiresAt: body.readUIntBE(timeAt, TIME_BYTES),
+      contractId: unpackContractId(body.subarray(timeAt + TIME_BYTES + NUMBER_BYTES)),
+    };
+  }
+
+  #seal(body: Uint8Array): Buffer {
+    return createHmac('sha256', this.#secret).update(body).digest().subarray(0, SEAL_BYTES);
+  }
+}
+
+function packSandbox(id: string): Buffer {
+  const bytes = Buffer.from(id);
+  return Buffer.concat([Buffer.of(bytes.length), bytes]);
+}
+
+/** Most contract IDs are hexadecimal, and take half the room as bytes; a first byte tells the two forms apart. */
+function packContractId(contractId: string): Buffer {
+  return HEX.test(contractId)
+    ? Buffer.concat([Buffer.of(1), Buffer.from(contractId, 'hex')])
+    : Buffer.concat([Buffer.of(0), Buffer.from(contractId)]);
+}
+
+function unpackContractId(bytes: Buffer): string {
+  return bytes.toString(bytes.readUInt8(0) === 1 ? 'hex' : 'utf8', 1);
+}

@@ -1,0 +1,24 @@
+/** What lists filter generated parties by; cheaper to know than the whole party. */
+
+import type { KycStatus } from '../model.js';
+import type { Card } from './cards.js';
+
+export interface Situation extends Card {
+  /** When the party's credentials expire, in milliseconds after the start of the clock. */
+  readonly expiresSinceStart: number;
+}
+
+/** The KYC state of every data request of the party, `sinceStart` milliseconds after the start of the clock. */
+export function situationKycStatus(situation: Situation, sinceStart: number): KycStatus {
+  if (situation.userStatus === 'BLOCKED') return 'BLOCKED';
+  switch (situation.requestStatus) {
+    case 'PENDING':
+      return 'IN_REVIEW';
+    case 'APPROVED':
+      return situation.expiresSinceStart <= sinceStart ? 'EXPIRED' : 'APPROVED';
+    case 'REJECTED':
+      return 'REJECTED';
+    case 'EXPIRED':
+      return 'EXPIRED';
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Seeded chance: the only source of it. The same seed and the same numbers give the same result on every machine,
+ * because everything here is 32-bit integer arithmetic.
+ */
+
+/** Mixes any number of 32-bit integers into one, so that each bit of each input changes about half of the result. */
+export function hash32(...words: readonly number[]): number {
+  let h = 0x9e3779b9;
+  for (const word of words) h = mix(h ^ Math.imul(word, 0x85ebca6b));
+  return h >>> 0;
+}
+
+/** The 32-bit finalizer of MurmurHash3. */
+function mix(word: number): number {
+  let h = word + 0x7f4a7c15;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** FNV-1a over the UTF-16 code units: turns a name into a number that {@link hash32} can mix. */
+export function hashText(text: string): number {
+  let h = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) h = Math.imul(h ^ text.charCodeAt(at), 0x01000193);
+  return h >>> 0;
+}
+
+/** From 0 (inclusive) to 1 (exclusive), by the same rule as {@link hash32}. */
+export function fraction(...words: readonly number[]): number {
+  return hash32(...words) / 0x1_0000_0000;
+}
+
+/** `bytes` × 2 lower-case hex digits. */
+export function hashHex(bytes: number, ...words: readonly number[]): string {
+  const start = hash32(...words);
+  let hex = '';
+  for (let at = 0; hex.length < bytes * 2; at++) hex += hex32(mix(start ^ Math.imul(at, 0x9e3779b9)));
+  return hex.slice(0, bytes * 2);
+}
+
+/** Eight lower-case hex digits. */
+export function hex32(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}
+
+/** A UUID (version 4 in form) that depends on nothing but the given numbers. */
+export function hashUuid(...words: readonly number[]): string {
+  const hex = hashHex(16, ...words);
+  const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** A one-to-one mapping of the 32-bit integers onto themselves. */
+export interface Permutation {
+  forward(word: number): number;
+  backward(word: number): number;
+}
+
+/** Six Feistel rounds over two halves of 16 bits: scatters consecutive numbers, and can be undone. */
+export function permutation(seed: number): Permutation {
+  const keys = [0, 1, 2, 3, 4, 5].map((round) => hash32(seed, 0x7065726d, round));
+  const round = (half: number, key: number): number => mix(half ^ key) & 0xffff;
+  return {
+    forward(word) {
+      let left = word >>> 16;
+      let right = word & 0xffff;
+      for (const key of keys) [left, right] = [right, left ^ round(right, key)];
+      return ((left << 16) | right) >>> 0;
+    },
+    backward(word) {
+      let left = word >>> 16;
+      let right = word & 0xffff;
+      for (const key of keys.toReversed()) [left, right] = [right ^ round(left, key), left];
+      return ((left << 16) | right) >>> 0;
+    },
+  };
+}
+
+/** The numbers from 0 to `count` - 1 in an order that depends on `words` alone (Fisher-Yates). */
+export function shuffledIndexes(count: number, ...words: readonly number[]): number[] {
+  const order = Array.from({ length: count }, (_, index) => index);
+  for (let last = count - 1; last > 0; last--) {
+    const pick = hash32(...words, last) % (last + 1);
+    [order[last], order[pick]] = [order[pick]!, order[last]!];
+  }
+  return order;
+}

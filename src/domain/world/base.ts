@@ -1,0 +1,58 @@
+/**
+ * The shared, never-changing ground of worlds: a fixture's cast in front, the generated population behind.
+ * Sandboxes lay their own changes over it.
+ */
+
+import type { Party } from '../model.js';
+import { Population } from '../population/population.js';
+import { RecentValues } from '../recent-values.js';
+import type { Fixture } from './fixture.js';
+import { PartyIndex } from './party-index.js';
+import { generatedRows, type GeneratedRows } from './users/generated-rows.js';
+import { dependsOnTime, type UsersQuery } from './users/query.js';
+
+/** How many filtered or sorted views of the population are kept for all sandboxes together. */
+const REMEMBERED_VIEWS = 8;
+
+export class Base {
+  readonly cast: readonly Party[];
+  readonly population: Population;
+  readonly #index = new PartyIndex();
+  readonly #views = new RecentValues<string, GeneratedRows>(REMEMBERED_VIEWS);
+
+  constructor(fixture: Fixture, seed: number, populationSize: number) {
+    this.cast = fixture.parties;
+    this.population = new Population(seed, populationSize);
+    for (const party of fixture.parties) this.#index.put(party);
+  }
+
+  /** The party with this ID. */
+  party(partyId: string): Party | undefined {
+    const index = this.population.indexOfPartyId(partyId);
+    return index === undefined ? this.#index.byPartyId(partyId) : this.population.party(index);
+  }
+
+  /** The party that holds this credential, disclosed or not. */
+  holder(contractId: string): Party | undefined {
+    const index = this.population.indexOfContractId(contractId);
+    return index === undefined ? this.#index.byContractId(contractId) : this.population.party(index);
+  }
+
+  /** The generated rows of the users list; those that do not depend on the time are kept. */
+  generatedRows(query: UsersQuery, sinceStart: number): GeneratedRows {
+    if (dependsOnTime(query)) return generatedRows(this.population, query, sinceStart);
+    const key = JSON.stringify(query);
+    const known = this.#views.get(key);
+    if (known !== undefined) return known;
+    const view = generatedRows(this.population, query, sinceStart);
+    this.#views.set(key, view);
+    return view;
+  }
+
+  /** The parties that an e-mail or username, in lower case, may belong to. */
+  candidates(handle: string): readonly Party[] {
+    const index = this.population.indexOfHandle(handle);
+    const known = this.#index.byHandle(handle);
+    return index === undefined ? known : [...known, this.population.party(index)];
+  }
+}

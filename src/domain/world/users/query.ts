@@ -1,0 +1,88 @@
+/** What can be asked of the users list (specification section 4.2), and what it means for one row. */
+
+import { instant, requestKycStatus, type Now } from '../../credential-status.js';
+import { fullName, type DataRequest, type KycStatus, type Party, type RequestStatus, type UserStatus } from '../../model.js';
+
+/** One row of the users list: a data request and the party it was made to. */
+export interface UserRow {
+  readonly party: Party;
+  readonly request: DataRequest;
+}
+
+/** Only rows that meet all of these; `search` is in lower case. */
+export interface UsersFilter {
+  readonly status?: UserStatus;
+  readonly reqStatus?: RequestStatus;
+  readonly kycStatus?: KycStatus;
+  readonly search?: string;
+}
+
+export type UsersOrderField = 'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status';
+
+export interface UsersOrder {
+  readonly by: UsersOrderField;
+  readonly descending: boolean;
+}
+
+/** A filter and an order. */
+export interface UsersQuery {
+  readonly filter: UsersFilter;
+  readonly order: UsersOrder;
+}
+
+/** Whether the answer can change by the passing of time alone. */
+export function dependsOnTime({ filter, order }: UsersQuery): boolean {
+  return filter.kycStatus !== undefined || order.by === 'kycStatus';
+}
+
+/** Whether the row meets the filter. */
+export function matches({ party, request }: UserRow, filter: UsersFilter, time: Now): boolean {
+  return (
+    (filter.status === undefined || party.status === filter.status) &&
+    (filter.reqStatus === undefined || request.status === filter.reqStatus) &&
+    (filter.kycStatus === undefined || requestKycStatus(party, request, time) === filter.kycStatus) &&
+    (filter.search === undefined || searchable(party).some((text) => text.includes(filter.search!)))
+  );
+}
+
+function searchable(party: Party): string[] {
+  return [fullName(party).toLowerCase(), party.email.toLowerCase(), party.partyId.toLowerCase()];
+}
+
+/**
+ * Compares two rows in the given order: by the field's value, text without case by code unit;
+ * rows with equal values stand newest first, whatever the direction.
+ */
+export function compareRows(order: UsersOrder, time: Now): (a: UserRow, b: UserRow) => number {
+  const direction = order.descending ? -1 : 1;
+  return (a, b) =>
+    direction * compareValues(orderValue(a, order.by, time), orderValue(b, order.by, time)) ||
+    orderValue(b, 'regDate', time) - orderValue(a, 'regDate', time) ||
+    b.request.id - a.request.id;
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function orderValue(row: UserRow, by: 'regDate', time: Now): number;
+function orderValue(row: UserRow, by: UsersOrderField, time: Now): string | number;
+function orderValue({ party, request }: UserRow, by: UsersOrderField, time: Now): string | number {
+  switch (by) {
+    case 'id':
+      return request.id;
+    case 'regDate':
+      return instant(request.requestedAt, time.epoch);
+    case 'fullName':
+      return fullName(party).toLowerCase();
+    case 'email':
+      return party.email.toLowerCase();
+    case 'kycStatus':
+      return requestKycStatus(party, request, time);
+    case 'reqStatus':
+      return request.status;
+    case 'status':
+      return party.status;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Orders generated parties by numbers instead of by text: the names come from pools whose order is known,
+ * so that a million parties sort in a fraction of a second.
+ */
+
+import type { Population } from '../../population/population.js';
+import { slug } from '../../population/people.js';
+import { situationKycStatus } from '../../population/situation.js';
+import type { UsersOrder } from './query.js';
+
+/** A number for each party that sorts as the field does and leads back to the party. */
+interface SortKeys {
+  key(index: number): number;
+  index(key: number): number;
+}
+
+/** More than any party number, so that a rank and a party number fit side by side into one key. */
+const NUMBER_RANGE = 2 ** 23;
+const TAG_RANGE = 2 ** 32;
+
+/** The parties in the given order; those with equal values newest first. */
+export function sortParties(population: Population, parties: Uint32Array, order: UsersOrder, sinceStart: number): Uint32Array {
+  if (order.by === 'regDate' || order.by === 'id') return order.descending ? parties : parties.toReversed();
+  const keys = order.by === 'email' ? emailKeys(population, order.descending) : rankKeys(rank(population, order, sinceStart), order.descending);
+  const sorted = Float64Array.from(parties, (index) => keys.key(index)).sort();
+  return Uint32Array.from(sorted, (key) => keys.index(key));
+}
+
+/** The rank of a party's value among all values of the field. */
+function rank(population: Population, order: UsersOrder, sinceStart: number): (index: number) => number {
+  switch (order.by) {
+    case 'fullName': {
+      const first = ranks(population.people.firstNames.map((name) => name.toLowerCase()));
+      const last = ranks(population.people.lastNames.map((name) => name.toLowerCase()));
+      return (index) => {
+        const name = population.name(index);
+        return first[name.first]! * last.length + last[name.last]!;
+      };
+    }
+    case 'status':
+      return rankAmong(['ACTIVE', 'BLOCKED', 'INACTIVE'], (index) => population.situation(index).userStatus);
+    case 'reqStatus':
+      return rankAmong(['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'], (index) => population.situation(index).requestStatus);
+    default:
+      return rankAmong(['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED'], (index) =>
+        situationKycStatus(population.situation(index), sinceStart),
+      );
+  }
+}
+
+function rankKeys(rankOf: (index: number) => number, descending: boolean): SortKeys {
+  const sign = descending ? -1 : 1;
+  return {
+    key: (index) => sign * rankOf(index) * NUMBER_RANGE + index,
+    index: (key) => ((key % NUMBER_RANGE) + NUMBER_RANGE) % NUMBER_RANGE,
+  };
+}
+
+/** An address is first name, last name, tag: it sorts by the names' ranks, then by the tag, which is unique. */
+function emailKeys(population: Population, descending: boolean): SortKeys {
+  const sign = descending ? -1 : 1;
+  const first = ranks(population.people.firstNames.map(slug));
+  const last = ranks(population.people.lastNames.map(slug));
+  return {
+    key(index) {
+      const name = population.name(index);
+      return sign * ((first[name.first]! * last.length + last[name.last]!) * TAG_RANGE + population.tagNumber(index));
+    },
+    index: (key) => population.indexOfTagNumber((sign * key) % TAG_RANGE),
+  };
+}
+
+/** For each text its place among the distinct ones, in order of code units. */
+function ranks(texts: readonly string[]): number[] {
+  const distinct = [...new Set(texts)].sort();
+  const places = new Map(distinct.map((text, place) => [text, place]));
+  return texts.map((text) => places.get(text)!);
+}
+
+function rankAmong<Value extends string>(sorted: readonly Value[], valueOf: (index: number) => Value): (index: number) => number {
+  return (index) => sorted.indexOf(valueOf(index));
+}

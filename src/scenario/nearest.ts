@@ -1,0 +1,25 @@
+/** Suggests what somebody may have meant. */
+
+const MOST_EDITS = 3;
+
+/** "; did you mean "x"? Valid are ..." for a name that is none of the known ones. */
+export function nearest(name: string, known: readonly string[]): string {
+  const [best] = known
+    .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
+    .toSorted((a, b) => a.edits - b.edits);
+  const valid = known.length === 0 ? 'there are none' : `valid are ${known.toSorted().join(', ')}`;
+  return best !== undefined && best.edits <= MOST_EDITS ? `; did you mean "${best.candidate}"? (${valid})` : ` (${valid})`;
+}
+
+/** How many letters have to be put in, taken out or changed (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= Math.min(a.length, 64); i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,79 @@
+/**
+ * Reads a selection such as `rate-limit-burst;after=2, token-expired`: a list with parameters of RFC 9651.
+ * A name or parameter that does not exist is an error that lists what does, never ignored.
+ */
+
+import { parseList, Token, type Item } from 'structured-headers';
+import type { Activation, ActivationParameter } from '../domain/activation.js';
+import { nearest } from './nearest.js';
+import { readParameter } from './read-parameter.js';
+import type { Catalogue, Scenario } from './scenario.js';
+
+/** Every parameter takes part in the key, and this one in nothing else: it tells activations apart that are alike. */
+const ACTIVATION = 'activation';
+
+/** Thrown where a selection cannot be followed; nothing of it is. */
+export class ScenarioSelectionError extends Error {
+  override readonly name = 'ScenarioSelectionError';
+  /** Every mistake, a sentence each. */
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join(' '));
+    this.mistakes = mistakes;
+  }
+}
+
+/**
+ * The activations that the text asks for, in its order.
+ * @throws ScenarioSelectionError
+ */
+export function selectScenarios(text: string, catalogue: Catalogue): Activation[] {
+  const mistakes: string[] = [];
+  const activations = parseSelection(text).flatMap((member) => {
+    const activation = activationOf(member, catalogue, mistakes);
+    return activation === undefined ? [] : [activation];
+  });
+  if (mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
+  return activations;
+}
+
+function parseSelection(text: string): Item[] {
+  let members;
+  try {
+    members = parseList(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ScenarioSelectionError([
+      `"${text}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
+    ]);
+  }
+  return members.filter((member): member is Item => !Array.isArray(member[0]));
+}
+
+function activationOf([bare, given]: Item, catalogue: Catalogue, mistakes: string[]): Activation | undefined {
+  const name = bare instanceof Token ? bare.toString() : String(bare);
+  const scenario = catalogue.get(name);
+  if (scenario === undefined) {
+    mistakes.push(`There is no scenario "${name}"${nearest(name, [...catalogue.keys()])}.`);
+    return undefined;
+  }
+  const parameters = parametersOf(scenario, given, mistakes);
+  const activation = given.get(ACTIVATION);
+  const key = JSON.stringify([name, parameters, activation === undefined ? '' : String(activation)]);
+  return { scenario: name, parameters, key };
+}
+
+function parametersOf(scenario: Scenario, given: Item[1], mistakes: string[]): Activation['parameters'] {
+  const parameters: Record<string, ActivationParameter> = {};
+  for (const name of given.keys()) {
+    if (name === ACTIVATION || name in scenario.parameters) continue;
+    const known = [...Object.keys(scenario.parameters), ACTIVATION];
+    mistakes.push(`Scenario "${scenario.name}" has no parameter "${name}"${nearest(name, known)}.`);
+  }
+  for (const [name, spec] of Object.entries(scenario.parameters)) {
+    const value = given.has(name) ? readParameter(scenario.name, name, spec, given.get(name), mistakes) : spec.default;
+    if (value !== undefined) parameters[name] = value;
+  }
+  return parameters;
+}
