@@ -38,6 +38,12 @@ function violationOf(error: ErrorObject, part: Violation['in'], prefix: string):
     const member = (error.parentSchema as SchemaObject | undefined)?.properties?.[missingProperty];
     return { in: part, pointer: `${pointer}/${escapePointer(missingProperty)}`, expected: expectedOf(member) };
   }
+  if (error.keyword === 'additionalProperties') {
+    const { additionalProperty } = error.params as { additionalProperty: string };
+    const known = Object.keys((error.parentSchema as SchemaObject | undefined)?.properties ?? {}).join(', ');
+    const value = previewValue((error.data as Readonly<Record<string, unknown>>)[additionalProperty]);
+    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, expected: `absent (known members are ${known})`, value };
+  }
   return { in: part, pointer, expected: expectedBy(error), value: previewValue(error.data) };
 }
 

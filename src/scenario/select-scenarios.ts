@@ -3,13 +3,13 @@
  * A name or parameter that does not exist is an error that lists what does, never ignored.
  */
 
-import { parseList, Token, type Item } from 'structured-headers';
+import { ParseError, parseList, Token, type Item } from 'structured-headers';
 import type { Activation, ActivationParameter } from '../domain/activation.js';
 import { nearest } from './nearest.js';
 import { readParameter } from './read-parameter.js';
 import type { Catalogue, Scenario } from './scenario.js';
 
-/** Every parameter takes part in the key, and this one in nothing else: it tells activations apart that are alike. */
+/** A parameter of every scenario that only tells apart activations which are otherwise alike, so that each counts its own calls. */
 const ACTIVATION = 'activation';
 
 /** Thrown where a selection cannot be followed; nothing of it is. */
@@ -39,16 +39,18 @@ export function selectScenarios(text: string, catalogue: Catalogue): Activation[
 }
 
 function parseSelection(text: string): Item[] {
-  let members;
-  try {
-    members = parseList(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ScenarioSelectionError([
+  const wrong = (reason: string): ScenarioSelectionError =>
+    new ScenarioSelectionError([
       `"${text}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
     ]);
+  try {
+    return parseList(text).map((member) => {
+      if (Array.isArray(member[0])) throw wrong('there are no lists inside the list');
+      return member as Item;
+    });
+  } catch (error) {
+    throw error instanceof ParseError ? wrong(error.message) : error;
   }
-  return members.filter((member): member is Item => !Array.isArray(member[0]));
 }
 
 function activationOf([bare, given]: Item, catalogue: Catalogue, mistakes: string[]): Activation | undefined {
@@ -67,7 +69,7 @@ function activationOf([bare, given]: Item, catalogue: Catalogue, mistakes: strin
 function parametersOf(scenario: Scenario, given: Item[1], mistakes: string[]): Activation['parameters'] {
   const parameters: Record<string, ActivationParameter> = {};
   for (const name of given.keys()) {
-    if (name === ACTIVATION || name in scenario.parameters) continue;
+    if (name === ACTIVATION || Object.hasOwn(scenario.parameters, name)) continue;
     const known = [...Object.keys(scenario.parameters), ACTIVATION];
     mistakes.push(`Scenario "${scenario.name}" has no parameter "${name}"${nearest(name, known)}.`);
   }

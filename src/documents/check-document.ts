@@ -1,0 +1,29 @@
+/** Holds a file against its JSON Schema, and tells every mistake with its place. */
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import { violationsOf } from '../contract/violation.js';
+import { DocumentError, type Mistake } from './document-error.js';
+import type { SourceDocument } from './read-document.js';
+
+/** Compiles a schema for {@link checkDocument}; defaults in it are filled in. */
+export function compileSchema(schema: object): ValidateFunction {
+  return new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strictRequired: false, allowUnionTypes: true }).compile(schema);
+}
+
+/**
+ * Checks a file.
+ * @throws DocumentError with every mistake
+ */
+export function checkDocument(source: SourceDocument, validate: ValidateFunction): void {
+  if (validate(source.data)) return;
+  const mistakes = violationsOf(validate.errors ?? [], 'body').map(({ pointer, expected, value }) =>
+    mistakeAt(source, pointer, value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, but is ${value}`),
+  );
+  throw new DocumentError(source.file, mistakes);
+}
+
+/** A mistake at the value that the JSON pointer names. */
+export function mistakeAt(source: SourceDocument, pointer: string, message: string): Mistake {
+  return { ...source.locate(pointer), message: `${pointer === '' ? 'the document' : pointer} ${message}` };
+}

@@ -1,0 +1,22 @@
+/** Lengths of time as people write them. */
+
+const ISO = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+const SHORT = /^([+-])?(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/**
+ * Milliseconds of an ISO 8601 duration of weeks, days and smaller units (`P12D`, `PT1H30M`), or of a number with a unit
+ * (`90s`, `15m`, `2h`, `3d`), either with a sign; undefined where the text is neither.
+ */
+export function parseDuration(text: string): number | undefined {
+  const short = SHORT.exec(text);
+  if (short !== null) return signed(short[1], Number(short[2]) * UNITS[short[3] as keyof typeof UNITS]);
+  const iso = ISO.exec(text);
+  if (iso === null || /[PT]$/.test(text)) return undefined;
+  const [weeks, days, hours, minutes, seconds] = iso.slice(2).map((digits) => Number(digits ?? 0)) as [number, number, number, number, number];
+  return signed(iso[1], (weeks * 7 + days) * UNITS.d + hours * UNITS.h + minutes * UNITS.m + seconds * UNITS.s);
+}
+
+function signed(sign: string | undefined, length: number): number {
+  return sign === '-' ? -length : length;
+}

@@ -1,0 +1,159 @@
+/** The composition root: puts contract, world, scenarios and both planes together. */
+
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { controlPlane } from './control/control-plane.js';
+import { AccessTokens, type Network } from './domain/access-tokens.js';
+import { frozenClock, parseTimestamp, runningClock } from './domain/clock.js';
+import { LinkTokens } from './domain/link-tokens.js';
+import { Sandbox } from './domain/sandbox.js';
+import { Sandboxes } from './domain/sandboxes.js';
+import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/signing-key.js';
+import { Base } from './domain/world/base.js';
+import { dataPlane } from './http/data-plane.js';
+import { refuseBrokenPath } from './http/refuse-broken-path.js';
+import { createAppServer } from './http/server.js';
+import { verifyPage } from './http/verify-page.js';
+import { completeOptions, OptionsError, type CompleteOptions, type EmulatorOptions } from './options.js';
+import { ScenarioSelectionError, selectScenarios } from './scenario/select-scenarios.js';
+import { fixtureOf, packageVersion, shippedContract, shippedScenarios } from './shipped.js';
+
+/** A running emulator. */
+export interface Emulator {
+  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
+  readonly url: string;
+  /** What every API path is relative to: `{base_url}/api/v1`. */
+  readonly apiUrl: string;
+  /** The token endpoint. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly network: Network;
+  /** Stops listening; requests in flight are answered, for 900 ms at most. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Where the emulator's own failures go. */
+export interface EmulatorHooks {
+  /** Told of every answer that is the emulator's own fault. Default: written to standard error. */
+  readonly onInternalError?: (error: Error) => void;
+}
+
+const GRACE_MILLISECONDS = 900;
+
+/**
+ * Starts an emulator. Several run side by side in one process and share nothing that changes.
+ * @throws OptionsError, DocumentError, SigningKeyError where it cannot be set up as asked; an error with `code`
+ *   EADDRINUSE or the like where it cannot listen
+ */
+export async function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
+  const complete = completeOptions(options);
+  const server = createAppServer(assembleApp(complete, hooks));
+  await listen(server, complete);
+  const url = urlOf(complete.host, (server.address() as AddressInfo).port);
+  const close = (): Promise<void> => closeGracefully(server);
+  return {
+    url,
+    apiUrl: `${url}/api/v1`,
+    tokenUrl: `${url}/oauth/token`,
+    clientId: complete.clientId,
+    clientSecret: complete.clientSecret,
+    network: complete.network,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * The emulator as an Express app, for those who mount it in one of their own; `port` and `host` mean nothing here.
+ * @throws OptionsError, DocumentError, SigningKeyError
+ */
+export function createEmulatorApp(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Express {
+  return assembleApp(completeOptions(options), hooks);
+}
+
+function assembleApp(options: CompleteOptions, { onInternalError = printError }: EmulatorHooks): Express {
+  const contract = shippedContract();
+  const catalogue = shippedScenarios();
+  const fixture = fixtureOf(options.fixture);
+  const key = keyOf(options);
+  const sandbox = new Sandbox({
+    id: 'default',
+    clientId: options.clientId,
+    clientSecret: options.clientSecret,
+    base: new Base(fixture, options.seed, options.population),
+    clock: options.now === undefined ? runningClock() : frozenClock(parseTimestamp(options.now)!),
+    seed: options.seed,
+    tokenTtl: options.tokenTtl,
+    linkTtl: options.linkTtl,
+    activations: activationsOf(options),
+  });
+  const context = {
+    contract,
+    catalogue,
+    sandboxes: new Sandboxes(sandbox),
+    accessTokens: new AccessTokens(key, options.network),
+    linkTokens: new LinkTokens(key),
+    strict: options.strict,
+    onInternalError,
+  };
+  const { network, seed, population } = options;
+  const facts = { version: packageVersion(), network, seed, population, fixture: fixture.name };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use('/_emulator', controlPlane({ contract, facts }));
+  app.get('/verify/:token', verifyPage(context));
+  app.use(dataPlane(context));
+  app.use(refuseBrokenPath);
+  return app;
+}
+
+function keyOf({ signingKey }: CompleteOptions): SigningKey {
+  return signingKey === undefined ? developmentKey() : signingKeyFromPem(readFileSync(signingKey, 'utf8'));
+}
+
+function activationsOf({ scenario }: CompleteOptions): ReturnType<typeof selectScenarios> {
+  try {
+    return scenario === undefined ? [] : selectScenarios(scenario, shippedScenarios());
+  } catch (error) {
+    throw error instanceof ScenarioSelectionError ? new OptionsError(`option scenario: ${error.message}`) : error;
+  }
+}
+
+function listen(server: Server, { host, port }: CompleteOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** An address that a client on this machine can use: "every address" is not one. */
+function urlOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function closeGracefully(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => {
+      server.closeAllConnections();
+    }, GRACE_MILLISECONDS);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function printError(error: Error): void {
+  console.error(error);
+}

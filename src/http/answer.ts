@@ -1,0 +1,17 @@
+/** An answer before it is written. */
+
+import type { PlainResponse } from '../contract/response.js';
+
+export type Answer = PlainResponse;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** An answer with a JSON body. */
+export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body };
+}
+
+/** 204 No Content. */
+export function emptyAnswer(): Answer {
+  return { status: 204, headers: {} };
+}

@@ -1,0 +1,22 @@
+/** A call of an operation, when everything about it has been checked. */
+
+import type { ValidRequest } from '../contract/request.js';
+import type { Sandbox } from '../domain/sandbox.js';
+import type { Answer } from './answer.js';
+import type { ServiceContext } from './service-context.js';
+
+export interface Call {
+  readonly context: ServiceContext;
+  readonly sandbox: Sandbox;
+  readonly request: ValidRequest;
+  /** The address by which the client has reached the emulator, without a trailing slash. */
+  readonly address: string;
+  /** The `Authorization` header, for the token endpoint. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * An operation: domain in, plain result out.
+ * @throws ServiceFailure
+ */
+export type OperationHandler = (call: Call) => Answer | Promise<Answer>;

@@ -1,0 +1,56 @@
+/** The service's own endpoints, as one Express handler: answers every request that reaches it. */
+
+import type { Request, RequestHandler, Response } from 'express';
+import { responseViolations } from '../contract/response.js';
+import { violationSentence } from '../contract/violation.js';
+import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
+import { ScenarioSelectionError } from '../scenario/select-scenarios.js';
+import type { Answer } from './answer.js';
+import { failureAnswer } from './dialect.js';
+import type { Exchange } from './exchange.js';
+import { runPipeline } from './pipeline.js';
+import type { ServiceContext } from './service-context.js';
+import { ServiceFailure } from './service-failure.js';
+import { writeAnswer } from './write-answer.js';
+
+/** An answer that would have broken the contract without a scenario that says so. */
+export class ContractBreach extends Error {
+  override readonly name = 'ContractBreach';
+}
+
+export function dataPlane(context: ServiceContext): RequestHandler {
+  return async function answerOnDataPlane(req: Request, res: Response): Promise<void> {
+    const exchange: Exchange = { req, res, operation: undefined, sandbox: context.sandboxes.default, faults: [], diagnostics: [] };
+    let answer: Answer;
+    try {
+      answer = await runPipeline(context, exchange);
+    } catch (error) {
+      answer = answerToError(context, exchange, error);
+    }
+    writeAnswer(exchange, keepingToContract(context, exchange, answer));
+  };
+}
+
+function answerToError({ onInternalError }: ServiceContext, { operation }: Exchange, error: unknown): Answer {
+  if (error instanceof ServiceFailure) return failureAnswer(operation, error);
+  if (error instanceof ScenarioSelectionError) {
+    const body = problemDetails(400, 'The Emulator-Scenario header cannot be followed', error.message, { mistakes: error.mistakes });
+    return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body };
+  }
+  onInternalError(error instanceof Error ? error : new Error(String(error)));
+  return failureAnswer(operation, internalError());
+}
+
+/** Every answer of an operation has to keep to the contract; one that does not is our own bug, and says so. */
+function keepingToContract({ onInternalError }: ServiceContext, { operation, faults }: Exchange, answer: Answer): Answer {
+  if (operation === undefined || answer.headers['Content-Type'] === PROBLEM_TYPE) return answer;
+  if (faults.some(({ scenario }) => scenario.breaksContract)) return answer;
+  const violations = responseViolations(operation, answer);
+  if (violations.length === 0) return answer;
+  onInternalError(new ContractBreach(`the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`));
+  return failureAnswer(operation, internalError());
+}
+
+function internalError(): ServiceFailure {
+  return new ServiceFailure(500, 'internal_error', 'The server could not answer the request.');
+}

@@ -1,0 +1,28 @@
+/** How the service words a failure: OAuth's error body at the token endpoint, its own everywhere else. */
+
+import type { Operation } from '../contract/operation.js';
+import { jsonAnswer, type Answer } from './answer.js';
+import type { ServiceFailure } from './service-failure.js';
+
+/** The codes of RFC 6749 section 5.2 for failures that any endpoint can have. */
+const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
+  ['payload_too_large', 'invalid_request'],
+  ['unsupported_media_type', 'invalid_request'],
+  ['rate_limited', 'temporarily_unavailable'],
+  ['internal_error', 'server_error'],
+]);
+
+/** The answer that tells the client of the failure. */
+export function failureAnswer(operation: Operation | undefined, failure: ServiceFailure): Answer {
+  return operation?.access === 'client' ? oauthAnswer(failure) : apiAnswer(failure);
+}
+
+function apiAnswer({ status, code, message, details, headers }: ServiceFailure): Answer {
+  return jsonAnswer(status, { error: code, message, ...(details && { details }) }, headers);
+}
+
+/** RFC 6749 knows no 415: a body of another type is a malformed request, 400. */
+function oauthAnswer({ status, code, message, headers }: ServiceFailure): Answer {
+  const body = { error: OAUTH_CODES.get(code) ?? code, error_description: message };
+  return jsonAnswer(status === 415 ? 400 : status, body, { 'Cache-Control': 'no-store', ...headers });
+}

@@ -1,0 +1,17 @@
+/** One request and what becomes known of it on its way. */
+
+import type { Request, Response } from 'express';
+import type { Operation } from '../contract/operation.js';
+import type { Sandbox } from '../domain/sandbox.js';
+import type { DecidedFault } from '../scenario/decide-faults.js';
+
+export interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+  operation: Operation | undefined;
+  /** The default sandbox until the caller is known. */
+  sandbox: Sandbox;
+  faults: readonly DecidedFault[];
+  /** What the emulator itself has to say; goes into the `Emulator-Diagnostic` header. */
+  readonly diagnostics: string[];
+}

@@ -1,0 +1,9 @@
+/** Answers instead of the operation. */
+
+import type { AnswerFault } from '../../scenario/fault.js';
+import { ServiceFailure } from '../service-failure.js';
+import type { FaultPerformer } from '../faults.js';
+
+export const performAnswer: FaultPerformer<AnswerFault> = ({ status, error, message, headers = {} }) => {
+  throw new ServiceFailure(status, error, message, { headers });
+};

@@ -1,0 +1,43 @@
+/** POST /institutions/me/credentials/request: one pending data request per provider (specification section 4.2). */
+
+import type { Party, Provider } from '../../domain/model.js';
+import { NEWEST_GENERATED_REQUEST_ID } from '../../domain/population/population.js';
+import { hashUuid } from '../../domain/random.js';
+import type { Sandbox } from '../../domain/sandbox.js';
+import { emptyAnswer, type Answer } from '../answer.js';
+import type { Call } from '../call.js';
+import { notFound } from '../service-failure.js';
+
+interface CredentialsRequest {
+  readonly partyId: string;
+  readonly providers: readonly Provider[];
+}
+
+export function createCredentialsRequest({ sandbox, request }: Call): Answer {
+  const { partyId, providers } = request.body as CredentialsRequest;
+  const party = sandbox.world.party(partyId);
+  if (party === undefined) throw notFound('Party not found.');
+  for (const provider of new Set(providers)) {
+    if (!isPending(party, provider)) askFor(sandbox, partyId, provider);
+  }
+  return emptyAnswer();
+}
+
+function isPending(party: Party, provider: Provider): boolean {
+  return party.requests.some((request) => request.status === 'PENDING' && request.provider === provider);
+}
+
+function askFor(sandbox: Sandbox, partyId: string, provider: Provider): void {
+  const number = sandbox.nextNumber('dataRequests');
+  sandbox.world.apply({
+    type: 'data-requested',
+    partyId,
+    request: {
+      id: NEWEST_GENERATED_REQUEST_ID + number,
+      proposalId: hashUuid(sandbox.seed, 0x70726f70, number),
+      provider,
+      status: 'PENDING',
+      requestedAt: { at: sandbox.clock.now() },
+    },
+  });
+}

@@ -1,0 +1,27 @@
+/** POST /verification/generate-links-batch: one result per request, in order (specification section 4.2, rule 5). */
+
+import { jsonAnswer, type Answer } from '../answer.js';
+import type { Call } from '../call.js';
+import { verificationLink, type VerificationLink } from '../representations/verification-link.js';
+import { ServiceFailure } from '../service-failure.js';
+
+/** One item of the answer: exactly one of `result` and `error`. */
+export interface BatchResultItem {
+  readonly contractId: string;
+  readonly result?: VerificationLink;
+  readonly error?: { readonly message: string };
+}
+
+export function generateVerificationLinksBatch(call: Call): Answer {
+  const { requests } = call.request.body as { requests: readonly { contractId: string }[] };
+  return jsonAnswer(200, { results: requests.map(({ contractId }) => resultOf(call, contractId)) });
+}
+
+function resultOf(call: Call, contractId: string): BatchResultItem {
+  try {
+    return { contractId, result: verificationLink(call, contractId) };
+  } catch (error) {
+    if (error instanceof ServiceFailure) return { contractId, error: { message: error.message } };
+    throw error;
+  }
+}

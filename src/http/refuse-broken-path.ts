@@ -1,0 +1,20 @@
+/** The last resort: what Express itself refuses, such as a path that it cannot decode. */
+
+import type { NextFunction, Request, Response } from 'express';
+import { failureAnswer } from './dialect.js';
+import { ServiceFailure } from './service-failure.js';
+
+/** Answers an error of Express in the service's dialect. Express tells error handlers by their four parameters. */
+export function refuseBrokenPath(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  const status = (error as { status?: number }).status ?? 500;
+  const failure =
+    status < 500
+      ? new ServiceFailure(status, 'invalid_request', 'The path is not valid percent-encoded UTF-8.')
+      : new ServiceFailure(500, 'internal_error', 'The server could not answer the request.');
+  const { headers, body } = failureAnswer(undefined, failure);
+  res.status(status).set(headers).json(body);
+}

@@ -1,0 +1,41 @@
+/** Credential and ResolvedCredential as they go over the wire (specification sections 2.2 and 2.3). */
+
+import { isoTimestamp } from '../../domain/clock.js';
+import { credentialKycStatus, freshness, instant, type Now } from '../../domain/credential-status.js';
+import type { HeldCredential } from '../../domain/model.js';
+import type { Holding } from '../../domain/world/world.js';
+
+/** A credential of the lists. */
+export function representCredential({ party, credential }: Holding, time: Now): object {
+  return {
+    partyId: party.partyId,
+    contractId: credential.contractId,
+    provider: credential.provider,
+    kycStatus: credentialKycStatus(party, credential, time),
+    expirationDate: isoTimestamp(instant(credential.expiresAt, time.epoch)),
+    issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
+    freshness: freshness(credential, time),
+    metadata: representMetadata(credential, time),
+  };
+}
+
+/** A credential of a look-up, together with its account. */
+export function representResolved({ party, credential }: Holding, time: Now): object {
+  const username = credential.metadata.username ?? party.username;
+  return {
+    partyId: party.partyId,
+    userId: party.userId,
+    email: party.email,
+    ...(username !== undefined && { username }),
+    firstName: party.firstName,
+    lastName: party.lastName,
+    kycProvider: credential.provider,
+    contractId: credential.contractId,
+    metadata: representMetadata(credential, time),
+  };
+}
+
+/** The metadata; a credential was verified when it was issued, unless its metadata says otherwise. */
+export function representMetadata(credential: HeldCredential, { epoch }: Now): object {
+  return { verifiedAt: isoTimestamp(instant(credential.issuedAt, epoch)), ...credential.metadata };
+}

@@ -1,0 +1,19 @@
+/** A short-lived link for a credential (specification section 2.6). */
+
+import type { Call } from '../call.js';
+import { notFound } from '../service-failure.js';
+
+export interface VerificationLink {
+  readonly verificationUrl: string;
+  readonly token: string;
+}
+
+/**
+ * A new link for the credential.
+ * @throws ServiceFailure 404 where there is no such credential, or it is not disclosed to the institution
+ */
+export function verificationLink({ context, sandbox, address }: Call, contractId: string): VerificationLink {
+  if (sandbox.world.disclosedCredential(contractId) === undefined) throw notFound('Credential not found.');
+  const token = context.linkTokens.issue(sandbox, contractId);
+  return { verificationUrl: `${address}/verify/${token}`, token };
+}

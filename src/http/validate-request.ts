@@ -1,0 +1,48 @@
+/** Holds a request against the contract, and refuses it with everything that is wrong. */
+
+import { parseForm, PercentEncodingError, type FormFields } from '../contract/query-string.js';
+import { checkRequest, type ValidRequest } from '../contract/request.js';
+import { violationSentence } from '../contract/violation.js';
+import type { Matched } from './match-operation.js';
+import { ServiceFailure } from './service-failure.js';
+
+/** The parts of a request that the contract speaks of. */
+export interface RequestParts extends Matched {
+  /** Without the question mark. */
+  readonly queryString: string;
+  readonly body: unknown;
+}
+
+/** How strictly, and where to tell what is odd but no violation. */
+export interface RequestPolicy {
+  readonly strict: boolean;
+  readonly diagnostics: string[];
+}
+
+/**
+ * The request as values.
+ * @throws ServiceFailure 400 with every violation
+ */
+export function validateRequest({ operation, path, queryString, body }: RequestParts, { strict, diagnostics }: RequestPolicy): ValidRequest {
+  const { request, violations, unknown } = checkRequest(operation, { path, query: readQuery(queryString), body });
+  const refused = strict ? [...violations, ...unknown] : violations;
+  if (refused.length > 0) {
+    const message = refused.map(violationSentence).join(' ');
+    throw new ServiceFailure(400, 'invalid_request', capitalized(message), { details: { violations: refused } });
+  }
+  diagnostics.push(...unknown.map(({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`));
+  return request;
+}
+
+function readQuery(queryString: string): FormFields {
+  try {
+    return parseForm(queryString);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The query is ${error.message}.`);
+    throw error;
+  }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,61 @@
+/** What a person sees who opens a verification link. The specification shows no page; this one is small and plain. */
+
+import type { Request, RequestHandler, Response } from 'express';
+import { readVerificationStatus, type VerificationStatus } from './representations/verification-status.js';
+import type { ServiceContext } from './service-context.js';
+
+const COLORS: Readonly<Record<VerificationStatus['color'], string>> = { green: '#1a7f37', amber: '#9a6700', red: '#b3261e' };
+
+/** Answers `GET /verify/<token>`. */
+export function verifyPage(context: ServiceContext): RequestHandler {
+  return function showVerification(req: Request, res: Response): void {
+    const status = readVerificationStatus(context, req.path.slice(1));
+    res.status(status === undefined ? 404 : 200).set({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Referrer-Policy': 'no-referrer',
+    });
+    res.type('html').send(status === undefined ? unknownPage() : statusPage(status));
+  };
+}
+
+function statusPage(status: VerificationStatus): string {
+  const facts: [string, unknown][] = [
+    ['Status', status.status],
+    ['Provider', status.kycProvider],
+    ['Issued', status.issuedAt?.slice(0, 10)],
+    ['Valid until', status.expiredAt?.slice(0, 10)],
+    ...Object.entries(status.credentialData ?? {}),
+  ];
+  const rows = facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(String(value))}</dd>`).join('\n');
+  return page(status.message, COLORS[status.color], `<dl>\n${rows}\n</dl>`);
+}
+
+function unknownPage(): string {
+  return page('This link is unknown or has expired.', COLORS.red, '<p>Ask whoever sent it to you for a new one.</p>');
+}
+
+function page(title: string, color: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 36rem; margin: 10vh auto; padding: 0 1rem; color: #1f2328 }
+h1 { font-size: 1.25rem; border-left: .5rem solid ${color}; padding-left: .75rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem }
+dt { color: #59636e } dd { margin: 0; overflow-wrap: anywhere }
+footer { margin-top: 2rem; color: #59636e; font-size: .875rem }
+</style>
+<h1>${escapeHtml(title)}</h1>
+${content}
+<footer>Shown by an emulator. It says nothing about real people.</footer>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
