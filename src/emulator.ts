@@ -12,6 +12,7 @@ import { Sandbox } from './domain/sandbox.js';
 import { Sandboxes } from './domain/sandboxes.js';
 import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/signing-key.js';
 import { Base } from './domain/world/base.js';
+import { urlOf } from './emulator-url.js';
 import { dataPlane } from './http/data-plane.js';
 import { refuseBrokenPath } from './http/refuse-broken-path.js';
 import { createAppServer } from './http/server.js';
@@ -133,12 +134,6 @@ function listen(server: Server, { host, port }: CompleteOptions): Promise<void> 
       resolve();
     });
   });
-}
-
-/** An address that a client on this machine can use: "every address" is not one. */
-function urlOf(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function closeGracefully(server: Server): Promise<void> {

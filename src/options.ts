@@ -44,12 +44,12 @@ export type CompleteOptions = Required<Omit<EmulatorOptions, 'scenario' | 'now' 
   Pick<EmulatorOptions, 'scenario' | 'now' | 'signingKey'>;
 
 /** One option, as the table describes it. */
-export type OptionSpec = {
-  readonly name: keyof EmulatorOptions;
+export type OptionSpec<Name extends string = string> = {
+  readonly name: Name;
   readonly description: string;
 } & (
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default: number }
-  | { readonly type: 'text'; readonly default?: string }
+  | { readonly type: 'text' | 'file'; readonly default?: string }
   | { readonly type: 'time' }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default: string }
   | { readonly type: 'switch'; readonly default: false }
@@ -58,12 +58,12 @@ export type OptionSpec = {
 const YEAR = 365 * 86_400;
 
 /** Every option, in the order in which help shows them. */
-export const OPTION_SPECS: readonly OptionSpec[] = [
+export const OPTION_SPECS: readonly OptionSpec<keyof EmulatorOptions>[] = [
   { name: 'port', type: 'integer', minimum: 0, maximum: 65_535, default: 0, description: 'TCP port; 0 takes a free one' },
   { name: 'host', type: 'text', default: '127.0.0.1', description: 'address to listen on' },
   { name: 'seed', type: 'integer', minimum: 0, maximum: 0xffff_ffff, default: 1, description: 'what everything generated is drawn from' },
   { name: 'population', type: 'integer', minimum: 0, maximum: POPULATION_MAXIMUM, default: 200, description: 'number of generated parties' },
-  { name: 'fixture', type: 'text', default: 'default', description: 'a fixture file, or "default" or "empty"' },
+  { name: 'fixture', type: 'file', default: 'default', description: 'a fixture file, or "default" or "empty"' },
   { name: 'scenario', type: 'text', description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
   { name: 'tokenTtl', type: 'integer', minimum: 1, maximum: YEAR, default: 3_600, description: 'lifetime of access tokens in seconds' },
   { name: 'linkTtl', type: 'integer', minimum: 1, maximum: YEAR, default: 900, description: 'lifetime of verification links in seconds' },
@@ -72,7 +72,7 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
   { name: 'strict', type: 'switch', default: false, description: 'refuse what the contract does not know' },
   { name: 'clientId', type: 'text', default: 'demo-institution', description: 'client ID of the institution' },
   { name: 'clientSecret', type: 'text', default: 'demo-secret', description: 'client secret of the institution' },
-  { name: 'signingKey', type: 'text', description: 'file with a private key (PEM) that signs the tokens' },
+  { name: 'signingKey', type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
 ];
 
 /** Thrown where options cannot be used. */
@@ -108,6 +108,7 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
       return right ? undefined : `an integer from ${spec.minimum} to ${spec.maximum}`;
     }
     case 'text':
+    case 'file':
       return typeof value === 'string' && value !== '' ? undefined : 'a non-empty text';
     case 'time':
       return typeof value === 'string' && parseTimestamp(value) !== undefined ? undefined : 'a time as in 2026-01-31T09:00:00Z';

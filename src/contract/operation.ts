@@ -3,7 +3,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { Method } from './document.js';
 import type { CompiledParameter } from './parameters.js';
-import type { CompiledResponse } from './response.js';
 
 /** The operations, named as the client library's methods are (specification section 4.3). */
 export const OPERATION_IDS = [
@@ -43,4 +42,18 @@ export interface CompiledBody {
   readonly validate: ValidateFunction;
   /** The members at the top that the contract knows. */
   readonly members: ReadonlySet<string>;
+}
+
+export interface CompiledResponse {
+  /** Undefined where the answer has no body. */
+  readonly mediaType: string | undefined;
+  readonly validateBody: ValidateFunction | undefined;
+  readonly headers: readonly CompiledHeader[];
+}
+
+export interface CompiledHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly validate: ValidateFunction;
+  readonly expected: string;
 }

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import { resolveReference, type HeaderObject, type OpenApiDocument, type ResponseObject } from './document.js';
 import { previewValue } from './preview-value.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
-import type { Operation } from './operation.js';
+import type { CompiledResponse, Operation } from './operation.js';
 
 /** An answer before it is written: header names as the emulator writes them, the body not yet serialized. */
 export interface PlainResponse {
@@ -12,20 +12,6 @@ export interface PlainResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for no body. */
   readonly body?: unknown;
-}
-
-export interface CompiledResponse {
-  /** Undefined where the answer has no body. */
-  readonly mediaType: string | undefined;
-  readonly validateBody: ValidateFunction | undefined;
-  readonly headers: readonly CompiledHeader[];
-}
-
-interface CompiledHeader {
-  readonly name: string;
-  readonly required: boolean;
-  readonly validate: ValidateFunction;
-  readonly expected: string;
 }
 
 /** Prepares the check of one response. */

@@ -19,7 +19,8 @@ const MOST_TOLD = 50;
 
 /** One sentence for a person. */
 export function violationSentence({ in: part, pointer, expected, value }: Violation): string {
-  const what = pointer === '' ? `the ${part}` : `${part} ${pointer}`;
+  const name = part.charAt(0).toUpperCase() + part.slice(1);
+  const what = pointer === '' ? `The ${part}` : `${name} ${pointer}`;
   return value === undefined ? `${what} must be ${expected}, but is missing.` : `${what} must be ${expected}, but is ${value}.`;
 }
 

@@ -1,7 +1,6 @@
 /** Reads and parses request bodies: size, encoding and media type first, then the text. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import type { CompiledBody } from '../contract/operation.js';
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
 import { ServiceFailure } from './service-failure.js';
@@ -15,7 +14,7 @@ const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT });
  * The parsed body; undefined where the request has none.
  * @throws ServiceFailure 400, 413 or 415
  */
-export async function readBody(req: IncomingMessage, res: ServerResponse, body: CompiledBody): Promise<unknown> {
+export async function readBody(req: Request, res: Response, body: CompiledBody): Promise<unknown> {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!hasBody) return undefined;
   checkMediaType(req.headers['content-type'], body.mediaType);
@@ -32,10 +31,10 @@ function checkMediaType(contentType: string | undefined, expected: string): void
   throw new ServiceFailure(415, 'unsupported_media_type', `The content type must be ${expected} in UTF-8, but ${given}.`);
 }
 
-function readBytes(req: IncomingMessage, res: ServerResponse): Promise<Uint8Array> {
+function readBytes(req: Request, res: Response): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    readRaw(req as express.Request, res as express.Response, (error?: unknown) => {
-      if (error === undefined) resolve((req as express.Request).body as Uint8Array);
+    readRaw(req, res, (error?: unknown) => {
+      if (error === undefined) resolve(req.body as Uint8Array);
       else reject(bodyFailure(error as { type?: string; message: string }));
     });
   });

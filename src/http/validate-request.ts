@@ -28,7 +28,7 @@ export function validateRequest({ operation, path, queryString, body }: RequestP
   const refused = strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
     const message = refused.map(violationSentence).join(' ');
-    throw new ServiceFailure(400, 'invalid_request', capitalized(message), { details: { violations: refused } });
+    throw new ServiceFailure(400, 'invalid_request', message, { details: { violations: refused } });
   }
   diagnostics.push(...unknown.map(({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`));
   return request;
@@ -41,8 +41,4 @@ function readQuery(queryString: string): FormFields {
     if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The query is ${error.message}.`);
     throw error;
   }
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

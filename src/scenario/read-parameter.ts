@@ -1,6 +1,6 @@
 /** Reads one parameter of a selection as its scenario declares it. */
 
-import { Token, type BareItem } from 'structured-headers';
+import { Token } from 'structured-headers';
 import type { ActivationParameter } from '../domain/activation.js';
 import type { ParameterSpec } from './scenario.js';
 
@@ -9,7 +9,7 @@ export function readParameter(
   scenario: string,
   name: string,
   spec: ParameterSpec,
-  given: BareItem | undefined,
+  given: unknown,
   mistakes: string[],
 ): ActivationParameter | undefined {
   const value = convert(spec.type, given instanceof Token ? given.toString() : given);

@@ -2,7 +2,7 @@
 
 import { hashText, shuffledIndexes } from '../../domain/random.js';
 import type { BatchItemsFault } from '../../scenario/fault.js';
-import type { FaultPerformer } from '../faults.js';
+import type { FaultPerformer } from './fault-performer.js';
 import type { BatchResultItem } from '../operations/generate-verification-links-batch.js';
 
 export const performBatchItems: FaultPerformer<BatchItemsFault> = async (fault, { sandbox }, next) => {

@@ -1,0 +1,39 @@
+/** Which room may import which; the picture is in CONTRIBUTING.md. */
+
+const room = (name, allowed) => ({
+  name: `${name}-imports`,
+  comment: `src/${name} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing but itself'}`,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: { path: '^src/', pathNot: [`^src/${name}/`, ...allowed.map((path) => `^src/${path}`)] },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    room('domain', []),
+    room('contract', []),
+    room('documents', ['contract/']),
+    room('fixture', ['documents/', 'domain/']),
+    room('scenario', ['contract/', 'documents/', 'domain/']),
+    room('http', ['contract/', 'domain/', 'scenario/', 'problem-details.ts']),
+    room('control', ['contract/', 'domain/', 'scenario/', 'problem-details.ts']),
+    room('cli', ['emulator', 'options.ts', 'shipped.ts', 'contract/', 'documents/', 'domain/signing-key.ts', 'scenario/']),
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['^src/(index|cli/main)\\.ts$'] }, to: {} },
+    { name: 'no-dev-dependencies', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'] } },
+    {
+      name: 'nothing-heavy-at-start',
+      comment: 'prism-http takes two thirds of a second to load, all locales of faker a tenth',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: ['@stoplight/', '@faker-js/faker/dist/index'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

@@ -1,0 +1,34 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** The machine's time and chance: only `domain/clock.ts` and `domain/random.ts` may ask for them. */
+const AMBIENT = [
+  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: "Ask the sandbox's clock." },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: "Ask the sandbox's clock." },
+  { selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']", message: 'Draw from domain/random.ts.' },
+  { selector: "CallExpression[callee.name='randomUUID'], CallExpression[callee.property.name='randomUUID']", message: 'Draw from domain/random.ts.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'coverage', 'bench/node_modules', '.dependency-cruiser.mjs'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
+      '@typescript-eslint/dot-notation': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-restricted-syntax': ['error', ...AMBIENT],
+      'max-lines': ['error', { max: 220, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['src/domain/clock.ts', 'src/domain/random.ts', 'test/**', 'bench/**'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['test/**'], rules: { '@typescript-eslint/explicit-function-return-type': 'off', 'max-lines': 'off' } },
+  { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
+);

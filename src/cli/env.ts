@@ -1,0 +1,28 @@
+/** `id-emulator env`: prints what a consumer's shell needs to reach the emulator. */
+
+import { completeOptions } from '../options.js';
+import { urlOf } from '../emulator-url.js';
+import { shellQuote } from './banner.js';
+import type { Settings } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * The `export` lines: addresses by network, as the client library reads them, and the credentials.
+ * @throws UsageError with port 0, which only the running emulator knows
+ */
+export function env({ log: _log, ...options }: Settings): string {
+  const { host, port, network, clientId, clientSecret } = completeOptions(options);
+  if (port === 0) throw new UsageError('with --port 0 only the running emulator knows its address; read it from the line that "start --log json" prints');
+  const url = urlOf(host, port);
+  const prefix = `ID_SDK_${network.toUpperCase()}`;
+  const variables = {
+    [`${prefix}_BASE_URL`]: url,
+    [`${prefix}_TOKEN_URL`]: `${url}/oauth/token`,
+    ID_SDK_NETWORK: network,
+    ID_SDK_CLIENT_ID: clientId,
+    ID_SDK_CLIENT_SECRET: clientSecret,
+  };
+  return Object.entries(variables)
+    .map(([name, value]) => `export ${name}=${shellQuote(value)}\n`)
+    .join('');
+}

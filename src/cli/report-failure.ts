@@ -1,0 +1,36 @@
+/** Tells a person why a command ended: what is wrong and nothing else, no stack trace. */
+
+import { DocumentError } from '../documents/document-error.js';
+import { SigningKeyError } from '../domain/signing-key.js';
+import { OptionsError } from '../options.js';
+import { UsageError } from './usage-error.js';
+
+/** For how the command was called or set up. */
+const EXIT_USAGE = 2;
+/** For everything else that keeps it from its work. */
+const EXIT_FAILURE = 1;
+
+/** Prints the reason on standard error, and gives the exit code. */
+export function reportFailure(error: unknown): number {
+  process.stderr.write(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
+  return isUsage(error) ? EXIT_USAGE : EXIT_FAILURE;
+}
+
+function isUsage(error: unknown): boolean {
+  return [UsageError, OptionsError, DocumentError, SigningKeyError].some((Kind) => error instanceof Kind);
+}
+
+function reasonOf(error: unknown): string {
+  const { code, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${address} is taken; choose another with --port, or --port 0 for a free one`;
+    case 'EACCES':
+      return `port ${port} on ${address} may not be used; choose one above 1023 with --port`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `this machine has no address ${address ?? ''} to listen on; choose another with --host`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Settings of a command: flags first, then environment variables, then the config file, then defaults.
+ * Every flag has a variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`).
+ */
+
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DocumentError, type Mistake } from '../documents/document-error.js';
+import { readDocument } from '../documents/read-document.js';
+import { expectation, OPTION_SPECS, type EmulatorOptions, type OptionSpec } from '../options.js';
+import { SHIPPED_FIXTURES } from '../shipped.js';
+import { UsageError } from './usage-error.js';
+
+export type LogFormat = 'pretty' | 'json' | 'silent';
+
+/** What a command works with. */
+export interface Settings extends EmulatorOptions {
+  readonly port: number;
+  readonly log: LogFormat;
+}
+
+/** What the command line gave, by option name: texts, and true for switches. */
+export type Flags = Readonly<Record<string, string | true | undefined>>;
+
+/** The file that is read where `--config` names no other. */
+export const CONFIG_FILE = 'id-emulator.config.yaml';
+
+const LOG: OptionSpec<'log'> = {
+  name: 'log',
+  type: 'choice',
+  choices: ['pretty', 'json', 'silent'],
+  default: 'pretty',
+  description: 'what is printed: for people, one JSON object a line, or nothing',
+};
+
+/** The options of the command line: the emulator's, with its usual port, and `log`. */
+export const SETTING_SPECS: readonly OptionSpec[] = [
+  ...OPTION_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_010 } : spec)),
+  LOG,
+];
+
+/** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `tokenTtl` as an environment variable: `ID_EMULATOR_TOKEN_TTL`. */
+export function variableName(name: string): string {
+  return `ID_EMULATOR_${kebabCase(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/**
+ * Puts the settings together; `flags` are as the command line gave them, by option name.
+ * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
+ */
+export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
+  const given = { ...fromConfigFile(configFile(flags, environment)), ...fromEnvironmentAndFlags(flags, environment) };
+  const defaults = SETTING_SPECS.flatMap((spec) => ('default' in spec ? [[spec.name, spec.default]] : []));
+  return { ...Object.fromEntries(defaults), ...given } as Settings;
+}
+
+function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): Record<string, unknown> {
+  const mistakes: string[] = [];
+  const given: Record<string, unknown> = {};
+  for (const spec of SETTING_SPECS) {
+    const variable = environment[variableName(spec.name)];
+    const flag = flags[spec.name];
+    const text = flag ?? variable;
+    if (text === undefined || (flag === undefined && text === '')) continue;
+    const source = flag === undefined ? variableName(spec.name) : `--${kebabCase(spec.name)}`;
+    const value = text === true ? true : valueOf(spec, text);
+    const expected = expectation(spec, value);
+    if (expected !== undefined) mistakes.push(`${source} must be ${expected}, but is ${JSON.stringify(value)}`);
+    given[spec.name] = value;
+  }
+  if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
+  return given;
+}
+
+/** The value that a text stands for; a text that stands for none stays, and is refused by its spec. */
+function valueOf(spec: OptionSpec, text: string): unknown {
+  if (spec.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  if (spec.type !== 'switch') return text;
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : text;
+}
+
+function configFile(flags: Flags, environment: NodeJS.ProcessEnv): string | undefined {
+  const named = flags['config'] ?? environment[variableName('config')];
+  if (typeof named === 'string' && named !== '') return named;
+  return existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined;
+}
+
+function fromConfigFile(file: string | undefined): Record<string, unknown> {
+  if (file === undefined) return {};
+  const source = readDocument(file);
+  const data = source.data ?? {};
+  if (typeof data !== 'object' || Array.isArray(data)) throw new DocumentError(file, [{ line: 1, message: 'the config file must be a map of settings' }]);
+  const mistakes: Mistake[] = [];
+  const given: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(data)) {
+    const spec = SETTING_SPECS.find(({ name }) => kebabCase(name) === key);
+    const expected = spec === undefined ? `absent (known settings are ${SETTING_SPECS.map(({ name }) => kebabCase(name)).join(', ')})` : expectation(spec, value);
+    if (expected !== undefined) mistakes.push({ ...source.locate(`/${key}`), message: `${key} must be ${expected}, but is ${JSON.stringify(value)}` });
+    else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
+  }
+  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  return given;
+}
+
+/** Files that a config file names are looked for beside it. */
+function besideConfig(configFile: string, file: string): string {
+  return SHIPPED_FIXTURES.includes(file) ? file : resolve(dirname(configFile), file);
+}

@@ -1,0 +1,36 @@
+/** `id-emulator start`: runs an emulator until it is told to end. */
+
+import { startEmulator, type Emulator } from '../emulator.js';
+import { jsonBanner, prettyBanner } from './banner.js';
+import type { Settings } from './settings.js';
+
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
+
+/** Starts, announces, and ends on SIGTERM or SIGINT with code 0. */
+export async function start(settings: Settings): Promise<void> {
+  const { log, ...options } = settings;
+  const emulator = await startEmulator(options, { onInternalError: (error) => { reportError(error, settings); } });
+  endOnSignal(emulator);
+  if (log === 'json') process.stdout.write(jsonBanner(emulator));
+  if (log === 'pretty') process.stdout.write(prettyBanner(emulator, settings));
+  if (log !== 'silent' && settings.signingKey === undefined && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfKnownKey(settings);
+}
+
+function endOnSignal(emulator: Emulator): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      void emulator.close().then(() => process.exit(0));
+    });
+  }
+}
+
+function reportError(error: Error, { log }: Settings): void {
+  if (log === 'json') process.stdout.write(`${JSON.stringify({ event: 'error', name: error.name, message: error.message, stack: error.stack })}\n`);
+  else process.stderr.write(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
+}
+
+function warnOfKnownKey({ log, host }: Settings): void {
+  const message = `others may reach ${host ?? ''}, and the development key that signs access tokens is known to everybody; give it a key of its own with --signing-key`;
+  if (log === 'json') process.stdout.write(`${JSON.stringify({ event: 'warning', message })}\n`);
+  else process.stderr.write(`id-emulator: ${message}\n`);
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    // Each file starts emulators of its own on ports that the system picks, so files run side by side.
+    pool: 'threads',
+    fileParallelism: true,
+  },
+});
