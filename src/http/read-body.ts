@@ -1,6 +1,6 @@
 /** Reads and parses request bodies: size, encoding and media type first, then the text. */
 
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { CompiledBody } from '../contract/operation.js';
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
 import { ServiceFailure } from './service-failure.js';
@@ -8,7 +8,7 @@ import { ServiceFailure } from './service-failure.js';
 /** Bodies may have 1 MiB, after decompression. */
 export const BODY_LIMIT = 1_048_576;
 
-const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT });
+const readRaw: RequestHandler = express.raw({ type: () => true, limit: BODY_LIMIT });
 
 /**
  * The parsed body; undefined where the request has none.

@@ -61,8 +61,7 @@ function activationOf([bare, given]: Item, catalogue: Catalogue, mistakes: strin
     return undefined;
   }
   const parameters = parametersOf(scenario, given, mistakes);
-  const activation: unknown = given.get(ACTIVATION);
-  const key = JSON.stringify([name, parameters, activation === undefined ? '' : String(activation)]);
+  const key = JSON.stringify([name, parameters, given.get(ACTIVATION)]);
   return { scenario: name, parameters, key };
 }
 
