@@ -1,9 +1,6 @@
 /** The contract: the OpenAPI document, compiled once; requests only look up. */
 
 import { createHash } from 'node:crypto';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv';
-import formats from 'ajv-formats';
 import {
   METHODS,
   resolveReference,
@@ -20,6 +17,7 @@ import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type Ope
 import { compileParameter } from './parameters.js';
 import { PathTree, type PathMatch } from './path-matching.js';
 import { compileResponse } from './response.js';
+import { schemaCompiler, type SchemaCompiler } from './schema-compiler.js';
 
 /** What the data plane can do. */
 export interface Contract {
@@ -36,11 +34,10 @@ export interface Contract {
 }
 
 /**
- * Compiles the document.
+ * Compiles the document; `compile` makes the validators of its schemas.
  * @throws Error where the document is not one that this program can serve.
  */
-export function compileContract(document: OpenApiDocument): Contract {
-  const compile = schemaCompiler(document);
+export function compileContract(document: OpenApiDocument, compile: SchemaCompiler = schemaCompiler(document)): Contract {
   const operations = new Map<OperationId, Operation>();
   const paths = new PathTree<Operation>();
   for (const [path, item] of Object.entries(document.paths)) {
@@ -61,34 +58,6 @@ export function compileContract(document: OpenApiDocument): Contract {
   };
 }
 
-/** References inside the document's schemas are resolved by ajv, which knows the document under this name. */
-const DOCUMENT = 'contract';
-
-function schemaCompiler(document: OpenApiDocument): (schema: object) => ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, strictRequired: false, validateSchema: false });
-  formats.default(ajv);
-  ajv.addVocabulary(['x-fidelity', 'components']);
-  ajv.addSchema({ $id: DOCUMENT, components: document.components });
-  const compiled = new Map<string, ValidateFunction>();
-  return (schema) => {
-    const key = JSON.stringify(schema);
-    const validate = compiled.get(key) ?? ajv.compile(withAbsoluteReferences(schema) as object);
-    compiled.set(key, validate);
-    return validate;
-  };
-}
-
-function withAbsoluteReferences(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withAbsoluteReferences);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [
-      name,
-      name === '$ref' ? `${DOCUMENT}${String(value)}` : withAbsoluteReferences(value),
-    ]),
-  );
-}
-
 interface OperationSource {
   readonly path: string;
   readonly method: Method;
@@ -98,7 +67,7 @@ interface OperationSource {
 function compileOperation(
   document: OpenApiDocument,
   { path, method, source }: OperationSource,
-  compile: (schema: object) => ValidateFunction,
+  compile: SchemaCompiler,
 ): Operation {
   const id = OPERATION_IDS.find((known) => known === source.operationId);
   if (id === undefined) throw new Error(`the contract has an operation that the emulator does not know: ${source.operationId}`);
@@ -124,7 +93,7 @@ function compileOperation(
 function compileBody(
   document: OpenApiDocument,
   { content }: NonNullable<OperationObject['requestBody']>,
-  compile: (schema: object) => ValidateFunction,
+  compile: SchemaCompiler,
 ): CompiledBody {
   const [media] = Object.entries(content);
   if (media === undefined) throw new Error('the contract has a request body without content');

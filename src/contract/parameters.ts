@@ -3,6 +3,7 @@
 import type { ValidateFunction } from 'ajv';
 import { resolveReference, type OpenApiDocument, type ParameterObject, type SchemaObject } from './document.js';
 import type { FormFields } from './query-string.js';
+import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 
 export type ParameterValue = string | number | readonly string[];
@@ -22,7 +23,7 @@ export interface CompiledParameter {
 export function compileParameter(
   document: OpenApiDocument,
   parameter: ParameterObject,
-  compile: (schema: object) => ValidateFunction,
+  compile: SchemaCompiler,
 ): CompiledParameter {
   const schema = resolveReference<SchemaObject>(document, parameter.schema);
   if (parameter.in === 'header') throw new Error(`parameter ${parameter.name}: headers are not supported as parameters`);

@@ -1,8 +1,8 @@
 /** Checks answers against the contract: status, content type, headers, body. */
 
-import type { ValidateFunction } from 'ajv';
 import { resolveReference, type HeaderObject, type OpenApiDocument, type ResponseObject } from './document.js';
 import { previewValue } from './preview-value.js';
+import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 import type { CompiledResponse, Operation } from './operation.js';
 
@@ -18,7 +18,7 @@ export interface PlainResponse {
 export function compileResponse(
   document: OpenApiDocument,
   response: ResponseObject,
-  compile: (schema: object) => ValidateFunction,
+  compile: SchemaCompiler,
 ): CompiledResponse {
   const [media] = Object.entries(response.content ?? {});
   return {

@@ -1,6 +1,7 @@
 /** Holds a file against its JSON Schema, and tells every mistake with its place. */
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import { violationsOf } from '../contract/violation.js';
 import { DocumentError, type Mistake } from './document-error.js';
@@ -8,6 +9,7 @@ import type { SourceDocument } from './read-document.js';
 
 /** Compiles a schema for {@link checkDocument}; defaults in it are filled in. */
 export function compileSchema(schema: object): ValidateFunction {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
   return new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strictRequired: false, allowUnionTypes: true }).compile(schema);
 }
 

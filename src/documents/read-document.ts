@@ -1,7 +1,8 @@
 /** Reads YAML (and so JSON) files, keeping where each value stands. */
 
 import { readFileSync } from 'node:fs';
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import { DocumentError, type Mistake } from './document-error.js';
 
 /** A file's content, and where its values stand. */
@@ -32,6 +33,7 @@ export function readDocument(file: string): SourceDocument {
  * @throws DocumentError where it is not YAML
  */
 export function parseSource(file: string, text: string): SourceDocument {
+  const { isNode, LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const place = (offset: number): Pick<Mistake, 'line' | 'column'> => {
@@ -68,4 +70,9 @@ function unreadable({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'this is a folder, not a file';
   return code === 'EACCES' ? 'the file may not be read' : message;
+}
+
+/** Loaded here because a built package brings its own files along as JSON, and many users write none. */
+function loadYaml(): typeof Yaml {
+  return createRequire(import.meta.url)('yaml') as typeof Yaml;
 }
