@@ -90,7 +90,7 @@ export function completeOptions(options: EmulatorOptions): CompleteOptions {
   for (const spec of OPTION_SPECS) {
     const value = options[spec.name] ?? ('default' in spec ? spec.default : undefined);
     const expected = value === undefined ? undefined : expectation(spec, value);
-    if (expected !== undefined) mistakes.push(`option ${spec.name} must be ${expected}, but is ${JSON.stringify(value)}`);
+    if (expected !== undefined) mistakes.push(`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`);
     if (value !== undefined) complete[spec.name] = value;
   }
   for (const name of Object.keys(options)) {

@@ -70,7 +70,7 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
     const source = flag === undefined ? variableName(spec.name) : `--${kebabCase(spec.name)}`;
     const value = text === true ? true : valueOf(spec, text);
     const expected = expectation(spec, value);
-    if (expected !== undefined) mistakes.push(`${source} must be ${expected}, but is ${JSON.stringify(value)}`);
+    if (expected !== undefined) mistakes.push(`${source}: expected ${expected}, found ${JSON.stringify(value)}`);
     given[spec.name] = value;
   }
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
@@ -100,8 +100,8 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(data)) {
     const spec = SETTING_SPECS.find(({ name }) => kebabCase(name) === key);
-    const expected = spec === undefined ? `absent (known settings are ${SETTING_SPECS.map(({ name }) => kebabCase(name)).join(', ')})` : expectation(spec, value);
-    if (expected !== undefined) mistakes.push({ ...source.locate(`/${key}`), message: `${key} must be ${expected}, but is ${JSON.stringify(value)}` });
+    const expected = spec === undefined ? `one of the settings ${SETTING_SPECS.map(({ name }) => kebabCase(name)).join(', ')}` : expectation(spec, value);
+    if (expected !== undefined) mistakes.push({ ...source.locate(`/${key}`), message: `${key}: expected ${expected}, found ${JSON.stringify(value)}` });
     else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
   }
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);

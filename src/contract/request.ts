@@ -2,6 +2,7 @@
 
 import type { Operation } from './operation.js';
 import { readPathParameter, readQueryParameter, type ParameterValue } from './parameters.js';
+import { previewValue } from './preview-value.js';
 import type { FormFields } from './query-string.js';
 import { violationsOf, type Violation } from './violation.js';
 
@@ -51,8 +52,8 @@ function checkExactlyOne({ exactlyOneOf }: Operation, query: FormFields, violati
   if (exactlyOneOf.length === 0) return;
   const given = exactlyOneOf.filter((name) => query.has(name));
   if (given.length === 1) return;
-  const value = given.length === 0 ? 'neither' : given.join(' and ');
-  violations.push({ in: 'query', pointer: '', expected: `given exactly one of ${exactlyOneOf.join(', ')}`, value });
+  const value = given.length === 0 ? 'none of them' : given.join(' and ');
+  violations.push({ in: 'query', pointer: '', expected: `exactly one of ${exactlyOneOf.join(', ')}`, value });
 }
 
 function unknownParts(operation: Operation, { query, body }: PlainRequest): Violation[] {
@@ -65,12 +66,12 @@ function unknownParts(operation: Operation, { query, body }: PlainRequest): Viol
   }
   if (operation.body !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
     for (const name of Object.keys(body)) {
-      if (!operation.body.members.has(name)) unknown.push(unknownPart('body', name, 'given'));
+      if (!operation.body.members.has(name)) unknown.push(unknownPart('body', name, previewValue((body as Readonly<Record<string, unknown>>)[name])));
     }
   }
   return unknown;
 }
 
 function unknownPart(part: 'query' | 'body', name: string, value: string): Violation {
-  return { in: part, pointer: `/${name}`, expected: 'absent: the contract does not know it', value };
+  return { in: part, pointer: `/${name}`, expected: 'nothing, because the contract does not know it', value };
 }

@@ -58,12 +58,12 @@ function headerViolations(contract: CompiledResponse, answer: PlainResponse): Vi
 
 function bodyViolations(contract: CompiledResponse, answer: PlainResponse): Violation[] {
   if (contract.validateBody === undefined) {
-    return answer.body === undefined ? [] : [{ in: 'body', pointer: '', expected: 'absent', value: previewValue(answer.body) }];
+    return answer.body === undefined ? [] : [{ in: 'body', pointer: '', expected: 'nothing', value: previewValue(answer.body) }];
   }
-  if (answer.body === undefined) return [{ in: 'body', pointer: '', expected: 'present' }];
+  if (answer.body === undefined) return [{ in: 'body', pointer: '', expected: 'a value' }];
   if (!isMediaType(answer, contract.mediaType)) {
     const value = JSON.stringify(answer.headers['Content-Type'] ?? null);
-    return [{ in: 'header', pointer: '/Content-Type', expected: contract.mediaType ?? 'absent', value }];
+    return [{ in: 'header', pointer: '/Content-Type', expected: contract.mediaType ?? 'nothing', value }];
   }
   return contract.validateBody(answer.body) ? [] : violationsOf(contract.validateBody.errors ?? [], 'body');
 }

@@ -21,7 +21,7 @@ const MOST_TOLD = 50;
 export function violationSentence({ in: part, pointer, expected, value }: Violation): string {
   const name = part.charAt(0).toUpperCase() + part.slice(1);
   const what = pointer === '' ? `The ${part}` : `${name} ${pointer}`;
-  return value === undefined ? `${what} must be ${expected}, but is missing.` : `${what} must be ${expected}, but is ${value}.`;
+  return `${what}: expected ${expected}, found ${value ?? 'nothing'}.`;
 }
 
 /** The violations behind a validator's errors. */
@@ -43,9 +43,9 @@ function violationOf(error: ErrorObject, part: Violation['in'], prefix: string):
     const { additionalProperty } = error.params as { additionalProperty: string };
     const known = Object.keys((error.parentSchema as SchemaObject | undefined)?.properties ?? {}).join(', ');
     const value = previewValue((error.data as Readonly<Record<string, unknown>>)[additionalProperty]);
-    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, expected: `absent (known members are ${known})`, value };
+    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, expected: `one of the members ${known}`, value };
   }
-  return { in: part, pointer, expected: expectedBy(error), value: previewValue(error.data) };
+  return { in: part, pointer, expected: expectedBy(error), ...(error.data !== undefined && { value: previewValue(error.data) }) };
 }
 
 /** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
@@ -80,11 +80,11 @@ function expectedBy(error: ErrorObject): string {
 
 /** What a schema asks for, in words. */
 export function expectedOf(schema: SchemaObject | Reference | undefined): string {
-  if (schema === undefined || isReference(schema)) return 'present';
+  if (schema === undefined || isReference(schema)) return 'a value';
   if (schema.enum !== undefined) return `one of ${schema.enum.map(String).join(', ')}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
-  if (types.length === 0) return 'present';
+  if (types.length === 0) return 'a value';
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
   const range = minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
   return types.map(withArticle).join(' or ') + range;

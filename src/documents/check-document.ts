@@ -20,12 +20,12 @@ export function compileSchema(schema: object): ValidateFunction {
 export function checkDocument(source: SourceDocument, validate: ValidateFunction): void {
   if (validate(source.data)) return;
   const mistakes = violationsOf(validate.errors ?? [], 'body').map(({ pointer, expected, value }) =>
-    mistakeAt(source, pointer, value === undefined ? `is missing: it must be ${expected}` : `must be ${expected}, but is ${value}`),
+    mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),
   );
   throw new DocumentError(source.file, mistakes);
 }
 
 /** A mistake at the value that the JSON pointer names. */
 export function mistakeAt(source: SourceDocument, pointer: string, message: string): Mistake {
-  return { ...source.locate(pointer), message: `${pointer === '' ? 'the document' : pointer} ${message}` };
+  return { ...source.locate(pointer), message: `${pointer === '' ? 'the document' : pointer}: ${message}` };
 }

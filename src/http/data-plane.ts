@@ -20,7 +20,7 @@ export class ContractBreach extends Error {
 
 export function dataPlane(context: ServiceContext): RequestHandler {
   return async function answerOnDataPlane(req: Request, res: Response): Promise<void> {
-    const exchange: Exchange = { req, res, operation: undefined, sandbox: context.sandboxes.default, faults: [], diagnostics: [] };
+    const exchange: Exchange = { req, res, access: undefined, operation: undefined, sandbox: context.sandboxes.default, faults: [], diagnostics: [] };
     let answer: Answer;
     try {
       answer = await runPipeline(context, exchange);
@@ -31,14 +31,14 @@ export function dataPlane(context: ServiceContext): RequestHandler {
   };
 }
 
-function answerToError({ onInternalError }: ServiceContext, { operation }: Exchange, error: unknown): Answer {
-  if (error instanceof ServiceFailure) return failureAnswer(operation, error);
+function answerToError({ onInternalError }: ServiceContext, { access }: Exchange, error: unknown): Answer {
+  if (error instanceof ServiceFailure) return failureAnswer(access, error);
   if (error instanceof ScenarioSelectionError) {
     const body = problemDetails(400, 'The Emulator-Scenario header cannot be followed', error.message, { mistakes: error.mistakes });
     return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body };
   }
   onInternalError(error instanceof Error ? error : new Error(String(error)));
-  return failureAnswer(operation, internalError());
+  return failureAnswer(access, internalError());
 }
 
 /** Every answer of an operation has to keep to the contract; one that does not is our own bug, and says so. */
@@ -48,7 +48,7 @@ function keepingToContract({ onInternalError }: ServiceContext, { operation, fau
   const violations = responseViolations(operation, answer);
   if (violations.length === 0) return answer;
   onInternalError(new ContractBreach(`the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`));
-  return failureAnswer(operation, internalError());
+  return failureAnswer(operation.access, internalError());
 }
 
 function internalError(): ServiceFailure {

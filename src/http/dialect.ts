@@ -1,6 +1,6 @@
 /** How the service words a failure: OAuth's error body at the token endpoint, its own everywhere else. */
 
-import type { Operation } from '../contract/operation.js';
+import type { Access } from '../contract/operation.js';
 import { jsonAnswer, type Answer } from './answer.js';
 import type { ServiceFailure } from './service-failure.js';
 
@@ -8,13 +8,14 @@ import type { ServiceFailure } from './service-failure.js';
 const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
   ['payload_too_large', 'invalid_request'],
   ['unsupported_media_type', 'invalid_request'],
+  ['method_not_allowed', 'invalid_request'],
   ['rate_limited', 'temporarily_unavailable'],
   ['internal_error', 'server_error'],
 ]);
 
-/** The answer that tells the client of the failure. */
-export function failureAnswer(operation: Operation | undefined, failure: ServiceFailure): Answer {
-  return operation?.access === 'client' ? oauthAnswer(failure) : apiAnswer(failure);
+/** The answer that tells the client of the failure; `access` is that of the endpoint, where there is one. */
+export function failureAnswer(access: Access | undefined, failure: ServiceFailure): Answer {
+  return access === 'client' ? oauthAnswer(failure) : apiAnswer(failure);
 }
 
 function apiAnswer({ status, code, message, details, headers }: ServiceFailure): Answer {

@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.js';
 import type { Method } from '../contract/document.js';
 import type { Operation } from '../contract/operation.js';
+import type { PathMatch } from '../contract/path-matching.js';
 import { PercentEncodingError } from '../contract/query-string.js';
 import { notFound, ServiceFailure } from './service-failure.js';
 
@@ -12,25 +13,28 @@ export interface Matched {
 }
 
 /**
- * The operation at a method and path; HEAD is GET without the body.
- * @throws ServiceFailure 400, 404 or 405
+ * The endpoint at a path.
+ * @throws ServiceFailure 400 or 404
  */
-export function matchOperation(contract: Contract, method: string, path: string): Matched {
-  const match = findPath(contract, path);
-  if (match === undefined) throw notFound('There is nothing at this path.');
-  const operation = match.methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
-  if (operation === undefined) {
-    const allowed = [...match.methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
-    throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, { headers: { Allow: allowed.join(', ') } });
-  }
-  return { operation, path: match.parameters };
-}
-
-function findPath(contract: Contract, path: string): ReturnType<Contract['match']> {
+export function matchPath(contract: Contract, path: string): PathMatch<Operation> {
+  let match;
   try {
-    return contract.match(path);
+    match = contract.match(path);
   } catch (error) {
     if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The path is ${error.message}.`);
     throw error;
   }
+  if (match === undefined) throw notFound('There is nothing at this path.');
+  return match;
+}
+
+/**
+ * The operation of an endpoint for a method; HEAD is GET without the body.
+ * @throws ServiceFailure 405
+ */
+export function matchMethod({ methods, parameters }: PathMatch<Operation>, method: string): Matched {
+  const operation = methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
+  if (operation !== undefined) return { operation, path: parameters };
+  const allowed = [...methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
+  throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, { headers: { Allow: allowed.join(', ') } });
 }

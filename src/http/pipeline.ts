@@ -1,5 +1,6 @@
 /** A request's way, in one direction: match, identify, choose faults, validate, operate. */
 
+import type { Access } from '../contract/operation.js';
 import { decideFaults } from '../scenario/decide-faults.js';
 import { selectScenarios } from '../scenario/select-scenarios.js';
 import { addressOf } from './address.js';
@@ -7,7 +8,7 @@ import type { Answer } from './answer.js';
 import type { Exchange } from './exchange.js';
 import { performFaults } from './faults.js';
 import { identifyCaller } from './identify-caller.js';
-import { matchOperation } from './match-operation.js';
+import { matchMethod, matchPath } from './match-operation.js';
 import { OPERATIONS } from './operations.js';
 import { readBody } from './read-body.js';
 import type { ServiceContext } from './service-context.js';
@@ -23,7 +24,9 @@ const SCENARIO_HEADER = 'emulator-scenario';
 export async function runPipeline(context: ServiceContext, exchange: Exchange): Promise<Answer> {
   const { req, res, diagnostics } = exchange;
   const [rawPath = '', queryString = ''] = splitUrl(req.url);
-  const { operation, path } = matchOperation(context.contract, req.method, rawPath);
+  const endpoint = matchPath(context.contract, rawPath);
+  exchange.access = accessOf(endpoint);
+  const { operation, path } = matchMethod(endpoint, req.method);
   exchange.operation = operation;
 
   const header = req.headers[SCENARIO_HEADER];
@@ -42,6 +45,11 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
     const request = validateRequest({ operation, path, queryString, body }, policy);
     return OPERATIONS[operation.id]({ context, sandbox, request, address: addressOf(req), authorization: req.headers.authorization });
   });
+}
+
+/** All operations of an endpoint are open to the same callers, and speak the same dialect. */
+function accessOf({ methods }: ReturnType<typeof matchPath>): Access | undefined {
+  return methods.values().next().value?.access;
 }
 
 function splitUrl(url: string): string[] {

@@ -33,7 +33,7 @@ function loadScenario(file: string, validate: ValidateFunction): Scenario {
 
 function nameMistakes(source: SourceDocument, { name }: Scenario): Mistake[] {
   const expected = basename(source.file, '.yaml');
-  return name === expected ? [] : [mistakeAt(source, '/name', `must be "${expected}", as the file is named, but is "${name}"`)];
+  return name === expected ? [] : [mistakeAt(source, '/name', `expected "${expected}", as the file is named, found "${name}"`)];
 }
 
 function referenceMistakes(source: SourceDocument, { when, fault, parameters }: Scenario): Mistake[] {

@@ -16,7 +16,7 @@ export function readParameter(
   const numbers = [value].flat().filter((item) => typeof item === 'number');
   const inRange = numbers.every((item) => item >= (spec.minimum ?? -Infinity) && item <= (spec.maximum ?? Infinity));
   if (value !== undefined && inRange) return value;
-  mistakes.push(`Parameter "${name}" of scenario "${scenario}" must be ${expected(spec)}, but is ${String(given)}.`);
+  mistakes.push(`Parameter "${name}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`);
   return undefined;
 }
 
