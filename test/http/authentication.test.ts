@@ -1,0 +1,92 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstitution, tokenOf, type Institution } from '../institution.js';
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution();
+});
+afterAll(() => institution.close());
+
+const users = '/institutions/me/users';
+
+function withAuthorization(value: string) {
+  return request(institution.emulator.apiUrl).get(users).set('Authorization', value);
+}
+
+test('a request without a token is challenged without a reason', async () => {
+  const answer = await request(institution.emulator.apiUrl).get(users);
+  expect(answer.status).toBe(401);
+  expect(answer.headers['www-authenticate']).toBe('Bearer realm="institution"');
+});
+
+test('another scheme is challenged without a reason', async () => {
+  const answer = await withAuthorization('Basic ZGVtbzpkZW1v');
+  expect(answer.status).toBe(401);
+  expect(answer.headers['www-authenticate']).toBe('Bearer realm="institution"');
+});
+
+test('the scheme may be written in any case', async () => {
+  const answer = await withAuthorization(`bEaReR ${institution.token}`);
+  expect(answer.status).toBe(200);
+});
+
+const changed = (token: string): string => {
+  const [header, payload, signature] = token.split('.') as [string, string, string];
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  return [header, Buffer.from(JSON.stringify({ ...claims, exp: 9_999_999_999 })).toString('base64url'), signature].join('.');
+};
+const unsigned = (token: string): string => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]!}.`;
+
+test.each([
+  ['changed', changed],
+  ['unsigned', unsigned],
+  ['with a broken signature', (token: string) => `${token.slice(0, -4)}AAAA`],
+  ['cut short', (token: string) => token.slice(0, 40)],
+  ['of several kilobytes', (token: string) => token + 'A'.repeat(8_000)],
+  ['no token at all', () => 'nonsense'],
+  ['empty', () => ''],
+  ['in characters that tokens do not have', () => '<script>'],
+])('a token that is %s is invalid', async (_, tamper) => {
+  const answer = await withAuthorization(`Bearer ${tamper(institution.token)}`);
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ error: 'unauthorized' });
+  expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="institution", error="invalid_token", error_description="[^"]+"$/);
+});
+
+test('a token of one network is refused on the other', async () => {
+  const mainnet = await startInstitution({ network: 'mainnet' });
+  const answer = await withAuthorization(`Bearer ${mainnet.token}`);
+  await mainnet.close();
+  expect(answer.status).toBe(401);
+});
+
+test('a token of another client is refused', async () => {
+  const other = await startInstitution({ clientId: 'somebody-else' });
+  const answer = await withAuthorization(`Bearer ${other.token}`);
+  await other.close();
+  expect(answer.status).toBe(401);
+});
+
+test('a token that has expired is refused', async () => {
+  const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
+  const late = await startInstitution({ now: '2026-01-01T01:00:00Z' });
+  const answer = await request(late.emulator.apiUrl).get(users).auth(early.token, { type: 'bearer' });
+  await Promise.all([early.close(), late.close()]);
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ message: 'The access token has expired.' });
+});
+
+test('a token is good until the very second of its expiry', async () => {
+  const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
+  const late = await startInstitution({ now: '2026-01-01T00:59:59Z' });
+  const answer = await request(late.emulator.apiUrl).get(users).auth(early.token, { type: 'bearer' });
+  await Promise.all([early.close(), late.close()]);
+  expect(answer.status).toBe(200);
+});
+
+test('all tokens that have not expired are good side by side', async () => {
+  const another = await tokenOf(institution.emulator);
+  expect((await withAuthorization(`Bearer ${another}`)).status).toBe(200);
+  expect((await withAuthorization(`Bearer ${institution.token}`)).status).toBe(200);
+});

@@ -1,0 +1,36 @@
+/** An institution that calls an emulator over HTTP, as a consumer does: with a token of its own. */
+
+import request, { type Test } from 'supertest';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../src/index.js';
+
+export interface Institution {
+  readonly emulator: Emulator;
+  readonly token: string;
+  /** `path` is relative to `{base_url}/api/v1`. */
+  get(path: string): Test;
+  post(path: string, body: object): Test;
+  close(): Promise<void>;
+}
+
+/** Starts an emulator on a free port and gets a token from it. */
+export async function startInstitution(options: EmulatorOptions = {}): Promise<Institution> {
+  const emulator = await startEmulator(options, {
+    onInternalError: (error) => {
+      throw error;
+    },
+  });
+  const token = await tokenOf(emulator);
+  return {
+    emulator,
+    token,
+    get: (path) => request(emulator.apiUrl).get(path).auth(token, { type: 'bearer' }),
+    post: (path, body) => request(emulator.apiUrl).post(path).auth(token, { type: 'bearer' }).send(body),
+    close: () => emulator.close(),
+  };
+}
+
+/** A new access token of the emulator's institution. */
+export async function tokenOf({ tokenUrl, clientId, clientSecret }: Emulator): Promise<string> {
+  const answer = await request(tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  return (answer.body as { access_token: string }).access_token;
+}
