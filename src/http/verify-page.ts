@@ -6,10 +6,10 @@ import type { ServiceContext } from './service-context.js';
 
 const COLORS: Readonly<Record<VerificationStatus['color'], string>> = { green: '#1a7f37', amber: '#9a6700', red: '#b3261e' };
 
-/** Answers `GET /verify/<token>`. */
+/** Answers `GET /verify/:token`. */
 export function verifyPage(context: ServiceContext): RequestHandler {
   return function showVerification(req: Request, res: Response): void {
-    const status = readVerificationStatus(context, req.path.slice(1));
+    const status = readVerificationStatus(context, String(req.params['token']));
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",

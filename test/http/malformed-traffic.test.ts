@@ -1,0 +1,163 @@
+/** What a socket may send that no client library would: the answer is a clean 4xx in the dialect, or none where there can be none. */
+
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstitution, type Institution } from '../institution.js';
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution();
+});
+afterAll(() => institution.close());
+
+interface RawAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Sends bytes as they are, and reads until the emulator closes the connection. */
+function exchange(bytes: string | Buffer): Promise<RawAnswer> {
+  const { port } = new URL(institution.emulator.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('error', reject).on('close', () => {
+      resolve({ status: Number(text.split(' ')[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) });
+    });
+  });
+}
+
+function requestOf(line: string, headers: readonly string[] = [], body: string | Buffer = ''): Buffer {
+  const head = [line, 'Host: emulator.test', 'Connection: close', `Authorization: Bearer ${institution.token}`, ...headers].join('\r\n');
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
+}
+
+async function expectRefusal(answer: RawAnswer, status: number): Promise<void> {
+  expect(answer.status).toBe(status);
+  expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(expect.arrayContaining(['error', 'message']));
+  expect(answer.body).not.toMatch(/\bat .*\.[jt]s\b/);
+  // It still serves others.
+  expect((await institution.get('/institutions/me/users?limit=1')).status).toBe(200);
+}
+
+const API = '/api/v1/institutions/me';
+
+test.each([
+  ['with a NUL', `${API}/credentials/%00`, 400],
+  ['with a broken percent sign', `${API}/credentials/%`, 400],
+  ['with percent-encoding that is not UTF-8', `${API}/credentials/%ff%fe`, 400],
+  ['with a dot segment', `${API}/credentials/..`, 404],
+  ['with an encoded dot segment', `${API}/credentials/%2e%2E`, 404],
+  ['that climbs out', `/../../etc/passwd`, 404],
+  ['with an empty segment', `${API}//users`, 404],
+  ['with a slash at its end', `${API}/users/`, 404],
+  ['in other letters', `${API.toUpperCase()}/users`, 404],
+  ['with a broken query', `${API}/users?search=%E0%A4`, 400],
+  ['of the page with broken percent-encoding', `/verify/%ff`, 400],
+])('a path %s is refused', async (_, path, status) => {
+  await expectRefusal(await exchange(requestOf(`GET ${path} HTTP/1.1`)), status);
+});
+
+test.each(['::', 'ü', '日本語', '🙂', 'a/b', 'a b', '"<script>', "'; drop table", '\\', '%', '+', '&=?#', '..x', '\u202e', 'x'.repeat(2_000)])(
+  'the party ID %j is one that nobody has',
+  async (partyId) => {
+    const path = `${API}/credentials/${encodeURIComponent(partyId)}`;
+    const answer = await exchange(requestOf(`GET ${path} HTTP/1.1`));
+    expect([answer.status, answer.body]).toEqual([200, '[]']);
+  },
+);
+
+const post = 'POST /api/v1/verification/generate-link HTTP/1.1';
+const json = 'Content-Type: application/json';
+
+function withLength(body: string | Buffer): string {
+  return `Content-Length: ${Buffer.byteLength(body)}`;
+}
+
+test.each([
+  ['no JSON', '{"contractId":', 400],
+  ['empty', '', 400],
+  ['blank', '  ', 400],
+  ['null', 'null', 400],
+  ['an array', '[{"contractId":"00"}]', 400],
+  ['a number', '1', 400],
+  ['a string', '"00"', 400],
+  ['deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 400],
+  ['deep inside', `{"contractId":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`, 400],
+  ['with a number as contract ID', '{"contractId":1e999}', 400],
+  ['with the prototype as a member', '{"__proto__":{"contractId":"00"}}', 400],
+  ['two values', '{"contractId":"00"}{"contractId":"00"}', 400],
+  ['for a contract that nobody has', '{"contractId":"00","contractId":"01"}', 404],
+])('a body that is %s is refused', async (_, body, status) => {
+  await expectRefusal(await exchange(requestOf(post, [json, withLength(body)], body)), status);
+});
+
+test('a body that is not UTF-8 is refused', async () => {
+  const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+  await expectRefusal(await exchange(requestOf(post, [json, withLength(body)], body)), 400);
+});
+
+test('a body of more than 1 MiB is refused', async () => {
+  const body = `{"contractId":"${'0'.repeat(1_048_576)}"}`;
+  await expectRefusal(await exchange(requestOf(post, [json, withLength(body)], body)), 413);
+});
+
+test('a chunked body of more than 1 MiB is refused', async () => {
+  const chunk = `10000\r\n${'0'.repeat(0x10000)}\r\n`;
+  await expectRefusal(await exchange(requestOf(post, [json, 'Transfer-Encoding: chunked'], chunk.repeat(17))), 413);
+});
+
+test.each([
+  ['another media type', ['Content-Type: text/plain'], 415],
+  ['no media type', [], 415],
+  ['another charset', ['Content-Type: application/json; charset=utf-16'], 415],
+  ['an unknown content encoding', [json, 'Content-Encoding: zip'], 415],
+  ['a content encoding that it does not have', [json, 'Content-Encoding: gzip'], 400],
+])('a body with %s is refused', async (_, headers, status) => {
+  const body = '{"contractId":"00"}';
+  await expectRefusal(await exchange(requestOf(post, [...headers, withLength(body)], body)), status);
+});
+
+test('a body with its charset named is taken', async () => {
+  const body = '{"contractId":"00"}';
+  const answer = await exchange(requestOf(post, ['Content-Type: application/json; charset="UTF-8"', withLength(body)], body));
+  expect(answer.status).toBe(404);
+});
+
+test('a repeated Authorization header is refused', async () => {
+  await expectRefusal(await exchange(requestOf(`GET ${API}/users HTTP/1.1`, ['Authorization: Bearer other'])), 400);
+});
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['a broken header', `GET ${API}/users HTTP/1.1\r\nHost: x\r\nBroken header\r\n\r\n`],
+  ['two lengths', `${post}\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
+  ['length and chunks at once', `${post}\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ['a broken chunk', `${post}\r\nHost: x\r\nAuthorization: Bearer x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n`],
+])('%s is refused with 400 or 401', async (_, bytes) => {
+  const answer = await exchange(bytes);
+  expect([400, 401]).toContain(answer.status);
+});
+
+test('headers of more than 16 KiB are refused', async () => {
+  await expectRefusal(await exchange(requestOf(`GET ${API}/users HTTP/1.1`, [`X-Padding: ${'x'.repeat(20_000)}`])), 431);
+});
+
+test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is not allowed, and the answer says what is', async (method) => {
+  const answer = await exchange(requestOf(`${method} ${API}/users HTTP/1.1`));
+  await expectRefusal(answer, 405);
+});
+
+test('HEAD gives what GET gives, without the body', async () => {
+  const answer = await exchange(requestOf(`HEAD ${API}/users HTTP/1.1`));
+  expect(answer).toEqual({ status: 200, body: '' });
+});
+
+test('a client that leaves in the middle of its body disturbs nobody', async () => {
+  const { port } = new URL(institution.emulator.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  await new Promise((resolve) => socket.write(requestOf(post, [json, 'Content-Length: 1000'], '{"contract'), resolve));
+  socket.destroy();
+  expect((await institution.get('/institutions/me/users?limit=1')).status).toBe(200);
+});
