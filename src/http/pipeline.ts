@@ -22,7 +22,7 @@ const SCENARIO_HEADER = 'emulator-scenario';
  * @throws ServiceFailure, ScenarioSelectionError
  */
 export async function runPipeline(context: ServiceContext, exchange: Exchange): Promise<Answer> {
-  const { req, res, diagnostics } = exchange;
+  const { req, diagnostics } = exchange;
   const [rawPath = '', queryString = ''] = splitUrl(req.url);
   const endpoint = matchPath(context.contract, rawPath);
   exchange.access = accessOf(endpoint);
@@ -32,7 +32,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   const header = req.headers[SCENARIO_HEADER];
   const selected = typeof header === 'string' ? selectScenarios(header, context.catalogue) : [];
 
-  const form = operation.access === 'client' && operation.body ? await readBody(req, res, operation.body) : undefined;
+  const form = operation.access === 'client' && operation.body ? await readBody(req, operation.body) : undefined;
   const caller = identifyCaller(context, { operation, req, path, form });
   const sandbox = (exchange.sandbox = caller instanceof Promise ? await caller : caller);
 
@@ -40,7 +40,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   exchange.faults = decideFaults(context.catalogue, activations, { operation: operation.id, sandbox });
 
   return performFaults(exchange.faults, { sandbox }, async () => {
-    const body = operation.body && (form ?? (await readBody(req, res, operation.body)));
+    const body = operation.body && (form ?? (await readBody(req, operation.body)));
     const policy = { strict: context.strict, diagnostics };
     const request = validateRequest({ operation, path, queryString, body }, policy);
     return OPERATIONS[operation.id]({ context, sandbox, request, address: addressOf(req), authorization: req.headers.authorization });

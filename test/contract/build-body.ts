@@ -9,15 +9,15 @@ export interface BodyRecipe {
   readonly repeat?: Readonly<Record<string, number>>;
 }
 
-/** The body; undefined where there is none. */
+/** The body, undefined where there is none: items are repeated first, then members set, then removed. */
 export function buildBody(recipe: BodyRecipe, bodies: Readonly<Record<string, unknown>>): unknown {
   const { base, set = {}, remove = [], repeat = {} } = recipe;
   if (base === undefined) return recipe.body;
   if (!(base in bodies)) throw new Error(`there is no body called ${base}`);
   const body = structuredClone(bodies[base]);
+  for (const [pointer, times] of Object.entries(repeat)) repeatItem(body, pointer, times);
   for (const [pointer, value] of Object.entries(set)) setMember(body, pointer, value);
   for (const pointer of remove) removeMember(body, pointer);
-  for (const [pointer, times] of Object.entries(repeat)) repeatItem(body, pointer, times);
   return body;
 }
 

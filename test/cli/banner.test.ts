@@ -1,0 +1,38 @@
+/** `start` for people: what to know, and a line to paste. */
+
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { idEmulator } from './id-emulator.js';
+import { SpawnedProcess } from './spawned-process.js';
+
+const HAS_CURL = spawnSync('curl', ['--version']).status === 0;
+
+test('the banner shows the addresses and the credentials', async () => {
+  await using command = idEmulator(['start', '--port', '0', '--client-id', 'acme', '--client-secret', 'open sesame']);
+  const url = await command.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  await command.printed(/^ +curl .*$/m);
+  const { stdout } = await command.end('SIGTERM');
+  expect(stdout).toMatch(new RegExp(`API +${url}/api/v1\n`));
+  expect(stdout).toMatch(new RegExp(`token URL +${url}/oauth/token\n`));
+  expect(stdout).toMatch(/client ID +acme\n/);
+  expect(stdout).toMatch(/client secret +open sesame\n/);
+});
+
+test('the curl line of the banner gets the users when it is pasted into a shell', async ({ skip }) => {
+  skip(!HAS_CURL, 'curl is not installed');
+  await using command = idEmulator(['start', '--port', '0']);
+  expect(await pasted(await command.printed(/^ +curl .*(?=\n)/m))).toHaveProperty('items');
+});
+
+test('the curl line of the banner quotes a client secret that a shell would take apart', async ({ skip }) => {
+  skip(!HAS_CURL, 'curl is not installed');
+  await using command = idEmulator(['start', '--port', '0', '--client-secret', `it's "quoted" & $HOME \`id\` %41+`]);
+  expect(await pasted(await command.printed(/^ +curl .*(?=\n)/m))).toHaveProperty('items');
+});
+
+/** What the line prints, as JSON. */
+async function pasted(line: string): Promise<unknown> {
+  await using shell = new SpawnedProcess('sh', ['-c', line], { cwd: import.meta.dirname, env: process.env });
+  const { stdout } = await shell.ended;
+  return JSON.parse(stdout);
+}

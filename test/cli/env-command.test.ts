@@ -1,0 +1,44 @@
+/** `env`: lines that a shell evaluates. */
+
+import { expect, test } from 'vitest';
+import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { SpawnedProcess } from './spawned-process.js';
+
+test('the lines name the addresses of the network and the credentials', async () => {
+  const { code, stdout, stderr } = await outcomeOf(['env', '--port', '4711', '--network', 'mainnet']);
+  expect(stdout.split('\n')).toEqual([
+    'export ID_SDK_MAINNET_BASE_URL=http://127.0.0.1:4711',
+    'export ID_SDK_MAINNET_TOKEN_URL=http://127.0.0.1:4711/oauth/token',
+    'export ID_SDK_NETWORK=mainnet',
+    'export ID_SDK_CLIENT_ID=demo-institution',
+    'export ID_SDK_CLIENT_SECRET=demo-secret',
+    '',
+  ]);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+});
+
+test('a shell reads back the client secret, quotes and spaces and all', async () => {
+  const secret = `it's "quoted" & $HOME \`id\` \\ *`;
+  const { stdout } = await outcomeOf(['env'], { env: { ID_EMULATOR_CLIENT_SECRET: secret } });
+  await using shell = new SpawnedProcess('sh', ['-c', 'eval "$1"; printf %s "$ID_SDK_CLIENT_SECRET"', 'sh', stdout], {
+    cwd: import.meta.dirname,
+    env: process.env,
+  });
+  expect(await shell.ended).toMatchObject({ code: 0, stdout: secret, stderr: '' });
+});
+
+test('the lines lead to the emulator that was started with the same settings', async () => {
+  await using command = idEmulator(['start', '--port', '0', '--log', 'json', '--host', '0.0.0.0']);
+  const { url, tokenUrl } = await readyLine(command);
+  const { stdout } = await outcomeOf(['env', '--port', new URL(url).port, '--host', '0.0.0.0']);
+  expect(stdout).toContain(`BASE_URL=${url}\n`);
+  expect(stdout).toContain(`TOKEN_URL=${tokenUrl}\n`);
+});
+
+test('with --port 0 there is no address to print', async () => {
+  const { code, stdout, stderr } = await outcomeOf(['env', '--port', '0']);
+  expect(stderr).toMatch(/^id-emulator: [^\n]*--port 0[^\n]*\n$/);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});

@@ -1,0 +1,79 @@
+/** A fixture file with mistakes is refused with every one of them. */
+
+import { expect, test } from 'vitest';
+import { outcomeOf } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+test('every mistake is told with file, line and column', async () => {
+  await using folder = await temporaryFolder({
+    'world.yaml': `parties:
+  - partyId: 'party::1'
+    email: ann@example.com
+    firstName: Ann
+    lastName: 7
+    nickname: Annie
+    credentials:
+      - provider: GOOGLE
+        contractId: '00aa'
+        issuedAt: -P1D
+      - provider: GITHUB
+        contractId: '00aa'
+        issuedAt: last Tuesday
+`,
+  });
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], { cwd: folder.path });
+  expect(stderr.split('\n').toSorted()).toEqual([
+    '',
+    expect.stringMatching(/^id-emulator: world\.yaml:12:21: .*contractId.*00aa/),
+    expect.stringMatching(/^id-emulator: world\.yaml:13:19: .*issuedAt.*"last Tuesday"/),
+    expect.stringMatching(/^id-emulator: world\.yaml:5:15: .*lastName.*string.*7/),
+    expect.stringMatching(/^id-emulator: world\.yaml:6:\d+: .*nickname.*"Annie"/),
+  ]);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('mistakes are told in the order in which they stand', async () => {
+  await using folder = await temporaryFolder({
+    'world.yaml': `parties:
+  - partyId: 1
+    email: 2
+    nickname: Annie
+    firstName: 4
+    lastName: Lee
+`,
+  });
+  const { stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], { cwd: folder.path });
+  expect([...stderr.matchAll(/world\.yaml:(\d+):/g)].map(([, line]) => line)).toEqual(['2', '3', '4', '5']);
+});
+
+test('a repeated contract ID and a date that is none are told together', async () => {
+  await using folder = await temporaryFolder({
+    'world.yaml': `parties:
+  - partyId: 'party::1'
+    email: ann@example.com
+    firstName: Ann
+    lastName: Lee
+    credentials:
+      - { provider: GOOGLE, contractId: '00aa', issuedAt: -P1D }
+      - { provider: GITHUB, contractId: '00aa', issuedAt: last Tuesday }
+`,
+  });
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], { cwd: folder.path });
+  expect(stderr).toMatch(/^id-emulator: world\.yaml:8:41: .*contractId.*00aa.*\nid-emulator: world\.yaml:8:59: .*issuedAt.*"last Tuesday".*\n$/);
+  expect(code).toBe(2);
+});
+
+test('a fixture file that is not there is told by its name', async () => {
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'nowhere.yaml']);
+  expect(stderr).toMatch(/^id-emulator: nowhere\.yaml: there is no such file\n$/);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('a folder is no fixture file', async () => {
+  await using folder = await temporaryFolder();
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', folder.path]);
+  expect(stderr).toMatch(/^id-emulator: [^\n]*folder[^\n]*\n$/);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,36 @@
+/** Everybody knows the development key: an emulator that others can reach says so, unless it has a key of its own. */
+
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { idEmulator, readyLine } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+test('people are warned on standard error', async () => {
+  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0']);
+  await command.printed(/curl .*\n/);
+  const { stderr } = await command.end('SIGTERM');
+  expect(stderr).toMatch(/^id-emulator: [^\n]*0\.0\.0\.0[^\n]*key[^\n]*--signing-key[^\n]*\n$/);
+});
+
+test('programs are warned by a line of JSON', async () => {
+  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--log', 'json']);
+  await readyLine(command);
+  const warning: unknown = JSON.parse(await command.printed(/^\{"event":"warning".*\}(?=\n)/m));
+  expect(warning).toMatchObject({ event: 'warning', message: expect.stringContaining('--signing-key') as string });
+});
+
+test('nobody is warned of a key of their own', async () => {
+  const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  await using folder = await temporaryFolder({ 'key.pem': key });
+  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--signing-key', 'key.pem'], { cwd: folder.path });
+  await command.printed(/curl .*\n/);
+  const { stderr } = await command.end('SIGTERM');
+  expect(stderr).toBe('');
+});
+
+test.each(['127.0.0.1', 'localhost'])('nobody is warned on %s, which others cannot reach', async (host) => {
+  await using command = idEmulator(['start', '--port', '0', '--host', host]);
+  await command.printed(/curl .*\n/);
+  const { stderr } = await command.end('SIGTERM');
+  expect(stderr).toBe('');
+});

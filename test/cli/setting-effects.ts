@@ -1,0 +1,38 @@
+/** What the settings of a running emulator come to, seen from outside. */
+
+import { decodeJwt } from 'jose';
+import { accessTokenOf } from './access-token.js';
+import type { ReadyLine } from './id-emulator.js';
+
+export interface Health {
+  readonly network: string;
+  readonly seed: number;
+  readonly population: number;
+  readonly fixture: string;
+}
+
+export async function healthOf({ url }: ReadyLine): Promise<Health> {
+  return (await (await fetch(`${url}/_emulator/health`)).json()) as Health;
+}
+
+export interface TokenEffects {
+  readonly accessToken: string;
+  /** Seconds. */
+  readonly lifetime: number;
+  /** Seconds since 1970, by the emulator's clock. */
+  readonly issuedAt: number;
+}
+
+export async function tokenEffects(emulator: ReadyLine): Promise<TokenEffects> {
+  const accessToken = await accessTokenOf(emulator);
+  const { iat, exp } = decodeJwt(accessToken);
+  return { accessToken, lifetime: exp! - iat!, issuedAt: iat! };
+}
+
+/** The status of a call that only a strict emulator refuses, and of a plain call after it. */
+export async function statusesOf({ apiUrl }: ReadyLine, accessToken: string): Promise<[number, number]> {
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const unknownParameter = await fetch(`${apiUrl}/institutions/me/users?colour=blue`, { headers });
+  const plain = await fetch(`${apiUrl}/institutions/me/users`, { headers });
+  return [unknownParameter.status, plain.status];
+}

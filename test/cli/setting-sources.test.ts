@@ -1,0 +1,119 @@
+/** Every setting is a flag, an environment variable and a key of the config file. */
+
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { expect, test, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { cast } from '../cast.js';
+import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { healthOf, statusesOf, tokenEffects } from './setting-effects.js';
+import type { SpawnedProcess } from './spawned-process.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** Each setting with a value that is not its default. */
+const SETTINGS = {
+  port: 0,
+  host: 'localhost',
+  seed: 7,
+  population: 3,
+  fixture: 'empty',
+  scenario: 'rate-limit-burst;after=1;burst=1',
+  'token-ttl': 120,
+  'link-ttl': 1,
+  network: 'mainnet',
+  now: '2030-01-01T00:00:00Z',
+  strict: true,
+  'client-id': 'acme',
+  'client-secret': "it's a secret",
+  'signing-key': 'key.pem',
+  log: 'json',
+};
+
+const KEY = generateKeyPairSync('ed25519').privateKey;
+
+/** Links outlive a clock that stands still, and need a world with credentials in it. */
+const { now: _now, fixture: _fixture, scenario: _scenario, ...LINK_SETTINGS } = SETTINGS;
+
+test('the settings that are tested here are those that help shows', async () => {
+  const { stdout } = await outcomeOf(['start', '--help']);
+  const shown = [...stdout.matchAll(/ID_EMULATOR_\w+/g)].map(([name]) => name);
+  expect(Object.keys(variables(SETTINGS)).toSorted()).toEqual(shown.toSorted());
+});
+
+test('every setting is a flag', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using command = idEmulator(['start', ...flags(SETTINGS)], { cwd: folder.path });
+  await expectSettingsToHold(command);
+});
+
+test('every setting is an environment variable', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using command = idEmulator(['start'], { cwd: folder.path, env: variables(SETTINGS) });
+  await expectSettingsToHold(command);
+});
+
+test('every setting is a key of the config file', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY), 'id-emulator.config.yaml': stringify(SETTINGS) });
+  await using command = idEmulator(['start'], { cwd: folder.path });
+  await expectSettingsToHold(command);
+});
+
+test('the lifetime of links is a flag', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using command = idEmulator(['start', ...flags(LINK_SETTINGS)], { cwd: folder.path });
+  await expectLinkToEnd(command);
+});
+
+test('the lifetime of links is an environment variable', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using command = idEmulator(['start'], { cwd: folder.path, env: variables(LINK_SETTINGS) });
+  await expectLinkToEnd(command);
+});
+
+test('the lifetime of links is a key of the config file', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY), 'id-emulator.config.yaml': stringify(LINK_SETTINGS) });
+  await using command = idEmulator(['start'], { cwd: folder.path });
+  await expectLinkToEnd(command);
+});
+
+async function expectSettingsToHold(command: SpawnedProcess): Promise<void> {
+  const emulator = await readyLine(command);
+  const { hostname, port } = new URL(emulator.url);
+  const { accessToken, lifetime, issuedAt } = await tokenEffects(emulator);
+  expect(hostname).toBe('localhost');
+  expect(port).not.toBe('4010');
+  expect(emulator).toMatchObject({ clientId: 'acme', clientSecret: "it's a secret" });
+  expect(await healthOf(emulator)).toMatchObject({ network: 'mainnet', seed: 7, population: 3, fixture: 'empty' });
+  expect(lifetime).toBe(120);
+  expect(issuedAt).toBe(Date.parse('2030-01-01T00:00:00Z') / 1_000);
+  // Strict refuses the first call; the scenario lets one call pass, and refuses the second.
+  expect(await statusesOf(emulator, accessToken)).toEqual([400, 429]);
+  await jwtVerify(accessToken, createPublicKey(KEY), { currentDate: new Date('2030-01-01T00:00:00Z') });
+}
+
+async function expectLinkToEnd(command: SpawnedProcess): Promise<void> {
+  const emulator = await readyLine(command);
+  const { accessToken } = await tokenEffects(emulator);
+  const link = await fetch(`${emulator.apiUrl}/verification/generate-link`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ contractId: cast('Ben').credentials[0]!.contractId }),
+  });
+  const { token } = (await link.json()) as { token: string };
+  await vi.waitFor(async () => {
+    const { status } = await fetch(`${emulator.apiUrl}/verification/check/${token}`);
+    expect(status).toBe(404);
+  }, { timeout: 20_000 });
+}
+
+function flags(settings: object): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, String(value)]));
+}
+
+function variables(settings: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`ID_EMULATOR_${name.replaceAll('-', '_').toUpperCase()}`, String(value)]));
+}
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }) as string;
+}

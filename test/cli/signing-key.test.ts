@@ -1,0 +1,45 @@
+/** `--signing-key`: the key that signs the access tokens. */
+
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { expect, test } from 'vitest';
+import { accessTokenOf } from './access-token.js';
+import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+test.each([
+  ['Ed25519', () => generateKeyPairSync('ed25519').privateKey],
+  ['RSA', () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey],
+])('tokens verify with the public half of the given key: %s', async (_, generate) => {
+  const privateKey = generate();
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(privateKey) });
+  await using command = idEmulator(['start', '--port', '0', '--log', 'json', '--signing-key', 'key.pem'], { cwd: folder.path });
+  const token = await accessTokenOf(await readyLine(command));
+  const { payload } = await jwtVerify(token, createPublicKey(privateKey));
+  expect(payload.sub).toBe('demo-institution');
+});
+
+test('a file that holds no key is refused', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': 'open sesame\n' });
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--signing-key', 'key.pem'], { cwd: folder.path });
+  expect(stderr).toMatch(/^id-emulator: [^\n]*signing key[^\n]*\n$/);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('a key that is too weak is refused', async () => {
+  await using folder = await temporaryFolder({ 'key.pem': pemOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey) });
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--signing-key', 'key.pem'], { cwd: folder.path });
+  expect(stderr).toMatch(/^id-emulator: [^\n]*2048[^\n]*1024[^\n]*\n$/);
+  expect(code).toBe(2);
+});
+
+test('a key file that is not there is told by its name', async () => {
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--signing-key', 'nowhere.pem']);
+  expect(stderr).toMatch(/^id-emulator: [^\n]*nowhere\.pem[^\n]*\n$/);
+  expect(code).toBe(2);
+});
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }) as string;
+}

@@ -1,0 +1,61 @@
+/** A process that a test starts, listens to, and ends. */
+
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+
+/** How a process ended, and everything that it printed. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export class SpawnedProcess implements AsyncDisposable {
+  readonly ended: Promise<Outcome>;
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(command: string, parameters: readonly string[], surroundings: Surroundings) {
+    this.#child = spawn(command, parameters, { ...surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    this.ended = once(this.#child, 'close').then(() => ({
+      code: this.#child.exitCode,
+      signal: this.#child.signalCode,
+      stdout: this.#stdout,
+      stderr: this.#stderr,
+    }));
+  }
+
+  /** Waits until standard output holds what the pattern describes, and gives it. */
+  async printed(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(this.#stdout)?.[0];
+      if (found !== undefined) return found;
+      if (this.#hasEnded()) throw new Error(`it ended without printing ${String(pattern)}: ${this.#stdout}${this.#stderr}`);
+      await Promise.race([once(this.#child.stdout, 'data'), this.ended]);
+    }
+  }
+
+  /** Sends the signal, and waits for the end. */
+  async end(signal: NodeJS.Signals): Promise<Outcome> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+}

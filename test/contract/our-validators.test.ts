@@ -1,0 +1,11 @@
+/** Our validators say of every case of the corpus what the corpus says. */
+
+import { expect, test } from 'vitest';
+import { shippedContract } from '../../src/shipped.js';
+import { readCorpus } from './read-corpus.js';
+import { violatedParts } from './violated-parts.js';
+
+test.each(readCorpus())('$name', (example) => {
+  const expected = example.expect === 'valid' ? [] : [...example.expect].sort();
+  expect(violatedParts(shippedContract(), example)).toEqual(expected);
+});

@@ -1,0 +1,48 @@
+/** Prism and we give the same verdict on every case of the corpus, but for the differences that are listed with their reasons. */
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readDocument } from '../../src/documents/read-document.js';
+import { shippedContract } from '../../src/shipped.js';
+import { prismFor } from './prism.js';
+import { readCorpus, type Case } from './read-corpus.js';
+import { violatedParts } from './violated-parts.js';
+
+interface Difference {
+  readonly reason: string;
+  readonly cases: readonly string[];
+}
+
+const corpus = readCorpus();
+const prism = await prismFor(shippedContract());
+const differences = readDocument(fileURLToPath(new URL('prism-differences.yaml', import.meta.url))).data as readonly Difference[];
+const differing = new Set(differences.flatMap(({ cases }) => cases));
+
+test.each(corpus.filter(({ name }) => !differing.has(name)))('Prism agrees that $name', (example) => {
+  expect(prismVerdict(example)).toEqual(ourVerdict(example));
+});
+
+test.each(corpus.filter(({ name }) => differing.has(name)))('Prism does not agree that $name', (example) => {
+  expect(prismVerdict(example).valid).not.toBe(ourVerdict(example).valid);
+});
+
+test('every listed difference is a case of the corpus', () => {
+  const names = new Set(corpus.map(({ name }) => name));
+  expect([...differing].filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('no difference is listed twice', () => {
+  expect(differences.flatMap(({ cases }) => cases)).toHaveLength(differing.size);
+});
+
+test.each(differences)('a difference has a reason: $reason', ({ reason, cases }) => {
+  expect({ reason: reason.length > 20, cases: cases.length > 0 }).toEqual({ reason: true, cases: true });
+});
+
+function ourVerdict(example: Case): { valid: boolean } {
+  return { valid: violatedParts(shippedContract(), example).length === 0 };
+}
+
+function prismVerdict(example: Case): { valid: boolean } {
+  return { valid: prism.objections(example).length === 0 };
+}

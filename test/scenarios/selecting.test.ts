@@ -1,0 +1,85 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstitution, type Institution } from '../institution.js';
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution();
+});
+afterAll(() => institution.close());
+
+const users = (selection: string) => institution.get('/institutions/me/users').set('Emulator-Scenario', selection);
+
+test('without a selection nothing is applied', async () => {
+  const answer = await institution.get('/institutions/me/users');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['emulator-scenario-applied']).toBeUndefined();
+});
+
+test('the answer says which scenario was applied', async () => {
+  const answer = await users('token-expired');
+  expect(answer.headers['emulator-scenario-applied']).toBe('token-expired');
+});
+
+test('a scenario that does not affect the operation changes nothing', async () => {
+  const answer = await users('check-token-unknown');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['emulator-scenario-applied']).toBeUndefined();
+});
+
+test('an empty selection is no selection', async () => {
+  expect((await users('')).status).toBe(200);
+});
+
+test.each([
+  ['an unknown scenario', 'token-expierd', 'There is no scenario "token-expierd"; did you mean "token-expired"? (valid are batch-partial-failure, '],
+  ['an unknown parameter', 'rate-limit-burst;bust=1', 'Scenario "rate-limit-burst" has no parameter "bust"; did you mean "burst"? (valid are activation, after, burst, retry-after)'],
+  ['a parameter of another type', 'rate-limit-burst;burst="two"', 'Parameter "burst" of scenario "rate-limit-burst" takes an integer from 1 on, not two.'],
+  ['a parameter out of range', 'batch-partial-failure;share=1.5', 'Parameter "share" of scenario "batch-partial-failure" takes a number from 0 to 1, not 1.5.'],
+  ['no list', 'rate-limit-burst;;', 'is not a list of scenarios'],
+  ['a list inside the list', '(token-expired)', 'there are no lists inside the list'],
+])('%s is a problem that says what is valid', async (_, selection, detail) => {
+  const answer = await users(selection);
+  expect(answer.status).toBe(400);
+  expect(answer.type).toBe('application/problem+json');
+  expect((answer.body as { detail: string }).detail).toContain(detail);
+});
+
+test('every mistake of a selection is told, and nothing of it is followed', async () => {
+  const answer = await users('nonsense, rate-limit-burst;a=1;b=2');
+  expect((answer.body as { mistakes: string[] }).mistakes).toHaveLength(3);
+});
+
+test('a wrong selection is told before the token is looked at', async () => {
+  const answer = await request(institution.emulator.apiUrl).get('/institutions/me/users').set('Emulator-Scenario', 'nonsense');
+  expect(answer.status).toBe(400);
+});
+
+test('a scenario never helps who has no token', async () => {
+  const answer = await request(institution.emulator.apiUrl).get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst');
+  expect(answer.status).toBe(401);
+});
+
+test('a scenario chosen at start meets every request', async () => {
+  const throttled = await startInstitution({ scenario: 'rate-limit-burst;burst=2' });
+  const statuses = [];
+  for (let call = 0; call < 3; call++) statuses.push((await throttled.get('/institutions/me/users')).status);
+  await throttled.close();
+  expect(statuses).toEqual([429, 429, 200]);
+});
+
+test('a scenario chosen at start that does not exist keeps the emulator from starting', async () => {
+  await expect(startInstitution({ scenario: 'nonsense' })).rejects.toThrow('option scenario: There is no scenario "nonsense"');
+});
+
+test('two emulators in one process count apart', async () => {
+  const other = await startInstitution();
+  const selection = 'rate-limit-burst;burst=1;activation=apart';
+  const statuses = [
+    (await users(selection)).status,
+    (await other.get('/institutions/me/users').set('Emulator-Scenario', selection)).status,
+    (await users(selection)).status,
+  ];
+  await other.close();
+  expect(statuses).toEqual([429, 429, 200]);
+});
