@@ -5,7 +5,7 @@ import { shippedContract } from '../../src/shipped.js';
 import { readCorpus } from './read-corpus.js';
 import { violatedParts } from './violated-parts.js';
 
-test.each(readCorpus())('$name', (example) => {
+test.each(readCorpus().map((example) => [example.name, example] as const))('%s', (_, example) => {
   const expected = example.expect === 'valid' ? [] : [...example.expect].sort();
   expect(violatedParts(shippedContract(), example)).toEqual(expected);
 });

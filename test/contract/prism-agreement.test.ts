@@ -18,11 +18,11 @@ const prism = await prismFor(shippedContract());
 const differences = readDocument(fileURLToPath(new URL('prism-differences.yaml', import.meta.url))).data as readonly Difference[];
 const differing = new Set(differences.flatMap(({ cases }) => cases));
 
-test.each(corpus.filter(({ name }) => !differing.has(name)))('Prism agrees that $name', (example) => {
+test.each(named(corpus.filter(({ name }) => !differing.has(name))))('Prism agrees that %s', (_, example) => {
   expect(prismVerdict(example)).toEqual(ourVerdict(example));
 });
 
-test.each(corpus.filter(({ name }) => differing.has(name)))('Prism does not agree that $name', (example) => {
+test.each(named(corpus.filter(({ name }) => differing.has(name))))('Prism does not agree that %s', (_, example) => {
   expect(prismVerdict(example).valid).not.toBe(ourVerdict(example).valid);
 });
 
@@ -35,9 +35,13 @@ test('no difference is listed twice', () => {
   expect(differences.flatMap(({ cases }) => cases)).toHaveLength(differing.size);
 });
 
-test.each(differences)('a difference has a reason: $reason', ({ reason, cases }) => {
-  expect({ reason: reason.length > 20, cases: cases.length > 0 }).toEqual({ reason: true, cases: true });
+test('every difference has a reason', () => {
+  expect(differences.filter(({ reason, cases }) => reason.trim() === '' || cases.length === 0)).toEqual([]);
 });
+
+function named(cases: readonly Case[]): readonly (readonly [string, Case])[] {
+  return cases.map((example) => [example.name, example]);
+}
 
 function ourVerdict(example: Case): { valid: boolean } {
   return { valid: violatedParts(shippedContract(), example).length === 0 };

@@ -52,13 +52,10 @@ export class DisclosedLists {
       for (const item of itemsOf(party)) inserted.push({ position, item });
     };
     for (const { partyId } of cast) insert(0, world.party(partyId)!);
-    const isCast = new Set(cast.map(({ partyId }) => partyId));
     const length = population.total(measure);
-    for (const party of world.changedParties) {
-      if (isCast.has(party.partyId)) continue;
-      const index = population.indexOfPartyId(party.partyId);
-      const start = index === undefined ? length : population.before(index, measure);
-      const end = index === undefined ? length : population.before(index + 1, measure);
+    for (const { index, party } of this.#changedBehindCast()) {
+      const start = population.before(index, measure);
+      const end = population.before(Math.min(index + 1, population.size), measure);
       for (let position = start; position < end; position++) removed.push(position);
       insert(start, party);
     }
@@ -70,6 +67,16 @@ export class DisclosedLists {
       },
     };
     return new PatchedList(list, removed, inserted);
+  }
+
+  /** Changed parties that are not of the cast, in the order of the lists; those that joined later come last. */
+  #changedBehindCast(): { readonly index: number; readonly party: Party }[] {
+    const { cast, population } = this.#world.base;
+    const ofCast = new Set(cast.map(({ partyId }) => partyId));
+    return [...this.#world.changedParties]
+      .filter(({ partyId }) => !ofCast.has(partyId))
+      .map((party) => ({ index: population.indexOfPartyId(party.partyId) ?? population.size, party }))
+      .sort((a, b) => a.index - b.index);
   }
 
   #forgetIfChanged(): void {

@@ -1,0 +1,125 @@
+/** What is computed from rank and hash is what a plain list would give, for any population. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { frozenClock } from '../../src/domain/clock.js';
+import { disclosedCredentials, isApproved, type Party } from '../../src/domain/model.js';
+import { Base } from '../../src/domain/world/base.js';
+import { DisclosedLists } from '../../src/domain/world/disclosed-lists.js';
+import { EMPTY_FIXTURE } from '../../src/domain/world/fixture.js';
+import { compareRows, matches, type UserRow, type UsersQuery } from '../../src/domain/world/users/query.js';
+import { UsersList } from '../../src/domain/world/users/users-list.js';
+import { World } from '../../src/domain/world/world.js';
+
+const EPOCH = Date.parse('2026-01-01T00:00:00Z');
+const YEAR = 365 * 86_400_000;
+
+const query: fc.Arbitrary<UsersQuery> = fc.record({
+  filter: fc.record(
+    {
+      status: fc.constantFrom('ACTIVE', 'INACTIVE', 'BLOCKED'),
+      reqStatus: fc.constantFrom('PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'),
+      kycStatus: fc.constantFrom('IN_REVIEW', 'APPROVED', 'REJECTED', 'BLOCKED', 'EXPIRED', 'TO_DO'),
+      search: fc.constantFrom('a', 'er', 'ann', '.org', '@', '1220', 'e0', 'z', 'n b', "'"),
+    },
+    { requiredKeys: [] },
+  ),
+  order: fc.record({ by: fc.constantFrom('id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'), descending: fc.boolean() }),
+});
+
+interface Change {
+  readonly party: number;
+  readonly provider: 'GOOGLE' | 'REDDIT';
+  readonly status: 'PENDING' | 'APPROVED';
+}
+
+const changes: fc.Arbitrary<Change[]> = fc.array(
+  fc.record({ party: fc.nat(), provider: fc.constantFrom('GOOGLE', 'REDDIT'), status: fc.constantFrom('PENDING', 'APPROVED') }),
+  { maxLength: 8 },
+);
+
+/** A world of generated parties some of which have been asked for more. */
+function worldOf(seed: number, size: number, made: readonly Change[], sinceStart: number): World {
+  let now = EPOCH;
+  const world = new World(new Base(EMPTY_FIXTURE, seed, size), { now: () => now });
+  made.forEach(({ party, provider, status }, nth) => {
+    if (size === 0) return;
+    const { partyId } = world.base.population.party(party % size);
+    world.apply({ type: 'data-requested', partyId, request: { id: 30_000_000 + nth, proposalId: String(nth), provider, status, requestedAt: { at: now } } });
+  });
+  now = EPOCH + sinceStart;
+  return world;
+}
+
+function everybody(world: World): Party[] {
+  return Array.from({ length: world.base.population.size }, (_, index) => world.party(world.base.population.partyId(index))!);
+}
+
+test('the users list is the filtered and sorted list of all rows', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), fc.nat(70), query, changes, fc.constantFrom(0, 2 * YEAR, 2.9 * YEAR, 4 * YEAR), (seed, size, asked, made, sinceStart) => {
+      const world = worldOf(seed, size, made, sinceStart);
+      const list = new UsersList(world).rows(asked);
+      const rows: UserRow[] = everybody(world).flatMap((party) => party.requests.map((request) => ({ party, request })));
+      const expected = rows.filter((row) => matches(row, asked.filter, world.time())).sort(compareRows(asked.order, world.time()));
+      expect(list.slice(0, list.length).map(({ request }) => request.id)).toEqual(expected.map(({ request }) => request.id));
+    }),
+    { numRuns: 300, seed: 1 },
+  );
+});
+
+test('the lists of credentials and approved parties are those of the parties one by one', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), fc.nat(70), changes, (seed, size, made) => {
+      const world = worldOf(seed, size, made, 0);
+      const lists = new DisclosedLists(world);
+      const credentials = lists.credentials();
+      const expected = everybody(world).flatMap((party) => disclosedCredentials(party).map(({ contractId }) => contractId));
+      expect(credentials.slice(0, credentials.length).map(({ credential }) => credential.contractId)).toEqual(expected);
+      const approved = lists.approvedParties();
+      expect(approved.slice(0, approved.length)).toEqual(everybody(world).filter(isApproved));
+    }),
+    { numRuns: 100, seed: 2 },
+  );
+});
+
+test('each party is found by its ID, its contracts, its e-mails and its usernames', () => {
+  const { population } = new Base(EMPTY_FIXTURE, 5, 300);
+  for (let index = 0; index < population.size; index++) {
+    const party = population.party(index);
+    expect(population.indexOfPartyId(party.partyId)).toBe(index);
+    expect(population.indexOfHandle(party.email)).toBe(index);
+    expect(population.indexOfHandle(party.username!)).toBe(index);
+    for (const { contractId, metadata } of party.credentials) {
+      expect(population.indexOfContractId(contractId)).toBe(index);
+      expect(population.indexOfHandle(metadata.email!)).toBe(index);
+    }
+  }
+});
+
+test('a party of a larger population is the same party', () => {
+  const [small, large] = [new Base(EMPTY_FIXTURE, 5, 10), new Base(EMPTY_FIXTURE, 5, 5_000_000)];
+  expect(large.population.party(9)).toEqual(small.population.party(9));
+  expect(small.party(large.population.partyId(10))).toBeUndefined();
+});
+
+test('a list that depends on the time follows it', () => {
+  let now = EPOCH;
+  const world = new World(new Base(EMPTY_FIXTURE, 3, 50), { now: () => now });
+  const users = new UsersList(world);
+  const expired = () => users.rows({ filter: { kycStatus: 'EXPIRED', reqStatus: 'APPROVED' }, order: { by: 'regDate', descending: true } }).length;
+  const before = expired();
+  now = EPOCH + 4 * YEAR;
+  const after = expired();
+  now = EPOCH;
+  expect([before, after > 0, expired()]).toEqual([0, true, 0]);
+});
+
+test('a world does not take an event of a party that does not exist', () => {
+  const world = new World(new Base(EMPTY_FIXTURE, 1, 1), frozenClock(EPOCH));
+  const request = { id: 1, proposalId: '1', provider: 'GOOGLE', status: 'PENDING', requestedAt: { at: EPOCH } } as const;
+  expect(() => {
+    world.apply({ type: 'data-requested', partyId: 'nobody', request });
+  }).toThrow('nobody');
+  expect(world.history).toEqual([]);
+});
