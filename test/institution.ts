@@ -7,8 +7,8 @@ export interface Institution {
   readonly emulator: Emulator;
   readonly token: string;
   /** `path` is relative to `{base_url}/api/v1`. */
-  get(path: string): Test;
-  post(path: string, body: object): Test;
+  readonly get: (path: string) => Test;
+  readonly post: (path: string, body: object) => Test;
   close(): Promise<void>;
 }
 

@@ -52,8 +52,8 @@ export function hashUuid(...words: readonly number[]): string {
 
 /** A one-to-one mapping of the 32-bit integers onto themselves. */
 export interface Permutation {
-  forward(word: number): number;
-  backward(word: number): number;
+  readonly forward: (word: number) => number;
+  readonly backward: (word: number) => number;
 }
 
 /** Six Feistel rounds over two halves of 16 bits: scatters consecutive numbers, and can be undone. */
@@ -79,8 +79,10 @@ export function permutation(seed: number): Permutation {
 /** The numbers from 0 to `count` - 1 in an order that depends on `words` alone (Fisher-Yates). */
 export function shuffledIndexes(count: number, ...words: readonly number[]): number[] {
   const order = Array.from({ length: count }, (_, index) => index);
+  let state = hash32(...words);
   for (let last = count - 1; last > 0; last--) {
-    const pick = hash32(...words, last) % (last + 1);
+    state = mix(state);
+    const pick = (state >>> 0) % (last + 1);
     [order[last], order[pick]] = [order[pick]!, order[last]!];
   }
   return order;

@@ -32,6 +32,6 @@ export async function readyLine(command: SpawnedProcess): Promise<ReadyLine> {
 }
 
 /** What the person who runs the tests has set for an emulator of their own must not change the tests. */
-function environmentWithoutSettings(): NodeJS.ProcessEnv {
+export function environmentWithoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ID_EMULATOR_')));
 }

@@ -15,24 +15,24 @@ export interface Outcome {
 export interface Surroundings {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Makes the process the head of a group, so that signals reach what it starts, too. Default: false. */
+  readonly detached?: boolean;
 }
 
 export class SpawnedProcess implements AsyncDisposable {
   readonly ended: Promise<Outcome>;
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #isGroup: boolean;
+  #hasEnded = false;
   #stdout = '';
   #stderr = '';
 
   constructor(command: string, parameters: readonly string[], surroundings: Surroundings) {
     this.#child = spawn(command, parameters, { ...surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#isGroup = surroundings.detached ?? false;
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
-    this.ended = once(this.#child, 'close').then(() => ({
-      code: this.#child.exitCode,
-      signal: this.#child.signalCode,
-      stdout: this.#stdout,
-      stderr: this.#stderr,
-    }));
+    this.ended = this.#outcome();
   }
 
   /** Waits until standard output holds what the pattern describes, and gives it. */
@@ -40,22 +40,26 @@ export class SpawnedProcess implements AsyncDisposable {
     for (;;) {
       const found = pattern.exec(this.#stdout)?.[0];
       if (found !== undefined) return found;
-      if (this.#hasEnded()) throw new Error(`it ended without printing ${String(pattern)}: ${this.#stdout}${this.#stderr}`);
+      if (this.#hasEnded) throw new Error(`it ended without printing ${String(pattern)}: ${this.#stdout}${this.#stderr}`);
       await Promise.race([once(this.#child.stdout, 'data'), this.ended]);
     }
   }
 
   /** Sends the signal, and waits for the end. */
   async end(signal: NodeJS.Signals): Promise<Outcome> {
-    this.#child.kill(signal);
-    return this.ended;
+    if (!this.#isGroup) this.#child.kill(signal);
+    else if (!this.#hasEnded) process.kill(-this.#child.pid!, signal);
+    return await this.ended;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.end('SIGKILL');
   }
 
-  #hasEnded(): boolean {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  /** Standard output and error close when the last process that holds them has ended. */
+  async #outcome(): Promise<Outcome> {
+    await once(this.#child, 'close');
+    this.#hasEnded = true;
+    return { code: this.#child.exitCode, signal: this.#child.signalCode, stdout: this.#stdout, stderr: this.#stderr };
   }
 }

@@ -50,10 +50,6 @@ test('every chosen or inferred point is explained, by itself or by its schema', 
   expect(nodesWithNote(unexplained)).toEqual([]);
 });
 
-test('only the first note of a point may speak of the whole', () => {
-  expect(nodes.filter(({ notes }) => notes.slice(1).some(({ about }) => about === undefined)).map(({ name }) => name)).toEqual([]);
-});
-
 function nodesWithNote(condition: (note: Note, node: ContractNode) => boolean): readonly string[] {
   return nodes.filter((node) => node.notes.some((note) => condition(note, node))).map(({ name }) => name);
 }

@@ -8,7 +8,7 @@ import { namesOfNode, readStatements } from './specified-members.js';
 const statements = readStatements();
 const nodes = contractNodes(shippedContract().document);
 
-test.each(statements)('the contract has what section $section states: $name', ({ name }) => {
+test.each(statements.map(({ section, name }) => [section, name] as const))('section %s is kept: the contract has %s', (_, name) => {
   const found = nodes.filter((node) => namesOfNode(node.name).includes(name));
   expect(found.some((node) => node.notes.some(({ section }) => section !== undefined && sectionsOf(node).has(section)))).toBe(true);
 });

@@ -48,6 +48,11 @@ function handWeight(measure: Measure): number {
   return CARDS.reduce((sum, held) => sum + weight(held, measure), 0);
 }
 
+/** The card with this number. */
+export function cardOf(number: number): Card {
+  return CARDS[number]!;
+}
+
 /** The cards of the population with the given seed. */
 export class Cards {
   readonly #seed: number;
@@ -61,8 +66,12 @@ export class Cards {
 
   /** The card of party `index`. */
   of(index: number): Card {
-    const order = this.#hand(Math.floor(index / HAND));
-    return CARDS[order[index % HAND]!]!;
+    return cardOf(this.numberOf(index));
+  }
+
+  /** The card of party `index` as a number, for those who keep a column of them; {@link cardOf} reads it. */
+  numberOf(index: number): number {
+    return this.#hand(Math.floor(index / HAND))[index % HAND]!;
   }
 
   /** How much of `measure` the parties before `index` have together. */
@@ -70,7 +79,7 @@ export class Cards {
     const hand = Math.floor(index / HAND);
     let sum = hand * HAND_WEIGHT[measure];
     const order = this.#hand(hand);
-    for (let place = 0; place < index % HAND; place++) sum += weight(CARDS[order[place]!]!, measure);
+    for (let place = 0; place < index % HAND; place++) sum += weight(cardOf(order[place]!), measure);
     return sum;
   }
 
@@ -80,7 +89,7 @@ export class Cards {
     let nth = position % HAND_WEIGHT[measure];
     const order = this.#hand(hand);
     for (let place = 0; ; place++) {
-      const own = weight(CARDS[order[place]!]!, measure);
+      const own = weight(cardOf(order[place]!), measure);
       if (nth < own) return { index: hand * HAND + place, nth };
       nth -= own;
     }

@@ -8,7 +8,7 @@
 import { DAY } from '../credential-status.js';
 import { PROVIDERS, type DataRequest, type HeldCredential, type Party, type Provider } from '../model.js';
 import { fraction, hash32, shuffledIndexes } from '../random.js';
-import { Cards, type Card, type Measure } from './cards.js';
+import { cardOf, Cards, type Card, type Measure } from './cards.js';
 import { Identifiers } from './identifiers.js';
 import { People, slug, type Name } from './people.js';
 import type { Situation } from './situation.js';
@@ -36,6 +36,8 @@ export class Population {
   readonly #cards: Cards;
   readonly #identifiers: Identifiers;
   #people: People | undefined;
+  /** One byte a party, made on the first scan. */
+  #cardNumbers: Uint8Array | undefined;
   /** Parties made lately: lists and look-ups ask for the same ones again. */
   readonly #remembered = new Map<number, Party>();
 
@@ -63,9 +65,10 @@ export class Population {
     return party;
   }
 
-  /** What lists filter by, without making the party. */
+  /** What lists filter by, without making the party. Made for scans: the first call looks at every party once. */
   situation(index: number): Situation {
-    return { ...this.#cards.of(index), expiresSinceStart: VALIDITY - registrationAge(index) };
+    this.#cardNumbers ??= Uint8Array.from({ length: this.size }, (_, party) => this.#cards.numberOf(party));
+    return { card: cardOf(this.#cardNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };
   }
 
   name(index: number): Name {

@@ -54,9 +54,10 @@ function scan(
   let changesAt = Number.POSITIVE_INFINITY;
   for (let index = 0; index < population.size; index++) {
     const situation = population.situation(index);
-    if (situation.expiresSinceStart > sinceStart) changesAt = Math.min(changesAt, situation.expiresSinceStart);
-    if (filter.status !== undefined && situation.userStatus !== filter.status) continue;
-    if (filter.reqStatus !== undefined && situation.requestStatus !== filter.reqStatus) continue;
+    const { card, expiresSinceStart } = situation;
+    if (expiresSinceStart > sinceStart && expiresSinceStart < changesAt) changesAt = expiresSinceStart;
+    if (filter.status !== undefined && card.userStatus !== filter.status) continue;
+    if (filter.reqStatus !== undefined && card.requestStatus !== filter.reqStatus) continue;
     if (filter.kycStatus !== undefined && situationKycStatus(situation, sinceStart) !== filter.kycStatus) continue;
     if (meetsSearch !== undefined && !meetsSearch(index)) continue;
     found[count++] = index;
@@ -68,7 +69,7 @@ function scan(
 function rowsOf(population: Population, parties: Uint32Array, oldestFirst: boolean): ComputedList<UserRow> {
   const starts = new Uint32Array(parties.length + 1);
   for (let place = 0; place < parties.length; place++) {
-    starts[place + 1] = starts[place]! + population.situation(parties[place]!).providers;
+    starts[place + 1] = starts[place]! + population.situation(parties[place]!).card.providers;
   }
   return {
     length: starts[parties.length]!,

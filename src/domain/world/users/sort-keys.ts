@@ -38,9 +38,9 @@ function rank(population: Population, order: UsersOrder, sinceStart: number): (i
       };
     }
     case 'status':
-      return rankAmong(['ACTIVE', 'BLOCKED', 'INACTIVE'], (index) => population.situation(index).userStatus);
+      return rankAmong(['ACTIVE', 'BLOCKED', 'INACTIVE'], (index) => population.situation(index).card.userStatus);
     case 'reqStatus':
-      return rankAmong(['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'], (index) => population.situation(index).requestStatus);
+      return rankAmong(['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'], (index) => population.situation(index).card.requestStatus);
     default:
       return rankAmong(['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED'], (index) =>
         situationKycStatus(population.situation(index), sinceStart),

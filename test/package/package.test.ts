@@ -1,0 +1,106 @@
+/** What users install: one tarball, made once for all of these tests, and installed into an empty folder. */
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { accessTokenOf } from '../cli/access-token.js';
+import { environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
+import { SpawnedProcess } from '../cli/spawned-process.js';
+import { installPackage, output, PROJECT, type InstalledPackage } from './installed-package.js';
+
+const START = ['start', '--port', '0', '--log', 'json'];
+const TYPE_CHECKER = join(PROJECT, 'node_modules/typescript/bin/tsc');
+const TYPES_LINTER = join(PROJECT, 'node_modules/.bin/attw');
+
+let folder: string;
+let installed: InstalledPackage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'id-emulator-package-'));
+  installed = await installPackage(folder);
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('publint has nothing to say', async () => {
+  const bytes = await readFile(installed.tarball);
+  const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages, pkg } = await publint({ pack: { tarball } });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types are right for everybody who can import the package', async () => {
+  // ESM only: a CommonJS program that cannot require() it is no mistake.
+  expect(await output(folder, process.execPath, [TYPES_LINTER, installed.tarball, '--profile', 'esm-only'])).toContain('ESM');
+});
+
+test('the tarball holds what users need, and nothing else', async () => {
+  const names = await readdir(join(installed.consumer, 'node_modules/id-emulator'));
+  expect(names).toEqual(expect.arrayContaining(['dist', 'fixtures', 'package.json', 'scenarios', 'spec']));
+  const needed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'fixtures', 'package.json', 'scenarios', 'spec'];
+  expect(names.filter((name) => !needed.includes(name))).toEqual([]);
+});
+
+test('the tarball holds no leftovers of the build', async () => {
+  const names = await readdir(join(installed.consumer, 'node_modules/id-emulator'), { recursive: true });
+  expect(names.filter((name) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+});
+
+test('npx runs the installed command, and the emulator serves users', async () => {
+  // npx puts a shell in between, which does not pass signals on; so the end is for the whole group.
+  await using command = new SpawnedProcess('npx', ['id-emulator', ...START], { cwd: installed.consumer, env: environmentWithoutSettings(), detached: true });
+  const emulator = await readyLine(command);
+  const health = await fetch(`${emulator.url}/_emulator/health`);
+  expect(health.status).toBe(200);
+  const users = await fetch(`${emulator.apiUrl}/institutions/me/users`, { headers: { Authorization: `Bearer ${await accessTokenOf(emulator)}` } });
+  expect(users.status).toBe(200);
+  expect(await users.json()).toHaveProperty('items');
+});
+
+test('SIGTERM ends the installed command with exit code 0', async () => {
+  const bin = join(installed.consumer, 'node_modules/.bin/id-emulator');
+  await using command = new SpawnedProcess(bin, START, { cwd: installed.consumer, env: environmentWithoutSettings() });
+  await readyLine(command);
+  expect(await command.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
+});
+
+test('the installed command tells the version of the package', async () => {
+  expect(await output(installed.consumer, join(installed.consumer, 'node_modules/.bin/id-emulator'), ['--version'])).toBe(`${manifest.version}\n`);
+});
+
+test('a script imports the installed package, and starts an emulator', async () => {
+  const script = `
+    import { startEmulator } from 'id-emulator';
+    const emulator = await startEmulator();
+    const { status } = await fetch(emulator.url + '/_emulator/health');
+    await emulator.close();
+    console.log(status);
+  `;
+  await writeFile(join(installed.consumer, 'script.js'), script);
+  expect(await output(installed.consumer, process.execPath, ['script.js'])).toBe('200\n');
+});
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['bundler', 'esnext'],
+])('a TypeScript program imports the installed package: module resolution %s', async (moduleResolution, module) => {
+  // Library checks stay on, as a strict consumer has them.
+  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
+  const program = `
+    import { startEmulator, OptionsError, type Emulator, type EmulatorOptions } from 'id-emulator';
+    const options: EmulatorOptions = { port: 0, seed: 7, network: 'mainnet' };
+    const emulator: Emulator = await startEmulator(options);
+    const url: string = emulator.url;
+    await emulator.close();
+    // @ts-expect-error A seed is a number.
+    await startEmulator({ seed: url });
+    export const error: Error = new OptionsError('no');
+  `;
+  await writeFile(join(installed.consumer, 'program.ts'), program);
+  await writeFile(join(installed.consumer, `tsconfig.${module}.json`), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+  expect(await output(installed.consumer, process.execPath, [TYPE_CHECKER, '-p', `tsconfig.${module}.json`])).toBe('');
+});
