@@ -55,7 +55,8 @@ export function readCorpus(): readonly Case[] {
   const schema = JSON.parse(readFileSync(new URL('corpus.schema.json', import.meta.url), 'utf8')) as object;
   const validate = compileSchema(schema);
   const folder = new URL('corpus/', import.meta.url);
-  return readdirSync(folder).flatMap((name) => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  return names.flatMap((name) => {
     const source = readDocument(fileURLToPath(new URL(name, folder)));
     checkDocument(source, validate);
     return casesOf(source.data as CorpusFile);

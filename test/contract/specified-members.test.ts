@@ -10,7 +10,8 @@ const nodes = contractNodes(shippedContract().document);
 
 test.each(statements.map(({ section, name }) => [section, name] as const))('section %s is kept: the contract has %s', (_, name) => {
   const found = nodes.filter((node) => namesOfNode(node.name).includes(name));
-  expect(found.some((node) => node.notes.some(({ section }) => section !== undefined && sectionsOf(node).has(section)))).toBe(true);
+  const sections = found.flatMap((node) => node.notes.flatMap(({ section }) => (section !== undefined && sectionsOf(node).has(section) ? [section] : [])));
+  expect(sections).not.toEqual([]);
 });
 
 test('the contract claims nothing of a section that the section does not state', () => {
