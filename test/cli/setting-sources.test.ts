@@ -40,37 +40,37 @@ test('the settings that are tested here are those that help shows', async () => 
   expect(Object.keys(variables(SETTINGS)).toSorted()).toEqual(shown.toSorted());
 });
 
-test('every setting is a flag', async () => {
+test.concurrent('every setting is a flag', async () => {
   await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
   await using command = idEmulator(['start', ...flags(SETTINGS)], { cwd: folder.path });
   await expectSettingsToHold(command);
 });
 
-test('every setting is an environment variable', async () => {
+test.concurrent('every setting is an environment variable', async () => {
   await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
   await using command = idEmulator(['start'], { cwd: folder.path, env: variables(SETTINGS) });
   await expectSettingsToHold(command);
 });
 
-test('every setting is a key of the config file', async () => {
+test.concurrent('every setting is a key of the config file', async () => {
   await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY), 'id-emulator.config.yaml': stringify(SETTINGS) });
   await using command = idEmulator(['start'], { cwd: folder.path });
   await expectSettingsToHold(command);
 });
 
-test('the lifetime of links is a flag', async () => {
+test.concurrent('the lifetime of links is a flag', async () => {
   await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
   await using command = idEmulator(['start', ...flags(LINK_SETTINGS)], { cwd: folder.path });
   await expectLinkToEnd(command);
 });
 
-test('the lifetime of links is an environment variable', async () => {
+test.concurrent('the lifetime of links is an environment variable', async () => {
   await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
   await using command = idEmulator(['start'], { cwd: folder.path, env: variables(LINK_SETTINGS) });
   await expectLinkToEnd(command);
 });
 
-test('the lifetime of links is a key of the config file', async () => {
+test.concurrent('the lifetime of links is a key of the config file', async () => {
   await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY), 'id-emulator.config.yaml': stringify(LINK_SETTINGS) });
   await using command = idEmulator(['start'], { cwd: folder.path });
   await expectLinkToEnd(command);
