@@ -74,7 +74,7 @@ function splitArray(parameter: CompiledParameter, texts: readonly string[]): rea
 
 /** A whole number in plain decimal notation becomes a number; anything else stays text, and fails its schema. */
 function coerced(parameter: CompiledParameter, text: string): string | number {
-  return parameter.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+  return parameter.type === 'integer' && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
 function checked(

@@ -49,7 +49,7 @@ export function responseViolations(operation: Operation, answer: PlainResponse):
 
 function headerViolations(contract: CompiledResponse, answer: PlainResponse): Violation[] {
   return contract.headers.flatMap((header): Violation[] => {
-    const value = answer.headers[header.name];
+    const value = headerOf(answer, header.name);
     const pointer = `/${header.name}`;
     if (value === undefined) return header.required ? [{ in: 'header', pointer, expected: header.expected }] : [];
     return header.validate(value) ? [] : violationsOf(header.validate.errors ?? [], 'header', pointer);
@@ -62,13 +62,20 @@ function bodyViolations(contract: CompiledResponse, answer: PlainResponse): Viol
   }
   if (answer.body === undefined) return [{ in: 'body', pointer: '', expected: 'a value' }];
   if (!isMediaType(answer, contract.mediaType)) {
-    const value = JSON.stringify(answer.headers['Content-Type'] ?? null);
+    const value = JSON.stringify(headerOf(answer, 'Content-Type') ?? null);
     return [{ in: 'header', pointer: '/Content-Type', expected: contract.mediaType ?? 'nothing', value }];
   }
   return contract.validateBody(answer.body) ? [] : violationsOf(contract.validateBody.errors ?? [], 'body');
 }
 
-function isMediaType({ headers }: PlainResponse, mediaType: string | undefined): boolean {
-  const sent = headers['Content-Type'];
+function isMediaType(answer: PlainResponse, mediaType: string | undefined): boolean {
+  const sent = headerOf(answer, 'Content-Type');
   return sent === mediaType || sent?.split(';')[0]?.trim().toLowerCase() === mediaType;
+}
+
+/** Names of headers have no case (RFC 9110 section 5.1), and scenario files may write them in any. */
+function headerOf({ headers }: PlainResponse, name: string): string | undefined {
+  if (name in headers) return headers[name];
+  const wanted = name.toLowerCase();
+  return Object.entries(headers).find(([sent]) => sent.toLowerCase() === wanted)?.[1];
 }

@@ -24,10 +24,11 @@ export function violationSentence({ in: part, pointer, expected, value }: Violat
   return `${what}: expected ${expected}, found ${value ?? 'nothing'}.`;
 }
 
-/** The violations behind a validator's errors. */
+/** The violations behind a validator's errors. Why a value is none of several alternatives is told once, not for each of them. */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf').map(({ schemaPath }) => `${schemaPath}/`);
   return errors
-    .filter(({ keyword }) => keyword !== 'if')
+    .filter(({ schemaPath }) => !alternatives.some((path) => schemaPath.startsWith(path)))
     .slice(0, MOST_TOLD)
     .map((error) => violationOf(error, part, prefix));
 }
@@ -73,6 +74,8 @@ function expectedBy(error: ErrorObject): string {
       return `a string that matches ${String(params['pattern'])}`;
     case 'format':
       return `a ${String(params['format'])}`;
+    case 'oneOf':
+      return 'exactly one of its alternatives';
     default:
       return error.message?.replace(/^must (?:be )?/, '') ?? error.keyword;
   }
