@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @property {string} file the module that runs it
  * @property {(port: number) => (string | number)[]} args
  * @property {string} healthPath what answers 200 as soon as anything does
+ * @property {Pick<import('./question.js').Question, 'path' | 'body'>} [question] the only one that a peer can answer
  */
 
 export const STOCK_EXPRESS = 'Express 5, stock';
@@ -48,8 +49,8 @@ export function checkBuilt() {
 }
 
 /** @returns {Contestant} */
-function peer(name, file, { path, body }) {
-  return { name, file: pathOf(file), args: (port) => [port, body], healthPath: path };
+function peer(name, file, question) {
+  return { name, file: pathOf(file), args: (port) => [port, question.body], healthPath: question.path, question };
 }
 
 function pathOf(file) {

@@ -20,7 +20,7 @@ export async function measureMemory({ processes, samples, round }) {
     const { pid } = server.child;
     await sleep(SETTLE_MILLISECONDS);
     samples.add('memory at rest', 'MB', contestant.name, residentMegabytes(pid));
-    await askManyTimes(processes, server, question);
+    await askManyTimes(processes, server);
     await sleep(SETTLE_MILLISECONDS);
     samples.add(`memory after ${REQUESTS.toLocaleString('en')} requests`, 'MB', contestant.name, residentMegabytes(pid));
     await processes.stop(server.child);
@@ -35,10 +35,9 @@ async function anyQuestion(processes) {
   return question;
 }
 
-/** A question is good for one emulator only: its answer says when that one started, and so does its token. */
-async function askManyTimes(processes, server, question) {
-  const isEmulator = server.contestant.healthPath !== question.path;
-  const own = isEmulator ? await chooseQuestion(server.url) : question;
-  await checkAnswer(server, own);
-  await putUnderLoad(processes, server, own, { requests: REQUESTS });
+/** A question is good for one emulator only, because the answer's dates count from its start; another needs its own. */
+async function askManyTimes(processes, server) {
+  const question = server.contestant.question ?? (await chooseQuestion(server.url));
+  await checkAnswer(server, question);
+  await putUnderLoad(processes, server, question, { requests: REQUESTS });
 }

@@ -1,7 +1,6 @@
 /** The composition root: puts contract, world, scenarios and both planes together. */
 
-import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { ServerResponse, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { controlPlane } from './control/control-plane.js';
@@ -12,7 +11,9 @@ import { Sandbox } from './domain/sandbox.js';
 import { Sandboxes } from './domain/sandboxes.js';
 import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/signing-key.js';
 import { Base } from './domain/world/base.js';
+import { readText } from './documents/read-document.js';
 import { urlOf } from './emulator-url.js';
+import { ActiveScenarios } from './http/active-scenarios.js';
 import { dataPlane } from './http/data-plane.js';
 import { refuseBrokenPath } from './http/refuse-broken-path.js';
 import { createAppServer } from './http/server.js';
@@ -52,10 +53,11 @@ const GRACE_MILLISECONDS = 900;
  */
 export async function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
   const complete = completeOptions(options);
-  const server = createAppServer(assembleApp(complete, hooks));
+  const app = assembleApp(complete, hooks);
+  const server = createAppServer(app);
   await listen(server, complete);
   const url = urlOf(complete.host, (server.address() as AddressInfo).port);
-  const close = (): Promise<void> => closeGracefully(server);
+  const close = (): Promise<void> => closeGracefully(server, app);
   return {
     url,
     apiUrl: `${url}/api/v1`,
@@ -72,7 +74,7 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
  * The emulator as an Express app, for those who mount it in one of their own; `port` and `host` mean nothing here.
  * @throws OptionsError, DocumentError, SigningKeyError
  */
-export function createEmulatorApp(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Express {
+export function createEmulatorApp(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): RequestListener {
   return assembleApp(completeOptions(options), hooks);
 }
 
@@ -95,6 +97,7 @@ function assembleApp(options: CompleteOptions, { onInternalError = printError }:
   const context = {
     contract,
     catalogue,
+    scenarios: new ActiveScenarios(catalogue),
     sandboxes: new Sandboxes(sandbox),
     accessTokens: new AccessTokens(key, options.network),
     linkTokens: new LinkTokens(key),
@@ -115,12 +118,12 @@ function assembleApp(options: CompleteOptions, { onInternalError = printError }:
 }
 
 function keyOf({ signingKey }: CompleteOptions): SigningKey {
-  return signingKey === undefined ? developmentKey() : signingKeyFromPem(readFileSync(signingKey, 'utf8'));
+  return signingKey === undefined ? developmentKey() : signingKeyFromPem(readText(signingKey));
 }
 
 function activationsOf({ scenario }: CompleteOptions): ReturnType<typeof selectScenarios> {
   try {
-    return scenario === undefined ? [] : selectScenarios(scenario, shippedScenarios());
+    return scenario === undefined ? [] : selectScenarios(scenario, shippedScenarios(), { selector: 'sandbox' });
   } catch (error) {
     throw error instanceof ScenarioSelectionError ? new OptionsError(`option scenario: ${error.message}`) : error;
   }
@@ -136,7 +139,8 @@ function listen(server: Server, { host, port }: CompleteOptions): Promise<void> 
   });
 }
 
-function closeGracefully(server: Server): Promise<void> {
+function closeGracefully(server: Server, app: Express): Promise<void> {
+  announceClose(app);
   return new Promise((resolve) => {
     const impatience = setTimeout(() => {
       server.closeAllConnections();
@@ -146,6 +150,17 @@ function closeGracefully(server: Server): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+  });
+}
+
+/** From now on every answer is the last on its connection, and says so (RFC 9112 section 9.6); otherwise clients keep it open, and the server with it. */
+function announceClose(app: Express): void {
+  Object.defineProperty(app.response, 'writeHead', {
+    configurable: true,
+    value(this: ServerResponse, ...head: Parameters<ServerResponse['writeHead']>) {
+      this.shouldKeepAlive = false;
+      return ServerResponse.prototype.writeHead.apply(this, head);
+    },
   });
 }
 

@@ -9,30 +9,33 @@ import { CONFIG_FILE, kebabCase, readSettings, SETTING_SPECS, variableName, type
 import { start } from './start.js';
 import { UsageError } from './usage-error.js';
 
+const program = commands();
 try {
-  await commands().parseAsync();
+  await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) process.exitCode = reportFailure(error);
   else if (error.exitCode !== 0) process.exitCode = reportFailure(new UsageError(usageOf(error)));
 }
 
-/** Commander prints help by itself where there is no command; what is left to say is one line. */
+/** Commander has no words for a missing command, nor for one that `help` does not know. */
 function usageOf({ code, message }: CommanderError): string {
-  return code === 'commander.help' ? 'there is no command; "start" starts the emulator' : message.replace(/^error: /, '').replaceAll('\n', ' ');
+  if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const [, asked] = program.args;
+  return asked === undefined ? 'there is no command; "start" starts the emulator, "--help" shows what else there is' : `unknown command '${asked}'`;
 }
 
 function commands(): Command {
-  const program = new Command('id-emulator')
+  const root = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .version(packageVersion())
     .exitOverride()
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({ writeErr: () => undefined })
     .showSuggestionAfterError();
-  withSettings(program.command('start').description('start the emulator'), start);
-  withSettings(program.command('env').description("print the export lines that a consumer's shell needs"), (settings) => {
+  withSettings(root.command('start').description('start the emulator'), start);
+  withSettings(root.command('env').description("print the export lines that a consumer's shell needs"), (settings) => {
     process.stdout.write(env(settings));
   });
-  return program;
+  return root;
 }
 
 /** Adds every setting as a flag, and runs the action with what they come to. */

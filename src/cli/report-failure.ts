@@ -21,7 +21,7 @@ function isUsage(error: unknown): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  const { code, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  const { code, address, hostname, port, message } = error as NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number };
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} on ${address} is taken; choose another with --port, or --port 0 for a free one`;
@@ -29,7 +29,8 @@ function reasonOf(error: unknown): string {
       return `port ${port} on ${address} may not be used; choose one above 1023 with --port`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `this machine has no address ${address ?? ''} to listen on; choose another with --host`;
+    case 'EAI_AGAIN':
+      return `this machine has no address ${address ?? hostname ?? ''} to listen on; choose another with --host`;
     default:
       return message;
   }

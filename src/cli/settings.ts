@@ -5,6 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { escapePointer } from '../contract/violation.js';
 import { DocumentError, type Mistake } from '../documents/document-error.js';
 import { readDocument } from '../documents/read-document.js';
 import { expectation, OPTION_SPECS, type EmulatorOptions, type OptionSpec } from '../options.js';
@@ -101,7 +102,7 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   for (const [key, value] of Object.entries(data)) {
     const spec = SETTING_SPECS.find(({ name }) => kebabCase(name) === key);
     const expected = spec === undefined ? `one of the settings ${SETTING_SPECS.map(({ name }) => kebabCase(name)).join(', ')}` : expectation(spec, value);
-    if (expected !== undefined) mistakes.push({ ...source.locate(`/${key}`), message: `${key}: expected ${expected}, found ${JSON.stringify(value)}` });
+    if (expected !== undefined) mistakes.push({ ...source.locate(`/${escapePointer(key)}`), message: `${key}: expected ${expected}, found ${JSON.stringify(value)}` });
     else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
   }
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);

@@ -18,7 +18,8 @@ export async function start(settings: Settings): Promise<void> {
 
 function endOnSignal(emulator: Emulator): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    // Not once: under npm, Ctrl-C arrives twice, from the terminal and from npm.
+    process.on(signal, () => {
       void emulator.close().then(() => process.exit(0));
     });
   }

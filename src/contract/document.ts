@@ -47,7 +47,13 @@ export interface HeaderObject {
   readonly schema: SchemaObject | Reference;
 }
 
-export type Content = Readonly<Record<string, { readonly schema: SchemaObject | Reference; readonly example?: unknown }>>;
+export type Content = Readonly<Record<string, MediaType>>;
+
+export interface MediaType {
+  readonly schema: SchemaObject | Reference;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
 
 /** A JSON Schema (2020-12); the members that this program reads itself. */
 export interface SchemaObject {

@@ -1,7 +1,7 @@
 /** One operation of the contract, compiled. */
 
 import type { ValidateFunction } from 'ajv';
-import type { Method } from './document.js';
+import type { Method, Reference, SchemaObject } from './document.js';
 import type { CompiledParameter } from './parameters.js';
 
 /** The operations, named as the client library's methods are (specification section 4.3). */
@@ -48,6 +48,10 @@ export interface CompiledResponse {
   /** Undefined where the answer has no body. */
   readonly mediaType: string | undefined;
   readonly validateBody: ValidateFunction | undefined;
+  /** Of the body. */
+  readonly schema: SchemaObject | Reference | undefined;
+  /** By name; a single one is called `example`. */
+  readonly examples: ReadonlyMap<string, unknown>;
   readonly headers: readonly CompiledHeader[];
 }
 

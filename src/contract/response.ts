@@ -1,6 +1,6 @@
 /** Checks answers against the contract: status, content type, headers, body. */
 
-import { resolveReference, type HeaderObject, type OpenApiDocument, type ResponseObject } from './document.js';
+import { resolveReference, type HeaderObject, type MediaType, type OpenApiDocument, type ResponseObject } from './document.js';
 import { previewValue } from './preview-value.js';
 import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
@@ -24,6 +24,8 @@ export function compileResponse(
   return {
     mediaType: media?.[0],
     validateBody: media && compile(media[1].schema),
+    schema: media?.[1].schema,
+    examples: new Map(media && examplesOf(media[1])),
     headers: Object.entries(response.headers ?? {}).map(([name, reference]) => {
       const header = resolveReference<HeaderObject>(document, reference);
       return {
@@ -34,6 +36,11 @@ export function compileResponse(
       };
     }),
   };
+}
+
+function examplesOf({ example, examples = {} }: MediaType): [string, unknown][] {
+  const named = Object.entries(examples).map(([name, { value }]): [string, unknown] => [name, value]);
+  return example === undefined ? named : [['example', example], ...named];
 }
 
 /** Everything in which the answer departs from the contract; empty where it keeps to it. */

@@ -18,11 +18,16 @@ export function compileSchema(schema: object): ValidateFunction {
  * @throws DocumentError with every mistake
  */
 export function checkDocument(source: SourceDocument, validate: ValidateFunction): void {
-  if (validate(source.data)) return;
-  const mistakes = violationsOf(validate.errors ?? [], 'body').map(({ pointer, expected, value }) =>
+  const mistakes = shapeMistakes(source, validate);
+  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
+}
+
+/** What the schema finds wrong. */
+export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistake[] {
+  if (validate(source.data)) return [];
+  return violationsOf(validate.errors ?? [], 'body').map(({ pointer, expected, value }) =>
     mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),
   );
-  throw new DocumentError(source.file, mistakes);
 }
 
 /** A mistake at the value that the JSON pointer names. */

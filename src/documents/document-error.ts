@@ -11,12 +11,14 @@ export interface Mistake {
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly file: string;
+  /** In the order in which they stand in the file. */
   readonly mistakes: readonly Mistake[];
 
   constructor(file: string, mistakes: readonly Mistake[]) {
-    super(mistakes.map((mistake) => sentence(file, mistake)).join('\n'));
+    const inOrder = mistakes.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+    super(inOrder.map((mistake) => sentence(file, mistake)).join('\n'));
     this.file = file;
-    this.mistakes = mistakes;
+    this.mistakes = inOrder;
   }
 }
 

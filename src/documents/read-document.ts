@@ -19,13 +19,19 @@ export interface SourceDocument {
  * @throws DocumentError where it cannot be read or is not YAML
  */
 export function readDocument(file: string): SourceDocument {
-  let text: string;
+  return parseSource(file, readText(file));
+}
+
+/**
+ * Reads a file that is not YAML.
+ * @throws DocumentError where it cannot be read
+ */
+export function readText(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new DocumentError(file, [{ message: unreadable(error as NodeJS.ErrnoException) }]);
   }
-  return parseSource(file, text);
 }
 
 /**

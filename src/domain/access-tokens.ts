@@ -8,32 +8,28 @@ import { SignJWT } from 'jose/jwt/sign';
 import { hashUuid } from './random.js';
 import { RecentValues } from './recent-values.js';
 import type { Sandbox } from './sandbox.js';
-import type { Sandboxes } from './sandboxes.js';
 import type { SigningKey } from './signing-key.js';
+import { SUFFIX_MARK, type Sandboxes } from './sandboxes.js';
+import { AccessTokenError } from './token-flaw.js';
 
 export type Network = 'devnet' | 'mainnet';
 
 /** The only scope there is; the specification does not show any. */
 export const SCOPE = 'institution';
 
-/** Why a token is no good. */
-export type TokenFlaw = 'malformed' | 'unknown' | 'expired';
-
-/** Thrown where a token does not give access. */
-export class AccessTokenError extends Error {
-  override readonly name = 'AccessTokenError';
-  readonly flaw: TokenFlaw;
-
-  constructor(flaw: TokenFlaw, message: string) {
-    super(message);
-    this.flaw = flaw;
-  }
+/** What a good token gives: whose sandbox it is, and as which client it was asked for. */
+export interface Grant {
+  readonly sandbox: Sandbox;
+  /** With its suffix, if it has one. */
+  readonly clientId: string;
+  readonly tokenId: string;
 }
 
 interface Claims {
   readonly iss: string;
   readonly sub: string;
   readonly sandbox: string;
+  readonly jti: string;
   /** Seconds since 1970. */
   readonly exp: number;
 }
@@ -53,53 +49,58 @@ export class AccessTokens {
     this.#issuer = `urn:id-emulator:${network}`;
   }
 
-  /** A new token for the sandbox's institution. */
-  async issue(sandbox: Sandbox): Promise<string> {
+  /** A new token for a client of the sandbox's institution; `lifetime` in seconds. */
+  async issue(sandbox: Sandbox, clientId: string, lifetime: number): Promise<string> {
     const issuedAt = Math.floor(sandbox.clock.now() / 1_000);
     const claims: Claims = {
       iss: this.#issuer,
-      sub: sandbox.clientId,
+      sub: clientId,
       sandbox: sandbox.id,
-      exp: issuedAt + sandbox.tokenTtl,
+      exp: issuedAt + lifetime,
+      jti: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')),
     };
-    const number = sandbox.nextNumber('accessTokens');
     const token = await new SignJWT({ ...claims, scope: SCOPE })
       .setProtectedHeader({ alg: this.#key.algorithm, typ: 'JWT', kid: this.#key.keyId })
       .setIssuedAt(issuedAt)
-      .setJti(hashUuid(sandbox.seed, 0x746f6b65, number))
       .sign(this.#key.privateKey);
     this.#trusted.set(token, claims);
     return token;
   }
 
   /**
-   * The sandbox that the token gives access to; at once where the token is known, else a promise.
+   * What the token gives access to; at once where the token is known, else a promise.
    * @throws AccessTokenError
    */
-  sandboxOf(token: string, sandboxes: Sandboxes): Sandbox | Promise<Sandbox> {
+  grantOf(token: string, sandboxes: Sandboxes): Grant | Promise<Grant> {
     const trusted = this.#trusted.get(token);
     if (trusted !== undefined) return this.#check(trusted, sandboxes);
     return this.#verify(token).then((claims) => this.#check(claims, sandboxes));
   }
 
   async #verify(token: string): Promise<Claims> {
-    if (token.length > MOST_CHARACTERS) throw new AccessTokenError('malformed', 'The access token is too long.');
+    if (token.length > MOST_CHARACTERS) throw new AccessTokenError('malformed');
     let payload: Uint8Array;
     try {
       ({ payload } = await compactVerify(token, this.#key.publicKey, { algorithms: [this.#key.algorithm] }));
     } catch {
-      throw new AccessTokenError('malformed', 'The access token was not issued here.');
+      throw new AccessTokenError('malformed');
     }
     const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims;
     this.#trusted.set(token, claims);
     return claims;
   }
 
-  #check(claims: Claims, sandboxes: Sandboxes): Sandbox {
-    const sandbox = sandboxes.byId(claims.sandbox);
-    if (claims.iss !== this.#issuer) throw new AccessTokenError('unknown', 'The access token is for another network.');
-    if (sandbox?.clientId !== claims.sub) throw new AccessTokenError('unknown', 'The access token is unknown.');
-    if (claims.exp * 1_000 <= sandbox.clock.now()) throw new AccessTokenError('expired', 'The access token has expired.');
-    return sandbox;
+  #check({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandboxes: Sandboxes): Grant {
+    const sandbox = sandboxes.byId(sandboxId);
+    if (iss !== this.#issuer || sandbox === undefined || !belongsTo(sub, sandbox)) throw new AccessTokenError('foreign');
+    if (exp * 1_000 <= sandbox.clock.now()) throw new AccessTokenError('expired');
+    const flaw = sandbox.spoiltTokens.get(jti);
+    if (flaw !== undefined) throw new AccessTokenError(flaw);
+    return { sandbox, clientId: sub, tokenId: jti };
   }
+}
+
+/** A client ID may have a suffix that selects scenarios. */
+function belongsTo(clientId: string, { clientId: own }: Sandbox): boolean {
+  return clientId === own || clientId.startsWith(`${own}${SUFFIX_MARK}`);
 }

@@ -2,7 +2,11 @@
 
 export type ActivationParameter = string | number | boolean | readonly (string | number)[];
 
+/** By which of the four ways a scenario was selected. */
+export type Selector = 'sandbox' | 'client' | 'header' | 'party';
+
 export interface Activation {
+  readonly selector: Selector;
   /** The scenario's name. */
   readonly scenario: string;
   /** Every parameter with its value, defaults included. */

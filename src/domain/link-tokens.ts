@@ -11,6 +11,8 @@ import type { SigningKey } from './signing-key.js';
 /** A link whose seal is good, expired or not. */
 export interface Link {
   readonly sandbox: Sandbox;
+  /** The client that made the link, with its suffix, if it has one. */
+  readonly clientId: string;
   readonly contractId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -29,12 +31,13 @@ export class LinkTokens {
   }
 
   /** A new token for a credential, as short-lived as the sandbox's links are. */
-  issue(sandbox: Sandbox, contractId: string): string {
+  issue(sandbox: Sandbox, clientId: string, contractId: string): string {
     const time = Buffer.alloc(TIME_BYTES);
     time.writeUIntBE(sandbox.clock.now() + sandbox.linkTtl * 1_000, 0, TIME_BYTES);
     const number = Buffer.alloc(NUMBER_BYTES);
     number.writeUInt32BE(sandbox.nextNumber('links') >>> 0);
-    const body = Buffer.concat([packSandbox(sandbox.id), time, number, packContractId(contractId)]);
+    const suffix = clientId.slice(sandbox.clientId.length);
+    const body = Buffer.concat([packText(sandbox.id), packText(suffix), time, number, packContractId(contractId)]);
     return Buffer.concat([body, this.#seal(body)]).toString('base64url');
   }
 
@@ -44,11 +47,13 @@ export class LinkTokens {
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
     if (!timingSafeEqual(this.#seal(body), bytes.subarray(-SEAL_BYTES))) return undefined;
-    const timeAt = 1 + body.readUInt8(0);
-    const sandbox = sandboxes.byId(body.toString('utf8', 1, timeAt));
+    const suffixAt = 1 + body.readUInt8(0);
+    const timeAt = suffixAt + 1 + body.readUInt8(suffixAt);
+    const sandbox = sandboxes.byId(body.toString('utf8', 1, suffixAt));
     if (sandbox === undefined) return undefined;
     return {
       sandbox,
+      clientId: sandbox.clientId + body.toString('utf8', suffixAt + 1, timeAt),
       expiresAt: body.readUIntBE(timeAt, TIME_BYTES),
       contractId: unpackContractId(body.subarray(timeAt + TIME_BYTES + NUMBER_BYTES)),
     };
@@ -59,9 +64,10 @@ export class LinkTokens {
   }
 }
 
-function packSandbox(id: string): Buffer {
-  const bytes = Buffer.from(id);
-  return Buffer.concat([Buffer.of(bytes.length), bytes]);
+/** A short text behind its length; one that is too long is left out. */
+function packText(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return bytes.length > 255 ? Buffer.of(0) : Buffer.concat([Buffer.of(bytes.length), bytes]);
 }
 
 /** Most contract IDs are hexadecimal, and take half the room as bytes; a first byte tells the two forms apart. */

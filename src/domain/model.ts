@@ -78,6 +78,8 @@ export interface Party {
   readonly status: UserStatus;
   readonly credentials: readonly HeldCredential[];
   readonly requests: readonly DataRequest[];
+  /** Scenarios that every call meets which concerns the party, as in the `Emulator-Scenario` header. */
+  readonly scenario?: string;
 }
 
 /** First and last name, as the users list shows it. */

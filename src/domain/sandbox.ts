@@ -5,6 +5,7 @@ import type { Clock } from './clock.js';
 import { RecentValues } from './recent-values.js';
 import type { Base } from './world/base.js';
 import { DisclosedLists } from './world/disclosed-lists.js';
+import type { TokenFlaw } from './token-flaw.js';
 import { UsersList } from './world/users/users-list.js';
 import { World } from './world/world.js';
 
@@ -27,6 +28,15 @@ export interface SandboxOptions {
 
 /** How many scenario activations a sandbox counts calls for; the one begun longest ago is forgotten first. */
 const COUNTED_ACTIVATIONS = 1_000;
+const REMEMBERED_FLAWS = 1_000;
+const REMEMBERED_WINDOWS = 1_000;
+
+/** Requests of one client in one window of a throttle. */
+export interface RequestWindow {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly requests: number;
+}
 
 export class Sandbox {
   readonly id: string;
@@ -42,6 +52,10 @@ export class Sandbox {
   readonly disclosed: DisclosedLists;
   readonly #issued = { accessTokens: 0, links: 0, dataRequests: 0 };
   readonly #calls = new RecentValues<string, number>(COUNTED_ACTIVATIONS);
+  /** Access tokens, by ID, that a scenario has spoilt for good. */
+  readonly spoiltTokens = new RecentValues<string, TokenFlaw>(REMEMBERED_FLAWS);
+  /** What throttles have counted, by activation and client. */
+  readonly windows = new RecentValues<string, RequestWindow>(REMEMBERED_WINDOWS);
 
   constructor(options: SandboxOptions) {
     this.id = options.id;

@@ -1,8 +1,14 @@
 /** An answer before it is written. */
 
 import type { PlainResponse } from '../contract/response.js';
+import type { Delivery } from './delivery.js';
 
-export type Answer = PlainResponse;
+export interface Answer extends PlainResponse {
+  /** Sent instead of the body as JSON. */
+  readonly text?: string;
+  /** How the answer is sent, where that is not at once and whole. */
+  readonly delivery?: Delivery;
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -8,9 +8,15 @@ import type { ServiceContext } from './service-context.js';
 export interface Call {
   readonly context: ServiceContext;
   readonly sandbox: Sandbox;
+  /** With its suffix, if it has one. */
+  readonly clientId: string;
   readonly request: ValidRequest;
   /** The address by which the client has reached the emulator, without a trailing slash. */
   readonly address: string;
+  /** Of access tokens, in seconds. */
+  readonly tokenLifetime: number;
+  /** When a new data request shows, in milliseconds after the call. */
+  readonly requestShowsAfter: number;
   /** The `Authorization` header, for the token endpoint. */
   readonly authorization: string | undefined;
 }

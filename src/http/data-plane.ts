@@ -9,6 +9,7 @@ import type { Answer } from './answer.js';
 import { failureAnswer } from './dialect.js';
 import type { Exchange } from './exchange.js';
 import { runPipeline } from './pipeline.js';
+import { PreferenceError } from './preference.js';
 import type { ServiceContext } from './service-context.js';
 import { ServiceFailure } from './service-failure.js';
 import { writeAnswer } from './write-answer.js';
@@ -20,21 +21,25 @@ export class ContractBreach extends Error {
 
 export function dataPlane(context: ServiceContext): RequestHandler {
   return async function answerOnDataPlane(req: Request, res: Response): Promise<void> {
-    const exchange: Exchange = { req, res, access: undefined, operation: undefined, sandbox: context.sandboxes.default, faults: [], diagnostics: [] };
+    const exchange: Exchange = { req, res, access: undefined, operation: undefined, sandbox: context.sandboxes.default, faults: [], preference: undefined, diagnostics: [] };
     let answer: Answer;
     try {
       answer = await runPipeline(context, exchange);
     } catch (error) {
       answer = answerToError(context, exchange, error);
     }
-    writeAnswer(exchange, keepingToContract(context, exchange, answer));
+    await writeAnswer(exchange, keepingToContract(context, exchange, answer));
   };
 }
 
 function answerToError({ onInternalError }: ServiceContext, { access }: Exchange, error: unknown): Answer {
   if (error instanceof ServiceFailure) return failureAnswer(access, error);
   if (error instanceof ScenarioSelectionError) {
-    const body = problemDetails(400, 'The Emulator-Scenario header cannot be followed', error.message, { mistakes: error.mistakes });
+    const body = problemDetails(400, 'The selection of scenarios cannot be followed', error.message, { mistakes: error.mistakes });
+    return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body };
+  }
+  if (error instanceof PreferenceError) {
+    const body = problemDetails(400, 'The Prefer header cannot be followed', error.message);
     return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body };
   }
   onInternalError(error instanceof Error ? error : new Error(String(error)));

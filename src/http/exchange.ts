@@ -14,6 +14,8 @@ export interface Exchange {
   /** The default sandbox until the caller is known. */
   sandbox: Sandbox;
   faults: readonly DecidedFault[];
+  /** What of the `Prefer` header was followed. */
+  preference: string | undefined;
   /** What the emulator itself has to say; goes into the `Emulator-Diagnostic` header. */
   readonly diagnostics: string[];
 }

@@ -1,27 +1,60 @@
 /** Performs what scenarios decide: one fault, one file, found by its kind. */
 
-import type { DecidedFault } from '../scenario/decide-faults.js';
 import type { Fault } from '../scenario/fault.js';
+import type { DecidedFault } from '../scenario/decide-faults.js';
 import type { Answer } from './answer.js';
+import { performAlter } from './faults/alter.js';
 import { performAnswer } from './faults/answer.js';
 import { performBatchItems } from './faults/batch-items.js';
+import { performBody } from './faults/body.js';
+import { performConnection } from './faults/connection.js';
+import { performDelay } from './faults/delay.js';
+import { performDrip } from './faults/drip.js';
 import type { FaultContext, FaultPerformer } from './faults/fault-performer.js';
+import { performLifetime } from './faults/lifetime.js';
+import { performMerge } from './faults/merge.js';
+import { performPage } from './faults/page.js';
+import { performThrottle } from './faults/throttle.js';
 import { performToken } from './faults/token.js';
+import { performWorld } from './faults/world.js';
+import { failureAnswer } from './dialect.js';
+import { ServiceFailure } from './service-failure.js';
 
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
   answer: performAnswer,
   token: performToken,
+  lifetime: performLifetime,
+  throttle: performThrottle,
   'batch-items': performBatchItems,
+  delay: performDelay,
+  drip: performDrip,
+  connection: performConnection,
+  body: performBody,
+  alter: performAlter,
+  merge: performMerge,
+  page: performPage,
+  world: performWorld,
 };
 
-/** Runs the operation inside the faults, the first of them outermost. */
+/**
+ * Runs the operation inside the faults, the first of them outermost. Failures inside a fault become answers, so that
+ * a delay delays them too and a cut cuts them.
+ * @throws whatever is no failure of the service
+ */
 export async function performFaults(
   faults: readonly DecidedFault[],
-  context: FaultContext,
-  operation: () => Answer | Promise<Answer>,
+  context: Omit<FaultContext, 'decided'>,
+  operation: () => Promise<Answer>,
 ): Promise<Answer> {
   const [first, ...others] = faults;
   if (first === undefined) return operation();
   const perform = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
-  return perform(first.fault, context, () => performFaults(others, context, operation));
+  return perform(first.fault, { ...context, decided: first }, async () => {
+    try {
+      return await performFaults(others, context, operation);
+    } catch (error) {
+      if (error instanceof ServiceFailure) return failureAnswer(context.operation.access, error);
+      throw error;
+    }
+  });
 }

@@ -2,8 +2,8 @@
 
 import type { Request } from 'express';
 import type { Operation } from '../contract/operation.js';
-import { AccessTokenError } from '../domain/access-tokens.js';
-import type { Sandbox } from '../domain/sandbox.js';
+import type { Grant } from '../domain/access-tokens.js';
+import { AccessTokenError } from '../domain/token-flaw.js';
 import { clientIdOf } from './client-credentials.js';
 import { ServiceFailure, unauthorized } from './service-failure.js';
 import type { ServiceContext } from './service-context.js';
@@ -20,26 +20,32 @@ export interface Unidentified {
   readonly form: unknown;
 }
 
+/** Whose request it is. */
+export interface Caller extends Omit<Grant, 'tokenId'> {
+  /** Of the access token; absent where the operation takes none. */
+  readonly tokenId?: string;
+}
+
 /**
- * The caller's sandbox: named by the access token, by the client ID at the token endpoint, or by the link token of the
- * public check. Where nothing names one and nothing has to, it is the default sandbox.
+ * The caller and its sandbox: named by the access token, by the client ID at the token endpoint, or by the link token
+ * of the public check. Where nothing names one and nothing has to, it is the default sandbox.
  * @throws ServiceFailure 401 where an access token is needed and none that is good is there
  */
-export function identifyCaller(context: ServiceContext, { operation, req, path, form }: Unidentified): Sandbox | Promise<Sandbox> {
+export function identifyCaller(context: ServiceContext, { operation, req, path, form }: Unidentified): Caller | Promise<Caller> {
   const { sandboxes, linkTokens } = context;
   switch (operation.access) {
     case 'bearer':
       return authenticate(context, req);
     case 'client': {
-      const clientId = clientIdOf(req.headers.authorization, form);
-      return (clientId !== undefined ? sandboxes.byClientId(clientId) : undefined) ?? sandboxes.default;
+      const clientId = clientIdOf(req.headers.authorization, form) ?? '';
+      return { sandbox: sandboxes.byClientId(clientId) ?? sandboxes.default, clientId };
     }
     case 'public':
-      return linkTokens.read(path['token'] ?? '', sandboxes)?.sandbox ?? sandboxes.default;
+      return linkTokens.read(path['token'] ?? '', sandboxes) ?? { sandbox: sandboxes.default, clientId: '' };
   }
 }
 
-function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request): Sandbox | Promise<Sandbox> {
+function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request): Caller | Promise<Caller> {
   const { authorization } = req.headers;
   if (authorization === undefined) throw unauthorized('An access token is required.', false);
   refuseRepetition(req);
@@ -49,8 +55,8 @@ function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request)
     throw unauthorized(isBearer ? 'The access token is malformed.' : 'An access token is required.', isBearer);
   }
   try {
-    const sandbox = accessTokens.sandboxOf(token, sandboxes);
-    return sandbox instanceof Promise ? sandbox.catch(refuse) : sandbox;
+    const grant = accessTokens.grantOf(token, sandboxes);
+    return grant instanceof Promise ? grant.catch(refuse) : grant;
   } catch (error) {
     return refuse(error);
   }

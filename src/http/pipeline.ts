@@ -2,49 +2,90 @@
 
 import type { Access } from '../contract/operation.js';
 import { decideFaults } from '../scenario/decide-faults.js';
-import { selectScenarios } from '../scenario/select-scenarios.js';
 import { addressOf } from './address.js';
 import type { Answer } from './answer.js';
+import type { Call } from './call.js';
+import { callFacts, namesIn } from './call-facts.js';
 import type { Exchange } from './exchange.js';
 import { performFaults } from './faults.js';
-import { identifyCaller } from './identify-caller.js';
-import { matchMethod, matchPath } from './match-operation.js';
+import type { Overrides } from './faults/fault-performer.js';
+import { identifyCaller, type Caller } from './identify-caller.js';
+import { matchMethod, matchPath, type Matched } from './match-operation.js';
 import { OPERATIONS } from './operations.js';
-import { readBody } from './read-body.js';
+import { preferenceApplied, preferredAnswer, readPreference } from './preference.js';
+import { RequestInput } from './request-input.js';
 import type { ServiceContext } from './service-context.js';
 import { validateRequest } from './validate-request.js';
 
-/** The request header that selects scenarios for one request. */
-const SCENARIO_HEADER = 'emulator-scenario';
-
 /**
  * The answer to a request, and on the way what is to be known of the exchange.
- * @throws ServiceFailure, ScenarioSelectionError
+ * @throws ServiceFailure, ScenarioSelectionError, PreferenceError
  */
 export async function runPipeline(context: ServiceContext, exchange: Exchange): Promise<Answer> {
-  const { req, diagnostics } = exchange;
+  const { req } = exchange;
   const [rawPath = '', queryString = ''] = splitUrl(req.url);
   const endpoint = matchPath(context.contract, rawPath);
   exchange.access = accessOf(endpoint);
-  const { operation, path } = matchMethod(endpoint, req.method);
+  const matched = matchMethod(endpoint, req.method);
+  const { operation, path } = matched;
   exchange.operation = operation;
 
-  const header = req.headers[SCENARIO_HEADER];
-  const selected = typeof header === 'string' ? selectScenarios(header, context.catalogue) : [];
+  const ofHeader = context.scenarios.ofHeader(req.headers['emulator-scenario']);
+  const preference = readPreference(req.headers['prefer']);
+  const input = new RequestInput(req, operation, path, queryString);
+  const form = operation.access === 'client' ? await input.body() : undefined;
+  const identified = identifyCaller(context, { operation, req, path, form });
+  const caller = identified instanceof Promise ? await identified : identified;
+  exchange.sandbox = caller.sandbox;
+  caller.sandbox.world.settle();
 
-  const form = operation.access === 'client' && operation.body ? await readBody(req, operation.body) : undefined;
-  const caller = identifyCaller(context, { operation, req, path, form });
-  const sandbox = (exchange.sandbox = caller instanceof Promise ? await caller : caller);
-
-  const activations = [...sandbox.activations, ...selected];
-  exchange.faults = decideFaults(context.catalogue, activations, { operation: operation.id, sandbox });
-
-  return performFaults(exchange.faults, { sandbox }, async () => {
-    const body = operation.body && (form ?? (await readBody(req, operation.body)));
-    const policy = { strict: context.strict, diagnostics };
-    const request = validateRequest({ operation, path, queryString, body }, policy);
-    return OPERATIONS[operation.id]({ context, sandbox, request, address: addressOf(req), authorization: req.headers.authorization });
+  exchange.faults = await chooseFaults(context, matched, { caller, input, ofHeader });
+  const overrides: Overrides = {};
+  return performFaults(exchange.faults, { contract: context.contract, operation, caller, overrides }, async () => {
+    const body = input.takesBody ? await input.body() : undefined;
+    const policy = { strict: context.strict, diagnostics: exchange.diagnostics };
+    const request = validateRequest({ operation, path, query: input.query(), body }, policy);
+    if (preference !== undefined) {
+      exchange.preference = preferenceApplied(preference);
+      return preferredAnswer(operation, preference);
+    }
+    const { limit, tokenLifetime = caller.sandbox.tokenTtl, requestShowsAfter = 0 } = overrides;
+    const call: Call = {
+      context,
+      sandbox: caller.sandbox,
+      clientId: caller.clientId,
+      request: limit === undefined ? request : { ...request, query: { ...request.query, limit } },
+      address: addressOf(req),
+      authorization: req.headers.authorization,
+      tokenLifetime,
+      requestShowsAfter,
+    };
+    return OPERATIONS[operation.id](call);
   });
+}
+
+interface Chosen {
+  readonly caller: Caller;
+  readonly input: RequestInput;
+  readonly ofHeader: ReturnType<ServiceContext['scenarios']['ofHeader']>;
+}
+
+/** What the active scenarios decide for the call. */
+async function chooseFaults(
+  { catalogue, scenarios, linkTokens, sandboxes }: ServiceContext,
+  { operation, path }: Matched,
+  { caller: { sandbox, clientId }, input, ofHeader }: Chosen,
+): Promise<Exchange['faults']> {
+  const readable = await input.readable();
+  const linkedContractId = path['token'] === undefined ? undefined : linkTokens.read(path['token'], sandboxes)?.contractId;
+  const request = { operation: operation.id, sandbox, clientId, path, ...readable, linkedContractId };
+  const active = scenarios.together(
+    sandbox.activations,
+    scenarios.ofClient(sandbox, clientId),
+    ofHeader,
+    scenarios.ofParties(sandbox, () => namesIn(request)),
+  );
+  return active.length === 0 ? [] : decideFaults(catalogue, active, callFacts(request));
 }
 
 /** All operations of an endpoint are open to the same callers, and speak the same dialect. */

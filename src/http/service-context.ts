@@ -5,10 +5,12 @@ import type { AccessTokens } from '../domain/access-tokens.js';
 import type { LinkTokens } from '../domain/link-tokens.js';
 import type { Sandboxes } from '../domain/sandboxes.js';
 import type { Catalogue } from '../scenario/scenario.js';
+import type { ActiveScenarios } from './active-scenarios.js';
 
 export interface ServiceContext {
   readonly contract: Contract;
   readonly catalogue: Catalogue;
+  readonly scenarios: ActiveScenarios;
   readonly sandboxes: Sandboxes;
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;

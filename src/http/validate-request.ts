@@ -1,6 +1,6 @@
 /** Holds a request against the contract, and refuses it with everything that is wrong. */
 
-import { parseForm, PercentEncodingError, type FormFields } from '../contract/query-string.js';
+import type { FormFields } from '../contract/query-string.js';
 import { checkRequest, type ValidRequest } from '../contract/request.js';
 import { violationSentence } from '../contract/violation.js';
 import type { Matched } from './match-operation.js';
@@ -8,8 +8,7 @@ import { ServiceFailure } from './service-failure.js';
 
 /** The parts of a request that the contract speaks of. */
 export interface RequestParts extends Matched {
-  /** Without the question mark. */
-  readonly queryString: string;
+  readonly query: FormFields;
   readonly body: unknown;
 }
 
@@ -23,8 +22,8 @@ export interface RequestPolicy {
  * The request as values.
  * @throws ServiceFailure 400 with every violation
  */
-export function validateRequest({ operation, path, queryString, body }: RequestParts, { strict, diagnostics }: RequestPolicy): ValidRequest {
-  const { request, violations, unknown } = checkRequest(operation, { path, query: readQuery(queryString), body });
+export function validateRequest({ operation, path, query, body }: RequestParts, { strict, diagnostics }: RequestPolicy): ValidRequest {
+  const { request, violations, unknown } = checkRequest(operation, { path, query, body });
   const refused = strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
     const message = refused.map(violationSentence).join(' ');
@@ -32,13 +31,4 @@ export function validateRequest({ operation, path, queryString, body }: RequestP
   }
   diagnostics.push(...unknown.map(({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`));
   return request;
-}
-
-function readQuery(queryString: string): FormFields {
-  try {
-    return parseForm(queryString);
-  } catch (error) {
-    if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The query is ${error.message}.`);
-    throw error;
-  }
 }

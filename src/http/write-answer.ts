@@ -3,21 +3,33 @@
 import { serializeList, Token, type List } from 'structured-headers';
 import { httpDate } from '../domain/clock.js';
 import type { Answer } from './answer.js';
+import { deliverAnswer } from './deliver-answer.js';
 import type { Exchange } from './exchange.js';
 
-/** Writes the answer; the time is the sandbox's. */
-export function writeAnswer({ res, sandbox, faults, diagnostics }: Exchange, { status, headers, body }: Answer): void {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const written: Record<string, string | number> = { ...headers, Date: httpDate(sandbox.clock.now()) };
-  if (text !== undefined) written['Content-Length'] = Buffer.byteLength(text);
+/** Writes the answer; the time in it is the sandbox's. */
+export async function writeAnswer(exchange: Exchange, { status, headers, body, text, delivery }: Answer): Promise<void> {
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const written: Record<string, string | number> = { ...headers, Date: httpDate(exchange.sandbox.clock.now()), ...ownHeaders(exchange) };
+  if (content !== undefined) written['Content-Length'] = Buffer.byteLength(content);
+  if (delivery !== undefined) {
+    await deliverAnswer(exchange.res, { status, headers: written, body: Buffer.from(content ?? '') }, delivery);
+    return;
+  }
+  exchange.res.writeHead(status, written);
+  exchange.res.end(content);
+}
+
+function ownHeaders({ faults, diagnostics, preference }: Exchange): Record<string, string> {
+  const own: Record<string, string> = {};
+  if (preference !== undefined) own['Preference-Applied'] = preference;
   if (faults.length > 0) {
-    written['Emulator-Scenario-Applied'] = serializeList(faults.map(({ scenario }): List[number] => [new Token(scenario.name), new Map()]));
+    const names = new Set(faults.map(({ scenario }) => scenario.name));
+    own['Emulator-Scenario-Applied'] = serializeList([...names].map((name): List[number] => [new Token(name), new Map()]));
   }
   if (diagnostics.length > 0) {
-    written['Emulator-Diagnostic'] = serializeList(diagnostics.map((text): List[number] => [ascii(text), new Map()]));
+    own['Emulator-Diagnostic'] = serializeList(diagnostics.map((diagnostic): List[number] => [ascii(diagnostic), new Map()]));
   }
-  res.writeHead(status, written);
-  res.end(text);
+  return own;
 }
 
 /** Strings of RFC 9651 are printable ASCII; other characters are shown as their code points. */

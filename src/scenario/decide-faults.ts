@@ -1,39 +1,52 @@
-/** Decides which faults a call meets: every activation that affects the operation counts the call, and may fire. */
+/**
+ * Decides which faults a call meets. Every activation that affects the operation counts the call and may fire,
+ * in the order of the activations. The first that puts something in the place of the operation decides:
+ * later ones of that kind do not see the call, so "429 twice, then 500 once" is two scenarios side by side.
+ */
 
-import type { OperationId } from '../contract/operation.js';
 import type { Activation } from '../domain/activation.js';
-import type { Sandbox } from '../domain/sandbox.js';
-import type { Fault } from './fault.js';
+import type { CallFacts } from './call-facts.js';
+import { isReplacing, type Fault } from './fault.js';
 import { fillTemplate } from './fill-template.js';
+import { firingOf } from './fires.js';
+import { toMilliseconds } from './fault-durations.js';
 import type { Catalogue, Scenario } from './scenario.js';
 
-/** A fault, and the scenario that decided it. */
+/** A fault, and why it is met. */
 export interface DecidedFault {
   readonly scenario: Scenario;
+  readonly activation: Activation;
+  /** Which call of the activation it is, from 1. */
+  readonly call: number;
   readonly fault: Fault;
 }
 
-/** The faults of one call, in the order in which their scenarios were activated. */
-export function decideFaults(
-  catalogue: Catalogue,
-  activations: readonly Activation[],
-  { operation, sandbox }: { readonly operation: OperationId; readonly sandbox: Sandbox },
-): DecidedFault[] {
-  return activations.flatMap((activation) => {
+/** The faults of one call, the outermost first. */
+export function decideFaults(catalogue: Catalogue, activations: readonly Activation[], facts: CallFacts): DecidedFault[] {
+  const decided: DecidedFault[] = [];
+  for (const activation of activations) {
     const scenario = catalogue.get(activation.scenario);
-    if (!scenario?.operations.includes(operation)) return [];
-    if (!fires(scenario, activation, sandbox.countCall(activation))) return [];
-    return [{ scenario, fault: faultOf(scenario, activation) }];
+    if (!scenario?.operations.includes(facts.operation)) continue;
+    if (replaces(scenario) && decided.some(({ fault }) => isReplacing(fault))) continue;
+    const firing = firingOf(scenario, activation, facts);
+    if (firing?.step.fault === undefined) continue;
+    const { call } = firing;
+    decided.push(...faultsOf(firing.step.fault, activation).map((fault) => ({ scenario, activation, call, fault })));
+  }
+  return decided;
+}
+
+/** The kinds of fault that a scenario can decide. */
+export function faultKinds({ steps }: Scenario): Set<Fault['kind']> {
+  return new Set(steps.flatMap(({ fault = {} }) => Object.keys(fault) as Fault['kind'][]));
+}
+
+function replaces(scenario: Scenario): boolean {
+  return [...faultKinds(scenario)].some((kind) => isReplacing({ kind }));
+}
+
+function faultsOf(templates: Readonly<Record<string, unknown>>, { parameters }: Activation): Fault[] {
+  return Object.entries(templates).map(([kind, template]) => {
+    return toMilliseconds({ kind, ...(fillTemplate(template, parameters) as object) } as Fault);
   });
-}
-
-function fires({ when }: Scenario, { parameters }: Activation, call: number): boolean {
-  const { skip = 0, times = Number.POSITIVE_INFINITY } = fillTemplate(when, parameters) as { skip?: number; times?: number };
-  return call > skip && call <= skip + times;
-}
-
-function faultOf(scenario: Scenario, { parameters }: Activation): Fault {
-  const [kind] = Object.keys(scenario.fault);
-  const details = fillTemplate(scenario.fault[kind!], parameters) as object;
-  return { kind, ...details } as Fault;
 }

@@ -6,10 +6,12 @@ import type { ValidateFunction } from 'ajv';
 import { checkDocument, compileSchema, mistakeAt } from '../documents/check-document.js';
 import { DocumentError, type Mistake } from '../documents/document-error.js';
 import { readDocument, type SourceDocument } from '../documents/read-document.js';
+import { parseDuration } from '../domain/duration.js';
 import { shippedPath } from '../documents/shipped-files.js';
 import { nearest } from './nearest.js';
 import { referencedParameters } from './fill-template.js';
-import type { Catalogue, Scenario } from './scenario.js';
+import { readParameter } from './read-parameter.js';
+import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**
  * The scenarios of a folder, by name.
@@ -17,30 +19,68 @@ import type { Catalogue, Scenario } from './scenario.js';
  */
 export function loadScenarios(folder: string): Catalogue {
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml')).toSorted();
-  const validate = compileSchema(JSON.parse(readFileSync(shippedPath('spec/scenario.schema.json'), 'utf8')) as object);
+  const validate = scenarioValidator();
   const scenarios = files.map((name) => loadScenario(join(folder, name), validate));
   return new Map(scenarios.map((scenario) => [scenario.name, scenario]));
 }
 
-function loadScenario(file: string, validate: ValidateFunction): Scenario {
-  const source = readDocument(file);
-  checkDocument(source, validate);
-  const scenario: Scenario = { parameters: {}, when: {}, breaksContract: false, ...(source.data as Omit<Scenario, 'parameters' | 'when' | 'breaksContract'>) };
-  const mistakes = [...nameMistakes(source, scenario), ...referenceMistakes(source, scenario)];
-  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
-  return scenario;
+/** A scenario file, its schema's optional members still optional. */
+interface ScenarioFile extends Omit<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>, Partial<Pick<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>> {
+  readonly fault?: StepTemplate['fault'];
 }
 
-function nameMistakes(source: SourceDocument, { name }: Scenario): Mistake[] {
+/**
+ * Reads one scenario file.
+ * @throws DocumentError with every mistake
+ */
+export function loadScenario(file: string, validate: ValidateFunction = scenarioValidator()): Scenario {
+  const source = readDocument(file);
+  checkDocument(source, validate);
+  const { fault, parameters = {}, ...rest } = source.data as ScenarioFile;
+  const mistakes = [...nameMistakes(source, rest), ...parameterMistakes(source, parameters), ...referenceMistakes(source, parameters)];
+  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  return {
+    when: {},
+    breaksContract: false,
+    steps: fault === undefined ? [] : [{ fault }],
+    ...rest,
+    parameters: Object.fromEntries(Object.entries(parameters).map(([name, spec]) => [name, withDurationDefault(spec)])),
+  };
+}
+
+/** Compiles the schema of scenario files. */
+export function scenarioValidator(): ValidateFunction {
+  return compileSchema(JSON.parse(readFileSync(shippedPath('spec/scenario.schema.json'), 'utf8')) as object);
+}
+
+/** A duration is milliseconds from here on. */
+function withDurationDefault(spec: ParameterSpec): ParameterSpec {
+  const milliseconds = spec.type === 'duration' && typeof spec.default === 'string' ? parseDuration(spec.default) : undefined;
+  return milliseconds === undefined ? spec : { ...spec, default: milliseconds };
+}
+
+/** Defaults that the parameter itself would refuse. */
+function parameterMistakes(source: SourceDocument, parameters: Scenario['parameters']): Mistake[] {
+  return Object.entries(parameters).flatMap(([name, spec]) => {
+    if (spec.default === undefined) return [];
+    const mistakes: string[] = [];
+    const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
+    readParameter(String((source.data as ScenarioFile).name), name, spec, given, mistakes);
+    return mistakes.map((mistake) => mistakeAt(source, `/parameters/${name}/default`, mistake));
+  });
+}
+
+function nameMistakes(source: SourceDocument, { name }: Pick<Scenario, 'name'>): Mistake[] {
   const expected = basename(source.file, '.yaml');
   return name === expected ? [] : [mistakeAt(source, '/name', `expected "${expected}", as the file is named, found "${name}"`)];
 }
 
-function referenceMistakes(source: SourceDocument, { when, fault, parameters }: Scenario): Mistake[] {
+function referenceMistakes(source: SourceDocument, parameters: Scenario['parameters']): Mistake[] {
   const known = Object.keys(parameters);
-  const inPart = (part: unknown, pointer: string): Mistake[] =>
-    referencedParameters(part)
+  const file = source.data as Readonly<Record<string, unknown>>;
+  return ['when', 'fault', 'steps'].flatMap((part) =>
+    referencedParameters(file[part] ?? null)
       .filter((name) => !known.includes(name))
-      .map((name) => mistakeAt(source, pointer, `refers to a parameter that does not exist: {${name}}${nearest(name, known)}`));
-  return [...inPart(when, '/when'), ...inPart(fault, '/fault')];
+      .map((name) => mistakeAt(source, `/${part}`, `refers to a parameter that does not exist: {${name}}${nearest(name, known)}`)),
+  );
 }

@@ -2,6 +2,7 @@
 
 import { Token } from 'structured-headers';
 import type { ActivationParameter } from '../domain/activation.js';
+import { parseDuration } from '../domain/duration.js';
 import type { ParameterSpec } from './scenario.js';
 
 /** The value; undefined, with a sentence added to `mistakes`, where it is not what the scenario takes. */
@@ -13,11 +14,15 @@ export function readParameter(
   mistakes: string[],
 ): ActivationParameter | undefined {
   const value = convert(spec.type, given instanceof Token ? given.toString() : given);
+  if (spec.choices !== undefined && !spec.choices.includes(value as string)) return refuse();
   const numbers = [value].flat().filter((item) => typeof item === 'number');
   const inRange = numbers.every((item) => item >= (spec.minimum ?? -Infinity) && item <= (spec.maximum ?? Infinity));
   if (value !== undefined && inRange) return value;
-  mistakes.push(`Parameter "${name}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`);
-  return undefined;
+  return refuse();
+
+  function refuse(): undefined {
+    mistakes.push(`Parameter "${name}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`);
+  }
 }
 
 /** Lists stand in a string, separated by commas or blanks, because RFC 9651 has no lists in parameters. */
@@ -31,6 +36,8 @@ function convert(type: ParameterSpec['type'], given: unknown): ActivationParamet
       return typeof given === 'boolean' ? given : undefined;
     case 'string':
       return typeof given === 'string' ? given : undefined;
+    case 'duration':
+      return typeof given === 'string' ? nonNegative(parseDuration(given)) : undefined;
     case 'strings':
       return typeof given === 'string' ? itemsOf(given) : undefined;
     case 'integers': {
@@ -40,16 +47,22 @@ function convert(type: ParameterSpec['type'], given: unknown): ActivationParamet
   }
 }
 
+function nonNegative(length: number | undefined): number | undefined {
+  return length !== undefined && length >= 0 ? length : undefined;
+}
+
 function itemsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((item) => item !== '');
 }
 
-function expected({ type, minimum, maximum }: ParameterSpec): string {
+function expected({ type, minimum, maximum, choices }: ParameterSpec): string {
+  if (choices !== undefined) return `one of ${choices.join(', ')}`;
   const words = {
     integer: 'an integer',
     number: 'a number',
     string: 'a string',
     boolean: 'a boolean (?1 or ?0)',
+    duration: 'a duration in a string ("2s", "PT2S")',
     integers: 'integers in a string ("0,2")',
     strings: 'texts in a string ("a,b")',
   }[type];

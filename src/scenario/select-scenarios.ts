@@ -4,7 +4,8 @@
  */
 
 import { ParseError, parseList, Token, type Item } from 'structured-headers';
-import type { Activation, ActivationParameter } from '../domain/activation.js';
+import type { Activation, ActivationParameter, Selector } from '../domain/activation.js';
+import { conflictsAmong } from './conflicts.js';
 import { nearest } from './nearest.js';
 import { readParameter } from './read-parameter.js';
 import type { Catalogue, Scenario } from './scenario.js';
@@ -24,16 +25,24 @@ export class ScenarioSelectionError extends Error {
   }
 }
 
+/** By whom a selection is made: calls are counted for each of them apart. */
+export interface SelectionSource {
+  readonly selector: Selector;
+  /** The client ID or party ID, where that is the selector. */
+  readonly name?: string;
+}
+
 /**
  * The activations that the text asks for, in its order.
  * @throws ScenarioSelectionError
  */
-export function selectScenarios(text: string, catalogue: Catalogue): Activation[] {
+export function selectScenarios(text: string, catalogue: Catalogue, source: SelectionSource): Activation[] {
   const mistakes: string[] = [];
   const activations = parseSelection(text).flatMap((member) => {
-    const activation = activationOf(member, catalogue, mistakes);
+    const activation = activationOf(member, catalogue, source, mistakes);
     return activation === undefined ? [] : [activation];
   });
+  mistakes.push(...conflictsAmong(activations, catalogue));
   if (mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
   return activations;
 }
@@ -53,7 +62,7 @@ function parseSelection(text: string): Item[] {
   }
 }
 
-function activationOf([bare, given]: Item, catalogue: Catalogue, mistakes: string[]): Activation | undefined {
+function activationOf([bare, given]: Item, catalogue: Catalogue, source: SelectionSource, mistakes: string[]): Activation | undefined {
   const name = bare instanceof Token ? bare.toString() : String(bare);
   const scenario = catalogue.get(name);
   if (scenario === undefined) {
@@ -61,8 +70,8 @@ function activationOf([bare, given]: Item, catalogue: Catalogue, mistakes: strin
     return undefined;
   }
   const parameters = parametersOf(scenario, given, mistakes);
-  const key = JSON.stringify([name, parameters, given.get(ACTIVATION)]);
-  return { scenario: name, parameters, key };
+  const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
+  return { selector: source.selector, scenario: name, parameters, key };
 }
 
 function parametersOf(scenario: Scenario, given: Item[1], mistakes: string[]): Activation['parameters'] {

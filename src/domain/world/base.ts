@@ -7,7 +7,7 @@ import type { Party } from '../model.js';
 import { Population } from '../population/population.js';
 import { RecentValues } from '../recent-values.js';
 import type { Fixture } from './fixture.js';
-import { PartyIndex } from './party-index.js';
+import { handlesOf, PartyIndex } from './party-index.js';
 import { generatedRows, type GeneratedRows } from './users/generated-rows.js';
 import { dependsOnTime, type UsersQuery } from './users/query.js';
 
@@ -17,6 +17,8 @@ const REMEMBERED_VIEWS = 8;
 export class Base {
   readonly cast: readonly Party[];
   readonly population: Population;
+  /** Parties that carry scenarios, by everything that a request can name them by: IDs, contract IDs, handles. */
+  readonly carriers: ReadonlyMap<string, Party>;
   readonly #index = new PartyIndex();
   readonly #views = new RecentValues<string, GeneratedRows>(REMEMBERED_VIEWS);
 
@@ -24,6 +26,7 @@ export class Base {
     this.cast = fixture.parties;
     this.population = new Population(seed, populationSize);
     for (const party of fixture.parties) this.#index.put(party);
+    this.carriers = new Map(fixture.parties.filter(({ scenario }) => scenario !== undefined).flatMap((party) => namesOf(party).map((name) => [name, party])));
   }
 
   /** The party with this ID. */
@@ -55,4 +58,8 @@ export class Base {
     const known = this.#index.byHandle(handle);
     return index === undefined ? known : [...known, this.population.party(index)];
   }
+}
+
+function namesOf(party: Party): string[] {
+  return [party.partyId, ...party.credentials.map(({ contractId }) => contractId), ...handlesOf(party)];
 }

@@ -20,6 +20,8 @@ export class World {
   readonly #clock: Clock;
   readonly #changed = new PartyIndex();
   readonly #history: WorldEvent[] = [];
+  /** What will happen, each at its time, the earliest first. */
+  readonly #scheduled: { readonly at: number; readonly event: WorldEvent }[] = [];
 
   constructor(base: Base, clock: Clock) {
     this.base = base;
@@ -57,12 +59,18 @@ export class World {
     return this.#changed.byPartyId(partyId) ?? this.base.party(partyId);
   }
 
-  /** The credential with this contract ID, if the institution may see it. */
-  disclosedCredential(contractId: string): Holding | undefined {
+  /** The credential with this contract ID, disclosed or not. */
+  holding(contractId: string): Holding | undefined {
     const holder = this.#changed.byContractId(contractId) ?? this.base.holder(contractId);
     const party = holder && this.party(holder.partyId);
     const credential = party?.credentials.find((held) => held.contractId === contractId);
-    return party && credential && isDisclosed(party, credential) ? { party, credential } : undefined;
+    return party && credential && { party, credential };
+  }
+
+  /** The credential with this contract ID, if the institution may see it. */
+  disclosedCredential(contractId: string): Holding | undefined {
+    const holding = this.holding(contractId);
+    return holding && isDisclosed(holding.party, holding.credential) ? holding : undefined;
   }
 
   /** What the parties with this e-mail or username have disclosed; `handle` is in lower case. */
@@ -74,6 +82,17 @@ export class World {
       const party = this.party(partyId);
       return party && handlesOf(party).has(handle) ? disclosedHoldings(party) : [];
     });
+  }
+
+  /** Lets an event happen at a time of the sandbox's clock: with the first request that comes then, or later. */
+  schedule(at: number, event: WorldEvent): void {
+    const place = this.#scheduled.findIndex((planned) => planned.at > at);
+    this.#scheduled.splice(place === -1 ? this.#scheduled.length : place, 0, { at, event });
+  }
+
+  /** Applies what was scheduled until now. */
+  settle(): void {
+    while (this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now()) this.apply(this.#scheduled.shift()!.event);
   }
 
   /**

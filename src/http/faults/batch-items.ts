@@ -5,8 +5,9 @@ import type { BatchItemsFault } from '../../scenario/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
 import type { BatchResultItem } from '../operations/generate-verification-links-batch.js';
 
-export const performBatchItems: FaultPerformer<BatchItemsFault> = async (fault, { sandbox }, next) => {
+export const performBatchItems: FaultPerformer<BatchItemsFault> = async (fault, { caller: { sandbox } }, next) => {
   const answer = await next();
+  if (answer.status >= 400) return answer;
   const { results } = answer.body as { results: readonly BatchResultItem[] };
   const failing = failingIndexes(fault, results, sandbox.seed);
   const failed = results.map((item, index) =>

@@ -1,12 +1,31 @@
 /** How a fault is performed. */
 
-import type { Sandbox } from '../../domain/sandbox.js';
+import type { Contract } from '../../contract/contract.js';
+import type { Operation } from '../../contract/operation.js';
+import type { DecidedFault } from '../../scenario/decide-faults.js';
 import type { Fault } from '../../scenario/fault.js';
 import type { Answer } from '../answer.js';
+import type { Caller } from '../identify-caller.js';
 
-/** What a fault may know of the call. */
+/** What a fault may know of the call, and change of it. */
 export interface FaultContext {
-  readonly sandbox: Sandbox;
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly caller: Caller;
+  /** Why the fault is met. */
+  readonly decided: DecidedFault;
+  /** What the operation will be performed with; a fault may set it before it goes on. */
+  readonly overrides: Overrides;
+}
+
+/** What faults change of the call itself. */
+export interface Overrides {
+  /** The page size, instead of the one that was asked for. */
+  limit?: number;
+  /** The lifetime of the access token that is issued, in seconds. */
+  tokenLifetime?: number;
+  /** When a new data request shows, in milliseconds after the call. */
+  requestShowsAfter?: number;
 }
 
 /**

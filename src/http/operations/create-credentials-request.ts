@@ -4,6 +4,7 @@ import type { Party, Provider } from '../../domain/model.js';
 import { NEWEST_GENERATED_REQUEST_ID } from '../../domain/population/population.js';
 import { hashUuid } from '../../domain/random.js';
 import type { Sandbox } from '../../domain/sandbox.js';
+import type { DataRequested } from '../../domain/world/events.js';
 import { emptyAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
 import { notFound } from '../service-failure.js';
@@ -13,12 +14,12 @@ interface CredentialsRequest {
   readonly providers: readonly Provider[];
 }
 
-export function createCredentialsRequest({ sandbox, request }: Call): Answer {
+export function createCredentialsRequest({ sandbox, request, requestShowsAfter }: Call): Answer {
   const { partyId, providers } = request.body as CredentialsRequest;
   const party = sandbox.world.party(partyId);
   if (party === undefined) throw notFound('Party not found.');
   for (const provider of new Set(providers)) {
-    if (!isPending(party, provider)) askFor(sandbox, partyId, provider);
+    if (!isPending(party, provider)) askFor(sandbox, partyId, provider, requestShowsAfter);
   }
   return emptyAnswer();
 }
@@ -27,9 +28,10 @@ function isPending(party: Party, provider: Provider): boolean {
   return party.requests.some((request) => request.status === 'PENDING' && request.provider === provider);
 }
 
-function askFor(sandbox: Sandbox, partyId: string, provider: Provider): void {
+function askFor(sandbox: Sandbox, partyId: string, provider: Provider, showsAfter: number): void {
   const number = sandbox.nextNumber('dataRequests');
-  sandbox.world.apply({
+  const now = sandbox.clock.now();
+  const event: DataRequested = {
     type: 'data-requested',
     partyId,
     request: {
@@ -37,7 +39,9 @@ function askFor(sandbox: Sandbox, partyId: string, provider: Provider): void {
       proposalId: hashUuid(sandbox.seed, 0x70726f70, number),
       provider,
       status: 'PENDING',
-      requestedAt: { at: sandbox.clock.now() },
+      requestedAt: { at: now },
     },
-  });
+  };
+  if (showsAfter > 0) sandbox.world.schedule(now + showsAfter, event);
+  else sandbox.world.apply(event);
 }

@@ -12,16 +12,16 @@ interface TokenForm {
   readonly client_secret?: string;
 }
 
-export async function issueToken({ context, sandbox, request, authorization }: Call): Promise<Answer> {
+export async function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): Promise<Answer> {
   const form = request.body as TokenForm;
   if (form.grant_type !== 'client_credentials') {
     throw new ServiceFailure(400, 'unsupported_grant_type', `grant_type must be client_credentials, but is ${JSON.stringify(form.grant_type)}.`);
   }
   const { clientId, clientSecret } = presented(form, authorization);
-  if (clientId !== sandbox.clientId || clientSecret !== sandbox.clientSecret) throw invalidClient(authorization);
+  if (context.sandboxes.byClientId(clientId) !== sandbox || clientSecret !== sandbox.clientSecret) throw invalidClient(authorization);
   const body = {
-    access_token: await context.accessTokens.issue(sandbox),
-    expires_in: sandbox.tokenTtl,
+    access_token: await context.accessTokens.issue(sandbox, clientId, tokenLifetime),
+    expires_in: tokenLifetime,
     refresh_expires_in: 0,
     token_type: 'Bearer',
     'not-before-policy': 0,

@@ -12,8 +12,8 @@ export interface VerificationLink {
  * A new link for the credential.
  * @throws ServiceFailure 404 where there is no such credential, or it is not disclosed to the institution
  */
-export function verificationLink({ context, sandbox, address }: Call, contractId: string): VerificationLink {
+export function verificationLink({ context, sandbox, clientId, address }: Call, contractId: string): VerificationLink {
   if (sandbox.world.disclosedCredential(contractId) === undefined) throw notFound('Credential not found.');
-  const token = context.linkTokens.issue(sandbox, contractId);
+  const token = context.linkTokens.issue(sandbox, clientId, contractId);
   return { verificationUrl: `${address}/verify/${token}`, token };
 }

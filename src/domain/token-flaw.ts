@@ -1,0 +1,22 @@
+/** Why an access token does not give access. */
+
+export type TokenFlaw = 'malformed' | 'foreign' | 'revoked' | 'expired';
+
+/** What the client is told. */
+const MESSAGES: Readonly<Record<TokenFlaw, string>> = {
+  malformed: 'The access token was not issued here.',
+  foreign: 'The access token is for another network or client.',
+  revoked: 'The access token has been revoked.',
+  expired: 'The access token has expired.',
+};
+
+/** Thrown where a token does not give access; scenarios throw it too, so nobody can tell theirs from a real one. */
+export class AccessTokenError extends Error {
+  override readonly name = 'AccessTokenError';
+  readonly flaw: TokenFlaw;
+
+  constructor(flaw: TokenFlaw) {
+    super(MESSAGES[flaw]);
+    this.flaw = flaw;
+  }
+}

@@ -1,0 +1,73 @@
+/** Sends an answer slowly, in pieces or not to its end, and leaves nothing behind when the client goes first. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { Delivery } from './delivery.js';
+
+/** An answer's head and body, ready to be written. */
+export interface Written {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Buffer;
+}
+
+/** Sends the answer as the delivery says; resolves when it is sent, or when the client is gone. */
+export async function deliverAnswer(res: Response, written: Written, delivery: Delivery): Promise<void> {
+  const gone = new AbortController();
+  res.once('close', () => {
+    gone.abort();
+  });
+  try {
+    await deliver(res, written, delivery, gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  }
+}
+
+async function deliver(res: Response, { status, headers, body }: Written, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const { beforeHeaders, beforeBody, end, endAfter } = delivery;
+  if (beforeHeaders > 0) await wait(beforeHeaders, undefined, { signal });
+  if (end === 'never') return;
+  if (end === 'reset') res.socket?.resetAndDestroy();
+  if (end === 'close') res.socket?.destroy();
+  if (end === 'reset' || end === 'close') return;
+
+  const { 'Content-Length': length, ...others } = headers;
+  res.writeHead(status, end === 'broken-chunks' || length === undefined ? others : headers);
+  res.flushHeaders();
+  if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
+  const sent = end === undefined ? body : body.subarray(0, Math.min(endAfter ?? Math.floor(body.length / 2), body.length));
+  await sendPieces(res, sent, delivery, signal);
+  if (end === undefined) res.end();
+  else await breakOff(res, end, signal);
+}
+
+async function sendPieces(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<void> {
+  const size = drip?.bytes ?? body.length;
+  for (let at = 0; at < body.length; at += size) {
+    await send(res, body.subarray(at, at + size), signal);
+    if (drip !== undefined && at + size < body.length) await wait(drip.every, undefined, { signal });
+  }
+}
+
+/** What has been written is on its way before the connection goes; "zz" is no length of a chunk. */
+async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: AbortSignal): Promise<void> {
+  const { socket } = res;
+  if (end === 'broken-chunks' && socket) await new Promise((resolve) => socket.write('zz\r\n', resolve));
+  signal.throwIfAborted();
+  socket?.end();
+  socket?.destroySoon();
+}
+
+function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(new Error('the client is gone'));
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    res.write(bytes, () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,10 @@
+/** Ends the connection otherwise than a server should. */
+
+import type { ConnectionFault } from '../../scenario/fault.js';
+import { AT_ONCE } from '../delivery.js';
+import type { FaultPerformer } from './fault-performer.js';
+
+export const performConnection: FaultPerformer<ConnectionFault> = async ({ end, after }, _context, next) => {
+  const answer = await next();
+  return { ...answer, delivery: { ...(answer.delivery ?? AT_ONCE), end, ...(after !== undefined && { endAfter: after }) } };
+};

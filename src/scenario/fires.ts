@@ -1,0 +1,60 @@
+/** Decides whether an activation fires on a call, and on which step. Every call that matches is counted. */
+
+import type { Activation } from '../domain/activation.js';
+import { parseTimestamp } from '../domain/clock.js';
+import { parseDuration } from '../domain/duration.js';
+import { fraction, hashText } from '../domain/random.js';
+import type { CallFacts } from './call-facts.js';
+import { fillTemplate } from './fill-template.js';
+import { matchesRequest } from './matches-request.js';
+import type { RequestPattern, Scenario, StepTemplate } from './scenario.js';
+
+/** The n-th call of an activation, and the step that it meets. */
+export interface Firing {
+  /** From 1. */
+  readonly call: number;
+  readonly step: StepTemplate;
+}
+
+interface When {
+  readonly skip?: number;
+  readonly every?: number;
+  readonly times?: number;
+  readonly probability?: number;
+  readonly between?: { readonly from?: string; readonly until?: string };
+  readonly request?: RequestPattern;
+}
+
+/** What the call meets; undefined where the activation lets it pass. */
+export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | undefined {
+  const when = fillTemplate(scenario.when, activation.parameters) as When;
+  if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
+  const call = facts.sandbox.countCall(activation);
+  const step = isTurn(when, call) && isDrawn(when, activation, call, facts) ? stepOf(scenario, activation, call) : undefined;
+  return step?.fault && { call, step };
+}
+
+function isTurn({ skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When, call: number): boolean {
+  const position = call - skip - 1;
+  return position >= 0 && position % every === 0 && position / every < times;
+}
+
+function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, { sandbox }: CallFacts): boolean {
+  return fraction(sandbox.seed, hashText(key), call) < probability;
+}
+
+function stepOf({ steps }: Scenario, { parameters }: Activation, call: number): StepTemplate | undefined {
+  let last = 0;
+  return steps.find((step) => {
+    const calls = fillTemplate(step.calls, parameters) as number | undefined;
+    last += calls ?? Number.POSITIVE_INFINITY;
+    return call <= last;
+  });
+}
+
+function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
+  if (between === undefined) return true;
+  const { now, epoch } = sandbox.world.time();
+  const at = (text: string): number => parseTimestamp(text) ?? epoch + (parseDuration(text) ?? 0);
+  return (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until));
+}
