@@ -20,7 +20,8 @@ import { createAppServer } from './http/server.js';
 import { verifyPage } from './http/verify-page.js';
 import { completeOptions, OptionsError, type CompleteOptions, type EmulatorOptions } from './options.js';
 import { ScenarioSelectionError, selectScenarios } from './scenario/select-scenarios.js';
-import { fixtureOf, packageVersion, shippedContract, shippedScenarios } from './shipped.js';
+import type { Catalogue } from './scenario/scenario.js';
+import { fixtureOf, packageVersion, scenariosWith, shippedContract } from './shipped.js';
 
 /** A running emulator. */
 export interface Emulator {
@@ -80,8 +81,11 @@ export function createEmulatorApp(options: EmulatorOptions = {}, hooks: Emulator
 
 function assembleApp(options: CompleteOptions, { onInternalError = printError }: EmulatorHooks): Express {
   const contract = shippedContract();
-  const catalogue = shippedScenarios();
+  const catalogue = scenariosWith(options.scenarios);
   const fixture = fixtureOf(options.fixture);
+  for (const { partyId, scenario } of fixture.parties) {
+    if (scenario !== undefined) selectOrRefuse(scenario, `fixture ${fixture.name}, party ${partyId}`, catalogue);
+  }
   const key = keyOf(options);
   const sandbox = new Sandbox({
     id: 'default',
@@ -92,7 +96,7 @@ function assembleApp(options: CompleteOptions, { onInternalError = printError }:
     seed: options.seed,
     tokenTtl: options.tokenTtl,
     linkTtl: options.linkTtl,
-    activations: activationsOf(options),
+    activations: options.scenario === undefined ? [] : selectOrRefuse(options.scenario, 'option scenario', catalogue),
   });
   const context = {
     contract,
@@ -121,11 +125,12 @@ function keyOf({ signingKey }: CompleteOptions): SigningKey {
   return signingKey === undefined ? developmentKey() : signingKeyFromPem(readText(signingKey));
 }
 
-function activationsOf({ scenario }: CompleteOptions): ReturnType<typeof selectScenarios> {
+/** A selection that cannot be followed is said at start, not with the first request. */
+function selectOrRefuse(text: string, where: string, catalogue: Catalogue): ReturnType<typeof selectScenarios> {
   try {
-    return scenario === undefined ? [] : selectScenarios(scenario, shippedScenarios(), { selector: 'sandbox' });
+    return selectScenarios(text, catalogue, { selector: 'sandbox' });
   } catch (error) {
-    throw error instanceof ScenarioSelectionError ? new OptionsError(`option scenario: ${error.message}`) : error;
+    throw error instanceof ScenarioSelectionError ? new OptionsError(`${where}: ${error.message}`) : error;
   }
 }
 

@@ -18,6 +18,8 @@ export interface EmulatorOptions {
   readonly fixture?: string;
   /** Scenarios that every request meets, as in the `Emulator-Scenario` header. Default: none. */
   readonly scenario?: string;
+  /** A folder with scenario files of your own, beside the shipped ones. Default: none. */
+  readonly scenarios?: string;
   /** Lifetime of access tokens in seconds (specification section 8). Default: 3600. */
   readonly tokenTtl?: number;
   /** Lifetime of verification links in seconds. Default: 900. */
@@ -40,8 +42,8 @@ export interface EmulatorOptions {
 }
 
 /** Options with nothing left open. */
-export type CompleteOptions = Required<Omit<EmulatorOptions, 'scenario' | 'now' | 'signingKey'>> &
-  Pick<EmulatorOptions, 'scenario' | 'now' | 'signingKey'>;
+export type CompleteOptions = Required<Omit<EmulatorOptions, 'scenario' | 'scenarios' | 'now' | 'signingKey'>> &
+  Pick<EmulatorOptions, 'scenario' | 'scenarios' | 'now' | 'signingKey'>;
 
 /** One option, as the table describes it. */
 export type OptionSpec<Name extends string = string> = {
@@ -65,6 +67,7 @@ export const OPTION_SPECS: readonly OptionSpec<keyof EmulatorOptions>[] = [
   { name: 'population', type: 'integer', minimum: 0, maximum: POPULATION_MAXIMUM, default: 200, description: 'number of generated parties' },
   { name: 'fixture', type: 'file', default: 'default', description: 'a fixture file, or "default" or "empty"' },
   { name: 'scenario', type: 'text', description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
+  { name: 'scenarios', type: 'file', description: 'a folder with scenario files of your own' },
   { name: 'tokenTtl', type: 'integer', minimum: 1, maximum: YEAR, default: 3_600, description: 'lifetime of access tokens in seconds' },
   { name: 'linkTtl', type: 'integer', minimum: 1, maximum: YEAR, default: 900, description: 'lifetime of verification links in seconds' },
   { name: 'network', type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network the emulator stands for' },

@@ -7,11 +7,13 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ValidateFunction } from 'ajv';
 import { compileContract, type Contract } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
 import type { SchemaCompiler } from './contract/schema-compiler.js';
+import { DocumentError } from './documents/document-error.js';
 import { readDocument } from './documents/read-document.js';
 import { shippedPath } from './documents/shipped-files.js';
 import type { Fixture } from './domain/world/fixture.js';
@@ -49,6 +51,19 @@ export const shippedScenarios = once((): Catalogue => {
   if (ready === undefined) return loadScenarios(shippedPath('scenarios'));
   return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
 });
+
+/**
+ * The shipped scenarios, and those of a folder.
+ * @throws DocumentError where a file has mistakes, or the name of a shipped one
+ */
+export function scenariosWith(folder: string | undefined): Catalogue {
+  const shipped = shippedScenarios();
+  if (folder === undefined) return shipped;
+  const own = loadScenarios(folder);
+  const taken = [...own.keys()].find((name) => shipped.has(name));
+  if (taken !== undefined) throw new DocumentError(join(folder, `${taken}.yaml`), [{ message: `a shipped scenario has the name "${taken}"; choose another` }]);
+  return new Map([...shipped, ...own]);
+}
 
 const shippedFixtures = once((): readonly Fixture[] => {
   return prepared()?.fixtures ?? SHIPPED_FIXTURES.map((name) => loadFixture(shippedPath(`fixtures/${name}.yaml`)));

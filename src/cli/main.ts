@@ -2,10 +2,12 @@
 /** The command line: what there is, and how it ends. */
 
 import { Command, CommanderError, Option } from 'commander';
+import type { OptionSpec } from '../options.js';
 import { packageVersion } from '../shipped.js';
 import { env } from './env.js';
 import { reportFailure } from './report-failure.js';
 import { CONFIG_FILE, kebabCase, readSettings, SETTING_SPECS, variableName, type Flags, type Settings } from './settings.js';
+import { checkScenarios, listScenarios, showScenario } from './scenarios.js';
 import { start } from './start.js';
 import { UsageError } from './usage-error.js';
 
@@ -31,20 +33,45 @@ function commands(): Command {
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .showSuggestionAfterError();
-  withSettings(root.command('start').description('start the emulator'), start);
-  withSettings(root.command('env').description("print the export lines that a consumer's shell needs"), (settings) => {
+  withSettings(root.command('start').description('start the emulator'), SETTING_SPECS, start);
+  withSettings(root.command('env').description("print the export lines that a consumer's shell needs"), SETTING_SPECS, (settings) => {
     process.stdout.write(env(settings));
   });
+  addScenarioCommands(root.command('scenarios').description('what can be switched on: list, show, check'));
   return root;
 }
 
-/** Adds every setting as a flag, and runs the action with what they come to. */
-function withSettings(command: Command, action: (settings: Settings) => void | Promise<void>): void {
+function addScenarioCommands(scenarios: Command): void {
+  const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
+  const list = scenarios.command('list').description('every scenario, a line each').option('--json', 'as JSON');
+  withSettings(list, shown, (settings, { json }) => {
+    process.stdout.write(listScenarios(settings, json === true));
+  });
+  const show = scenarios.command('show').description('everything about one scenario').argument('<name>', 'its name');
+  withSettings(show, shown, (settings, _flags, name) => {
+    process.stdout.write(showScenario(settings, name!));
+  });
+  const check = scenarios.command('check').description('whether scenario files are right').argument('<file...>', 'the files');
+  check.action((files: readonly string[]) => {
+    checkScenarios(files, (text) => process.stdout.write(text));
+  });
+}
+
+/** Adds settings as flags, and runs the action with what all settings come to. */
+function withSettings(
+  command: Command,
+  specs: readonly OptionSpec[],
+  action: (settings: Settings, flags: Flags, argument?: string) => void | Promise<void>,
+): void {
   command.addOption(new Option('--config <file>', `settings from this file (default: ${CONFIG_FILE}, if there is one)`));
-  for (const spec of SETTING_SPECS) {
+  for (const spec of specs) {
     const flag = `--${kebabCase(spec.name)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
     const preset = 'default' in spec && spec.type !== 'switch' ? `; default: ${String(spec.default)}` : '';
     command.addOption(new Option(flag, `${spec.description} [${variableName(spec.name)}${preset}]`));
   }
-  command.action((flags: Flags) => action(readSettings(flags, process.env)));
+  command.action((...given: readonly unknown[]) => {
+    const flags = command.opts<Flags>();
+    const argument = typeof given[0] === 'string' ? given[0] : undefined;
+    return action(readSettings(flags, process.env), flags, argument);
+  });
 }

@@ -18,10 +18,18 @@ import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenari
  * @throws DocumentError for the first file that has mistakes, with all of them
  */
 export function loadScenarios(folder: string): Catalogue {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml')).toSorted();
+  const files = filesIn(folder).filter((name) => name.endsWith('.yaml')).toSorted();
   const validate = scenarioValidator();
   const scenarios = files.map((name) => loadScenario(join(folder, name), validate));
   return new Map(scenarios.map((scenario) => [scenario.name, scenario]));
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    throw new DocumentError(folder, [{ message: 'there is no such folder of scenarios' }]);
+  }
 }
 
 /** A scenario file, its schema's optional members still optional. */
@@ -65,7 +73,7 @@ function parameterMistakes(source: SourceDocument, parameters: Scenario['paramet
     if (spec.default === undefined) return [];
     const mistakes: string[] = [];
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
-    readParameter(String((source.data as ScenarioFile).name), name, spec, given, mistakes);
+    readParameter((source.data as ScenarioFile).name, name, spec, given, mistakes);
     return mistakes.map((mistake) => mistakeAt(source, `/parameters/${name}/default`, mistake));
   });
 }

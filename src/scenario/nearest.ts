@@ -4,11 +4,17 @@ const MOST_EDITS = 3;
 
 /** "; did you mean "x"? Valid are ..." for a name that is none of the known ones. */
 export function nearest(name: string, known: readonly string[]): string {
+  const meant = closest(name, known) ?? (name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name)));
+  const valid = known.length === 0 ? 'there are none' : `valid are ${known.toSorted().join(', ')}`;
+  return meant === undefined ? ` (${valid})` : `; did you mean "${meant}"? (${valid})`;
+}
+
+/** The known name that is only a typing error away. */
+function closest(name: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
     .toSorted((a, b) => a.edits - b.edits);
-  const valid = known.length === 0 ? 'there are none' : `valid are ${known.toSorted().join(', ')}`;
-  return best !== undefined && best.edits <= MOST_EDITS ? `; did you mean "${best.candidate}"? (${valid})` : ` (${valid})`;
+  return best !== undefined && best.edits <= MOST_EDITS ? best.candidate : undefined;
 }
 
 /** How many letters have to be put in, taken out or changed (Levenshtein). */

@@ -14,15 +14,12 @@ export function readParameter(
   mistakes: string[],
 ): ActivationParameter | undefined {
   const value = convert(spec.type, given instanceof Token ? given.toString() : given);
-  if (spec.choices !== undefined && !spec.choices.includes(value as string)) return refuse();
+  const isChoice = spec.choices === undefined || spec.choices.includes(value as string);
   const numbers = [value].flat().filter((item) => typeof item === 'number');
   const inRange = numbers.every((item) => item >= (spec.minimum ?? -Infinity) && item <= (spec.maximum ?? Infinity));
-  if (value !== undefined && inRange) return value;
-  return refuse();
-
-  function refuse(): undefined {
-    mistakes.push(`Parameter "${name}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`);
-  }
+  if (value !== undefined && isChoice && inRange) return value;
+  mistakes.push(`Parameter "${name}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`);
+  return undefined;
 }
 
 /** Lists stand in a string, separated by commas or blanks, because RFC 9651 has no lists in parameters. */

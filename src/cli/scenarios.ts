@@ -1,0 +1,85 @@
+/** `id-emulator scenarios`: what there is to select, and whether own files are right. */
+
+import { DocumentError } from '../documents/document-error.js';
+import { urlOf } from '../emulator-url.js';
+import { completeOptions } from '../options.js';
+import { loadScenario } from '../scenario/load-scenarios.js';
+import { describeParameter, exampleSelection } from '../scenario/describe-scenario.js';
+import { nearest } from '../scenario/nearest.js';
+import type { Scenario } from '../scenario/scenario.js';
+import { scenariosWith } from '../shipped.js';
+import { shellQuote } from './banner.js';
+import { curlExample } from './curl-example.js';
+import type { Settings } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+/** `scenarios list`: a line each, or JSON. */
+export function listScenarios({ scenarios }: Settings, json: boolean): string {
+  const catalogue = [...scenariosWith(scenarios).values()];
+  if (json) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
+  const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
+  const lines = catalogue
+    .toSorted((a, b) => (a.group === b.group ? 0 : a.group < b.group ? -1 : 1))
+    .map(({ name, group, summary }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}\n`);
+  return lines.join('');
+}
+
+/**
+ * `scenarios show <name>`: everything about one.
+ * @throws UsageError where there is none of that name
+ */
+export function showScenario(settings: Settings, name: string): string {
+  const catalogue = scenariosWith(settings.scenarios);
+  const scenario = catalogue.get(name);
+  if (scenario === undefined) throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
+  const header = exampleSelection(scenario);
+  const { host, port, clientId } = completeOptions(optionsOf(settings));
+  return `${scenario.name} (${scenario.group})
+
+  ${scenario.summary}
+
+  stands on           ${scenario.basis}
+  affects             ${scenario.operations.join(', ')}
+  a client recovers   ${scenario.recoverable ? 'by itself' : 'not by itself'}
+  keeps to contract   ${scenario.breaksContract ? 'no, on purpose' : 'yes'}
+${parametersOf(scenario)}
+  header              Emulator-Scenario: ${header}
+  client ID           ${clientId}+${header}
+  at start            id-emulator start --scenario ${shellQuote(header)}
+  curl                ${curlExample(scenario, header, urlOf(host, port))}
+`;
+}
+
+/**
+ * `scenarios check <file...>`: tells of each file whether it is right.
+ * @throws CheckFailed where one is not
+ */
+export function checkScenarios(files: readonly string[], write: (text: string) => void): void {
+  const mistakes = files.flatMap((file) => {
+    try {
+      write(`${file}: ${loadScenario(file).name} is right\n`);
+      return [];
+    } catch (error) {
+      if (error instanceof DocumentError) return [error.message];
+      throw error;
+    }
+  });
+  if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
+}
+
+/** Thrown where something that was to be checked is not right. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+}
+
+function optionsOf({ log: _log, ...options }: Settings): Omit<Settings, 'log'> {
+  return options;
+}
+
+function parametersOf({ parameters }: Scenario): string {
+  const entries = Object.entries(parameters);
+  if (entries.length === 0) return '';
+  const lines = entries.map(([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`);
+  return `  parameters\n${lines.join('')}`;
+}
