@@ -56,5 +56,5 @@ test('another seed gives another world and other tokens', async () => {
 test('the answers are the ones that they were when this test was written', async () => {
   const sum = createHash('sha256').update((await conversation(options)).join('\n')).digest('hex');
   // Changes with every intended change of an answer; then say so in the changelog, because consumers keep snapshots.
-  expect(sum).toMatchInlineSnapshot(`"28b8fbfadb84375618bfa140415f8e8731aaee02dc44fea03db9ba13ca16e2d3"`);
+  expect(sum).toMatchInlineSnapshot(`"26202cab0beff6e5bc8a5e49411b34ca3ff86a87263e098cd549c2a546cee132"`);
 });
