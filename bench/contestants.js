@@ -19,6 +19,7 @@ export const SMALL_POPULATION = 200;
 export const LARGE_POPULATION = 1_000_000;
 
 const EMULATOR = pathOf('../dist/cli/main.js');
+const PREPARED = pathOf('../dist/shipped/validators.cjs');
 
 /** What the peers serve where nothing but their start counts. */
 export const NO_QUESTION = { path: '/api/v1/institutions/me/human-scores/anybody', body: '{}' };
@@ -43,9 +44,14 @@ export function bareNode(question) {
   return peer(BARE_NODE, './peers/bare-node.js', question);
 }
 
-/** @throws {Error} where the emulator has not been built */
+/**
+ * An emulator without what the build prepares starts all the same, only much more slowly: no figures of that one.
+ * @throws {Error} where the emulator has not been built, or its build has ended halfway
+ */
 export function checkBuilt() {
-  if (!existsSync(EMULATOR)) throw new Error('dist/ is missing; run "npm run build" in the project first');
+  for (const file of [EMULATOR, PREPARED]) {
+    if (!existsSync(file)) throw new Error('dist/ is missing or incomplete; run "npm run build" in the project first');
+  }
 }
 
 /** @returns {Contestant} */

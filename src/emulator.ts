@@ -15,6 +15,7 @@ import { readText } from './documents/read-document.js';
 import { urlOf } from './emulator-url.js';
 import { ActiveScenarios } from './http/active-scenarios.js';
 import { dataPlane } from './http/data-plane.js';
+import { Journals } from './journal/journals.js';
 import { refuseBrokenPath } from './http/refuse-broken-path.js';
 import { createAppServer } from './http/server.js';
 import { verifyPage } from './http/verify-page.js';
@@ -105,6 +106,7 @@ function assembleApp(options: CompleteOptions, { onInternalError = printError }:
     sandboxes: new Sandboxes(sandbox),
     accessTokens: new AccessTokens(key, options.network),
     linkTokens: new LinkTokens(key),
+    journals: new Journals(),
     strict: options.strict,
     onInternalError,
   };
@@ -114,7 +116,7 @@ function assembleApp(options: CompleteOptions, { onInternalError = printError }:
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use('/_emulator', controlPlane({ contract, facts }));
+  app.use('/_emulator', controlPlane({ ...context, facts }));
   app.get('/verify/:token', verifyPage(context));
   app.use(dataPlane(context));
   app.use(refuseBrokenPath);

@@ -43,9 +43,9 @@ function commands(): Command {
 
 function addScenarioCommands(scenarios: Command): void {
   const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
-  const list = scenarios.command('list').description('every scenario, a line each').option('--json', 'as JSON');
-  withSettings(list, shown, (settings, { json }) => {
-    process.stdout.write(listScenarios(settings, json === true));
+  const list = scenarios.command('list').description('every scenario, a line each').option('--json', 'as JSON').option('--markdown', 'as the page of the documentation');
+  withSettings(list, shown, (settings, { json, markdown }) => {
+    process.stdout.write(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
   });
   const show = scenarios.command('show').description('everything about one scenario').argument('<name>', 'its name');
   withSettings(show, shown, (settings, _flags, name) => {

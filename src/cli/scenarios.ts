@@ -4,6 +4,7 @@ import { DocumentError } from '../documents/document-error.js';
 import { urlOf } from '../emulator-url.js';
 import { completeOptions } from '../options.js';
 import { loadScenario } from '../scenario/load-scenarios.js';
+import { cataloguePage } from '../scenario/catalogue-page.js';
 import { describeParameter, exampleSelection } from '../scenario/describe-scenario.js';
 import { nearest } from '../scenario/nearest.js';
 import type { Scenario } from '../scenario/scenario.js';
@@ -13,10 +14,14 @@ import { curlExample } from './curl-example.js';
 import type { Settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/** `scenarios list`: a line each, or JSON. */
-export function listScenarios({ scenarios }: Settings, json: boolean): string {
+/** How `scenarios list` prints. */
+export type ListFormat = 'table' | 'json' | 'markdown';
+
+/** `scenarios list`: a line each, JSON, or the page of the documentation. */
+export function listScenarios({ scenarios }: Settings, format: ListFormat): string {
+  if (format === 'markdown') return cataloguePage(scenariosWith(scenarios));
   const catalogue = [...scenariosWith(scenarios).values()];
-  if (json) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  if (format === 'json') return `${JSON.stringify(catalogue, undefined, 2)}\n`;
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
   const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
   const lines = catalogue

@@ -2,16 +2,22 @@
 
 import { Router, type Request, type Response } from 'express';
 import type { Contract } from '../contract/contract.js';
+import { isoTimestamp } from '../domain/clock.js';
+import type { Sandboxes } from '../domain/sandboxes.js';
+import type { ExchangeRecord } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
 import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
 import { health, type EmulatorFacts } from './health.js';
 
 export interface ControlContext {
   readonly contract: Contract;
   readonly facts: EmulatorFacts;
+  readonly sandboxes: Sandboxes;
+  readonly journals: Journals;
 }
 
 /** The router to mount at `/_emulator`. */
-export function controlPlane({ contract, facts }: ControlContext): Router {
+export function controlPlane({ contract, facts, sandboxes, journals }: ControlContext): Router {
   const startedAt = performance.now();
   const router = Router();
   router.get('/health', (_req, res) => {
@@ -19,6 +25,11 @@ export function controlPlane({ contract, facts }: ControlContext): Router {
   });
   router.get('/openapi.json', (req, res) => {
     res.json(servedDocument(contract, addressOfRoot(req)));
+  });
+  router.get('/sandboxes/:id/journal', (req, res) => {
+    const sandbox = sandboxes.byId(req.params.id);
+    if (sandbox !== undefined) res.json({ exchanges: journals.of(sandbox).records().map(representRecord) });
+    else problem(res, 404, 'Not found', `There is no sandbox "${req.params.id}".`);
   });
   router.use(unknownEndpoint);
   return router;
@@ -38,7 +49,15 @@ function addressOfRoot(req: Request): string {
   return `${req.protocol}://${req.headers.host ?? 'localhost'}${req.baseUrl.replace(/\/_emulator$/, '')}`;
 }
 
+function representRecord(record: ExchangeRecord): object {
+  return { ...record, at: isoTimestamp(record.at) };
+}
+
 function unknownEndpoint(req: Request, res: Response): void {
-  const detail = `There is no ${req.method} ${req.path} on the control plane; there are GET /health and GET /openapi.json.`;
-  res.status(404).type(PROBLEM_TYPE).json(problemDetails(404, 'Not found', detail));
+  const known = 'GET /health, GET /openapi.json and GET /sandboxes/{id}/journal';
+  problem(res, 404, 'Not found', `There is no ${req.method} ${req.path} on the control plane; there are ${known}.`);
+}
+
+function problem(res: Response, status: number, title: string, detail: string): void {
+  res.status(status).type(PROBLEM_TYPE).json(problemDetails(status, title, detail));
 }

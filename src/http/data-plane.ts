@@ -8,6 +8,7 @@ import { ScenarioSelectionError } from '../scenario/select-scenarios.js';
 import type { Answer } from './answer.js';
 import { failureAnswer } from './dialect.js';
 import type { Exchange } from './exchange.js';
+import { recordExchange } from './record-exchange.js';
 import { runPipeline } from './pipeline.js';
 import { PreferenceError } from './preference.js';
 import type { ServiceContext } from './service-context.js';
@@ -28,7 +29,8 @@ export function dataPlane(context: ServiceContext): RequestHandler {
     } catch (error) {
       answer = answerToError(context, exchange, error);
     }
-    await writeAnswer(exchange, keepingToContract(context, exchange, answer));
+    const kept = keepingToContract(context, exchange, answer);
+    await writeAnswer(exchange, kept, recordExchange(context.journals, exchange, kept.status));
   };
 }
 

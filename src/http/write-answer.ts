@@ -6,10 +6,10 @@ import type { Answer } from './answer.js';
 import { deliverAnswer } from './deliver-answer.js';
 import type { Exchange } from './exchange.js';
 
-/** Writes the answer; the time in it is the sandbox's. */
-export async function writeAnswer(exchange: Exchange, { status, headers, body, text, delivery }: Answer): Promise<void> {
+/** Writes the answer; the time in it is the sandbox's, `exchangeId` its number in the journal. */
+export async function writeAnswer(exchange: Exchange, { status, headers, body, text, delivery }: Answer, exchangeId: number): Promise<void> {
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const written: Record<string, string | number> = { ...headers, Date: httpDate(exchange.sandbox.clock.now()), ...ownHeaders(exchange) };
+  const written: Record<string, string | number> = { ...headers, Date: httpDate(exchange.sandbox.clock.now()), ...ownHeaders(exchange, exchangeId) };
   if (content !== undefined) written['Content-Length'] = Buffer.byteLength(content);
   if (delivery !== undefined) {
     await deliverAnswer(exchange.res, { status, headers: written, body: Buffer.from(content ?? '') }, delivery);
@@ -19,8 +19,8 @@ export async function writeAnswer(exchange: Exchange, { status, headers, body, t
   exchange.res.end(content);
 }
 
-function ownHeaders({ faults, diagnostics, preference }: Exchange): Record<string, string> {
-  const own: Record<string, string> = {};
+function ownHeaders({ faults, diagnostics, preference }: Exchange, exchangeId: number): Record<string, string> {
+  const own: Record<string, string> = { 'Emulator-Exchange': String(exchangeId) };
   if (preference !== undefined) own['Preference-Applied'] = preference;
   if (faults.length > 0) {
     const names = new Set(faults.map(({ scenario }) => scenario.name));

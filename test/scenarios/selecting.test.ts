@@ -32,7 +32,7 @@ test('an empty selection is no selection', async () => {
 });
 
 test.each([
-  ['an unknown scenario', 'token-expierd', 'There is no scenario "token-expierd"; did you mean "token-expired"? (valid are batch-partial-failure, '],
+  ['an unknown scenario', 'token-expierd', 'There is no scenario "token-expierd"; did you mean "token-expired"? (valid are bad-gateway, '],
   ['an unknown parameter', 'rate-limit-burst;bust=1', 'Scenario "rate-limit-burst" has no parameter "bust"; did you mean "burst"? (valid are activation, after, burst, retry-after)'],
   ['a parameter of another type', 'rate-limit-burst;burst="two"', 'Parameter "burst" of scenario "rate-limit-burst" takes an integer from 1 on, not two.'],
   ['a parameter out of range', 'batch-partial-failure;share=1.5', 'Parameter "share" of scenario "batch-partial-failure" takes a number from 0 to 1, not 1.5.'],

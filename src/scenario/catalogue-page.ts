@@ -1,0 +1,39 @@
+/** The catalogue as a page of Markdown: `docs/scenarios.md`. */
+
+import { describeParameter, exampleSelection } from './describe-scenario.js';
+import type { Catalogue, Scenario } from './scenario.js';
+
+const GROUPS = ['authentication', 'throttling', 'batch', 'verification', 'data', 'server', 'network'];
+
+/** The whole page. */
+export function cataloguePage(catalogue: Catalogue): string {
+  const scenarios = [...catalogue.values()];
+  const sections = GROUPS.map((group) => section(group, scenarios.filter((scenario) => scenario.group === group)));
+  return `# Scenarios
+
+${scenarios.length} scenarios, made from the files in [scenarios/](../scenarios/) by \`npm run docs\`; do not edit this page by hand.
+
+Select them by the header \`Emulator-Scenario\`, at start with \`--scenario\`, by the client ID behind a \`+\`, or by a party that carries them in a fixture. Several may be active together: they apply in the order sandbox, client, header, party, and within each in the order in which they are named, the first outermost. Of those that stand in the place of an operation (an error, a refused token, a throttle) the first decides, and the others do not count the call. Two that would decide the same body, pace or end of the same answers are refused when they are selected.
+
+Calls are counted for each selection apart: the same header value counts on, \`;activation=<name>\` starts a count of its own.
+
+*Recovers*: whether a well-behaved client gets over it by itself, with a new token or a retry. *Contract*: whether answers keep to it.
+
+${sections.join('\n')}`;
+}
+
+function section(group: string, scenarios: readonly Scenario[]): string {
+  return `## ${group.charAt(0).toUpperCase()}${group.slice(1)}\n\n${scenarios.map(entry).join('\n')}`;
+}
+
+function entry(scenario: Scenario): string {
+  const { name, summary, basis, recoverable, breaksContract, parameters } = scenario;
+  const rows = Object.entries(parameters).map(([parameter, spec]) => `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`);
+  const table = rows.length === 0 ? '' : `\n| parameter | | |\n|---|---|---|\n${rows.join('')}`;
+  return `### ${name}
+
+${summary}
+
+\`Emulator-Scenario: ${exampleSelection(scenario)}\` · recovers: ${recoverable ? 'yes' : 'no'} · contract: ${breaksContract ? 'broken on purpose' : 'kept'} · ${basis}
+${table}`;
+}
