@@ -16,7 +16,7 @@ import { urlOf } from './emulator-url.js';
 import { ActiveScenarios } from './http/active-scenarios.js';
 import { dataPlane } from './http/data-plane.js';
 import { Journals } from './journal/journals.js';
-import { refuseBrokenPath } from './http/refuse-broken-path.js';
+import { refuseBrokenPath, refuseUnknownPath } from './http/refuse-path.js';
 import { createAppServer } from './http/server.js';
 import { verifyPage } from './http/verify-page.js';
 import { completeOptions, OptionsError, type CompleteOptions, type EmulatorOptions } from './options.js';
@@ -116,9 +116,11 @@ function assembleApp(options: CompleteOptions, { onInternalError = printError }:
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // The data plane comes first, because it is asked most; it passes on what is not the service's own.
+  app.use(dataPlane(context, ['/_emulator', '/verify/']));
   app.use('/_emulator', controlPlane({ ...context, facts }));
   app.get('/verify/:token', verifyPage(context));
-  app.use(dataPlane(context));
+  app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);
   return app;
 }

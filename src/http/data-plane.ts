@@ -1,6 +1,6 @@
-/** The service's own endpoints, as one Express handler: answers every request that reaches it. */
+/** The service's own endpoints, as one Express handler. */
 
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { responseViolations } from '../contract/response.js';
 import { violationSentence } from '../contract/violation.js';
 import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
@@ -20,8 +20,13 @@ export class ContractBreach extends Error {
   override readonly name = 'ContractBreach';
 }
 
-export function dataPlane(context: ServiceContext): RequestHandler {
-  return async function answerOnDataPlane(req: Request, res: Response): Promise<void> {
+/** Answers every request but those whose path begins like one of `elsewhere`. */
+export function dataPlane(context: ServiceContext, elsewhere: readonly string[]): RequestHandler {
+  return async function answerOnDataPlane(req: Request, res: Response, next: NextFunction): Promise<void> {
+    if (elsewhere.some((beginning) => req.url.startsWith(beginning))) {
+      next();
+      return;
+    }
     const exchange: Exchange = { req, res, access: undefined, operation: undefined, sandbox: context.sandboxes.default, faults: [], preference: undefined, diagnostics: [] };
     let answer: Answer;
     try {

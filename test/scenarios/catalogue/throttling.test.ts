@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstitution, type Institution } from '../../institution.js';
+import { answerTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+
+const NOW = '2026-01-31T09:00:00Z';
+
+let running: Institution;
+let still: Institution;
+let good: GoodCalls;
+let goodWhileStill: GoodCalls;
+beforeAll(async () => {
+  [running, still] = await Promise.all([startInstitution(), startInstitution({ now: NOW })]);
+  [good, goodWhileStill] = await Promise.all([goodCalls(running), goodCalls(still)]);
+});
+afterAll(() => Promise.all([running.close(), still.close()]));
+
+const usersStatuses = (selection: string | undefined, calls: number): Promise<number[]> => statusesOf(running, good.getUsers, selection, calls);
+
+test('rate-limit-burst: three calls are refused, then service is normal', async () => {
+  expect(await usersStatuses('rate-limit-burst;activation=three', 5)).toEqual([429, 429, 429, 200, 200]);
+});
+
+test('rate-limit-burst: some calls pass first', async () => {
+  expect(await usersStatuses('rate-limit-burst;after=2;burst=1;activation=later', 5)).toEqual([200, 200, 429, 200, 200]);
+});
+
+test('rate-limit-burst: calls of different operations count together', async () => {
+  const selection = 'rate-limit-burst;burst=2;activation=together';
+  const calls = [good.getUsers, good.getCredentials, good.getHumanScores];
+  const statuses = [];
+  for (const call of calls) statuses.push((await answerTo(running, call, selection)).status);
+  expect(statuses).toEqual([429, 429, 200]);
+});
+
+test('rate-limit-burst: Retry-After says what was asked for', async () => {
+  const answer = await answerTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
+  expect(answer.headers.get('retry-after')).toBe('7');
+  expect(answer.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
+});
+
+test('rate-limit-burst: calls without it pass in the middle of the burst, and do not count', async () => {
+  const selection = 'rate-limit-burst;burst=2;activation=middle';
+  const statuses = [...(await usersStatuses(selection, 1)), ...(await usersStatuses(undefined, 2)), ...(await usersStatuses(selection, 2))];
+  expect(statuses).toEqual([429, 200, 200, 429, 200]);
+});
+
+test('rate-limit-without-retry-after: three calls are refused, and none says when to come back', async () => {
+  const answers = [];
+  for (let call = 0; call < 4; call++) answers.push(await answerTo(running, good.getUsers, 'rate-limit-without-retry-after'));
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 200]);
+  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual([null, null, null, null]);
+  expect(answers[0]!.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
+});
+
+test('rate-limit-without-retry-after: calls without it pass', async () => {
+  const selection = 'rate-limit-without-retry-after;after=1;burst=1;activation=unselected';
+  expect([...(await usersStatuses(selection, 1)), ...(await usersStatuses(undefined, 1)), ...(await usersStatuses(selection, 2))]).toEqual([200, 200, 429, 200]);
+});
+
+test('rate-limit-steady: five requests pass, then every one is refused while the clock stands still', async () => {
+  const statuses = await statusesOf(still, goodWhileStill.getUsers, 'rate-limit-steady', 12);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
+  expect((await answerTo(still, goodWhileStill.getUsers)).status).toBe(200);
+});
+
+test('rate-limit-steady: when the window has ended, requests pass again', async () => {
+  const selection = 'rate-limit-steady;requests=1;per="400ms"';
+  expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
+  await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
+});
+
+test.each([
+  ['seconds', '10'],
+  ['absent', null],
+  ['wrong', 'in a moment'],
+  ['date', 'Sat, 31 Jan 2026 09:00:10 GMT'],
+])('rate-limit-steady: Retry-After can be %s', async (form, expected) => {
+  const answer = await answerTo(still, goodWhileStill.getUsers, `rate-limit-steady;requests=0;retry-after=${form}`);
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('retry-after')).toBe(expected);
+});
+
+test('rate-limit-steady: RateLimit counts down where it is asked for', async () => {
+  const selection = 'rate-limit-steady;requests=2;fields=?1';
+  const fields = [];
+  for (let call = 0; call < 3; call++) {
+    const { headers } = await answerTo(still, goodWhileStill.getUsers, selection);
+    fields.push([headers.get('ratelimit-policy'), headers.get('ratelimit')]);
+  }
+  expect(fields).toEqual([
+    ['"default";q=2;w=10', '"default";r=1;t=10'],
+    ['"default";q=2;w=10', '"default";r=0;t=10'],
+    ['"default";q=2;w=10', '"default";r=0;t=10'],
+  ]);
+});
+
+test('rate-limit-steady: RateLimit is not sent unless it is asked for', async () => {
+  const { headers } = await answerTo(still, goodWhileStill.getUsers, 'rate-limit-steady;requests=3');
+  expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([null, null]);
+});
+
+test('rate-limit-steady: each client has a window of its own', async () => {
+  const limited = await startInstitution({ now: NOW, scenario: 'rate-limit-steady;requests=1' });
+  const other = await answerTo(limited, { ...goodWhileStill.issueToken, body: `${goodWhileStill.issueToken.body!.replace('demo-institution', 'demo-institution%2Btoken-endpoint-throttled%3Bafter%3D9')}` });
+  const { access_token: otherToken } = other.json as { access_token: string };
+  const statuses = [];
+  for (const token of [limited.token, otherToken, limited.token, otherToken]) {
+    statuses.push((await answerTo(limited, { ...goodWhileStill.getUsers, headers: { Authorization: `Bearer ${token}` } })).status);
+  }
+  await limited.close();
+  expect(statuses).toEqual([200, 200, 429, 429]);
+});
+
+test('rate-limit-with-date: Retry-After is the HTTP date at which the window ends', async () => {
+  const answers = [];
+  for (let call = 0; call < 7; call++) answers.push(await answerTo(still, goodWhileStill.getUsers, 'rate-limit-with-date'));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(answers.at(-1)!.headers.get('retry-after')).toBe('Sat, 31 Jan 2026 09:00:10 GMT');
+  expect(answers.at(-1)!.headers.get('date')).toBe('Sat, 31 Jan 2026 09:00:00 GMT');
+  expect((await answerTo(still, goodWhileStill.getUsers)).status).toBe(200);
+});
+
+test('rate-limit-with-date: whoever waits until then is served', async () => {
+  const selection = 'rate-limit-with-date;requests=1;per="300ms"';
+  expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
+  await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
+});
+
+test('token-endpoint-throttled: token requests are refused in the dialect of OAuth, then service is normal', async () => {
+  const selection = 'token-endpoint-throttled;retry-after=2';
+  const answer = await answerTo(running, good.issueToken, selection);
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(answer.json).toEqual({ error: 'temporarily_unavailable', error_description: 'Rate limit exceeded.' });
+  expect(await statusesOf(running, good.issueToken, selection, 3)).toEqual([429, 429, 200]);
+});
+
+test('token-endpoint-throttled: other calls pass, and token requests without it', async () => {
+  expect(await usersStatuses('token-endpoint-throttled', 1)).toEqual([200]);
+  expect(await statusesOf(running, good.issueToken, undefined, 1)).toEqual([200]);
+});
+
+test('token-endpoint-throttled: some token requests pass first', async () => {
+  expect(await statusesOf(running, good.issueToken, 'token-endpoint-throttled;after=1;burst=1', 3)).toEqual([200, 429, 200]);
+});

@@ -1,0 +1,88 @@
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cast } from '../../cast.js';
+import { startInstitution, type Institution } from '../../institution.js';
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution();
+});
+afterAll(() => institution.close());
+
+const contractId = cast('Ben').credentials[0]!.contractId;
+/** Of a link to Ben's credential, which is in good order; each test has its own. */
+let link: string;
+beforeEach(async () => {
+  link = ((await institution.post('/verification/generate-link', { contractId })).body as { token: string }).token;
+});
+
+/** The public check of the link. */
+async function check(selection?: string): Promise<{ status: number; body: unknown }> {
+  const call = request(institution.emulator.apiUrl).get(`/verification/check/${link}`);
+  const { status, body } = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
+  return { status, body: body as unknown };
+}
+
+const NORMAL = { status: 200, body: { status: 'strong', color: 'green', isActive: true, isArchived: false, isSuperseded: false, isRevoked: false, contractId } };
+const UNKNOWN = { status: 404, body: { error: 'not_found', message: 'Verification token not found or expired.' } };
+
+test('check-archived: the credential behind the link has been archived', async () => {
+  const body = { status: 'archived', color: 'red', isActive: false, isArchived: true, isSuperseded: false, isRevoked: false, contractId };
+  expect(await check('check-archived')).toMatchObject({ status: 200, body });
+  expect(await check()).toMatchObject(NORMAL);
+});
+
+test('check-revoked: the credential behind the link has been revoked', async () => {
+  const body = { status: 'revoked', color: 'red', isActive: false, isArchived: false, isSuperseded: false, isRevoked: true, contractId };
+  expect(await check('check-revoked')).toMatchObject({ status: 200, body });
+  expect(await check()).toMatchObject(NORMAL);
+});
+
+test('check-superseded: the credential behind the link has been superseded', async () => {
+  const body = { status: 'archived', color: 'red', isActive: false, isArchived: false, isSuperseded: true, isRevoked: false, contractId };
+  expect(await check('check-superseded')).toMatchObject({ status: 200, body });
+  expect(await check()).toMatchObject(NORMAL);
+});
+
+/** Members of the check that tell the state, for comparison with a credential that is really in it. */
+function state({ body }: { body: unknown }): unknown {
+  const { status, color, isActive, isArchived, isSuperseded, isRevoked, message } = body as Record<string, unknown>;
+  return { status, color, isActive, isArchived, isSuperseded, isRevoked, message };
+}
+
+test.each([
+  ['check-archived: it looks as a credential that really is', 'check-archived', cast('Sven').credentials[2]!.contractId],
+  ['check-revoked: it looks as a credential that really is', 'check-revoked', cast('Ravi').credentials[0]!.contractId],
+  ['check-superseded: it looks as a credential that really is', 'check-superseded', cast('Sven').credentials[0]!.contractId],
+])('%s', async (_, selection, reallySo) => {
+  const { token } = (await institution.post('/verification/generate-link', { contractId: reallySo })).body as { token: string };
+  const real = await request(institution.emulator.apiUrl).get(`/verification/check/${token}`);
+  expect(state(await check(selection))).toEqual(state({ body: real.body as unknown }));
+});
+
+test('check-status: weak and amber unless it is asked for otherwise', async () => {
+  expect(await check('check-status')).toMatchObject({ status: 200, body: { status: 'weak', color: 'amber', isActive: true, message: 'As asked for.', contractId } });
+  expect(await check()).toMatchObject(NORMAL);
+});
+
+test.each(['strong', 'moderate', 'weak', 'archived', 'revoked', 'expired', 'not_found'])('check-status: %s is answered where it is asked for', async (status) => {
+  const answer = await check(`check-status;status=${status};color=red;active=?0;message="Told so."`);
+  expect(answer).toMatchObject({ status: 200, body: { status, color: 'red', isActive: false, message: 'Told so.' } });
+});
+
+test('check-token-unknown: a link that is good looks unknown', async () => {
+  expect(await check('check-token-unknown')).toEqual(UNKNOWN);
+  expect(await check()).toMatchObject(NORMAL);
+});
+
+test('check-token-expired: one check is answered, then the link has expired', async () => {
+  expect(await check('check-token-expired')).toMatchObject(NORMAL);
+  expect([await check('check-token-expired'), await check('check-token-expired')]).toEqual([UNKNOWN, UNKNOWN]);
+  expect(await check()).toMatchObject(NORMAL);
+});
+
+test('check-token-expired: as many checks are answered as are asked for', async () => {
+  const statuses = [];
+  for (let call = 0; call < 4; call++) statuses.push((await check('check-token-expired;after=3')).status);
+  expect(statuses).toEqual([200, 200, 200, 404]);
+});
