@@ -1,6 +1,6 @@
 /** The composition root: puts contract, world, scenarios and both planes together. */
 
-import { ServerResponse, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { controlPlane } from './control/control-plane.js';
@@ -17,6 +17,7 @@ import { ActiveScenarios } from './http/active-scenarios.js';
 import { dataPlane } from './http/data-plane.js';
 import { Journals } from './journal/journals.js';
 import { refuseBrokenPath, refuseUnknownPath } from './http/refuse-path.js';
+import { closeGracefully, listen } from './http/listening.js';
 import { createAppServer } from './http/server.js';
 import { verifyPage } from './http/verify-page.js';
 import { completeOptions, OptionsError, type CompleteOptions, type EmulatorOptions } from './options.js';
@@ -45,8 +46,6 @@ export interface EmulatorHooks {
   /** Told of every answer that is the emulator's own fault. Default: written to standard error. */
   readonly onInternalError?: (error: Error) => void;
 }
-
-const GRACE_MILLISECONDS = 900;
 
 /**
  * Starts an emulator. Several run side by side in one process and share nothing that changes.
@@ -136,41 +135,6 @@ function selectOrRefuse(text: string, where: string, catalogue: Catalogue): Retu
   } catch (error) {
     throw error instanceof ScenarioSelectionError ? new OptionsError(`${where}: ${error.message}`) : error;
   }
-}
-
-function listen(server: Server, { host, port }: CompleteOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function closeGracefully(server: Server, app: Express): Promise<void> {
-  announceClose(app);
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => {
-      server.closeAllConnections();
-    }, GRACE_MILLISECONDS);
-    server.close(() => {
-      clearTimeout(impatience);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
-/** From now on every answer is the last on its connection, and says so (RFC 9112 section 9.6); otherwise clients keep it open, and the server with it. */
-function announceClose(app: Express): void {
-  Object.defineProperty(app.response, 'writeHead', {
-    configurable: true,
-    value(this: ServerResponse, ...head: Parameters<ServerResponse['writeHead']>) {
-      this.shouldKeepAlive = false;
-      return ServerResponse.prototype.writeHead.apply(this, head);
-    },
-  });
 }
 
 function printError(error: Error): void {

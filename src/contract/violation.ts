@@ -26,11 +26,17 @@ export function violationSentence({ in: part, pointer, expected, value }: Violat
 
 /** The violations behind a validator's errors. Why a value is none of several alternatives is told once, not for each of them. */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
-  const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf').map(({ schemaPath }) => `${schemaPath}/`);
+  const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
   return errors
-    .filter(({ schemaPath }) => !alternatives.some((path) => schemaPath.startsWith(path)))
+    .filter((error) => !alternatives.some((alternative) => isWithin(error, alternative)))
     .slice(0, MOST_TOLD)
     .map((error) => violationOf(error, part, prefix));
+}
+
+/** Whether the error is only why one of the alternatives does not apply; a named definition is one of them where it speaks of the same value. */
+function isWithin(error: ErrorObject, alternative: ErrorObject): boolean {
+  const isNamed = error.schemaPath.startsWith('#/$defs/') && error.instancePath === alternative.instancePath;
+  return error !== alternative && (isNamed || error.schemaPath.startsWith(`${alternative.schemaPath}/`));
 }
 
 function violationOf(error: ErrorObject, part: Violation['in'], prefix: string): Violation {
@@ -74,6 +80,8 @@ function expectedBy(error: ErrorObject): string {
       return `a string that matches ${String(params['pattern'])}`;
     case 'format':
       return `a ${String(params['format'])}`;
+    case 'anyOf':
+      return (error.schema as readonly (SchemaObject | Reference)[]).map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or ');
     case 'oneOf':
       return 'exactly one of its alternatives';
     default:

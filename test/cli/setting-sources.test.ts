@@ -17,7 +17,8 @@ const SETTINGS = {
   seed: 7,
   population: 3,
   fixture: 'empty',
-  scenario: 'rate-limit-burst;after=1;burst=1',
+  scenario: 'own-burst',
+  scenarios: 'own',
   'token-ttl': 120,
   'link-ttl': 1,
   network: 'mainnet',
@@ -31,6 +32,19 @@ const SETTINGS = {
 
 const KEY = generateKeyPairSync('ed25519').privateKey;
 
+const OWN_SCENARIO = `
+name: own-burst
+summary: The second call is refused.
+group: throttling
+basis: this test
+recoverable: true
+operations: [getUsers]
+when: { skip: 1, times: 1 }
+fault:
+  answer: { status: 429, error: rate_limited, message: Once. }
+`;
+const FILES = { 'key.pem': pemOf(KEY), 'own/own-burst.yaml': OWN_SCENARIO };
+
 /** Links outlive a clock that stands still, and need a world with credentials in it. */
 const { now: _now, fixture: _fixture, scenario: _scenario, ...LINK_SETTINGS } = SETTINGS;
 
@@ -41,37 +55,37 @@ test('the settings that are tested here are those that help shows', async () => 
 });
 
 test.concurrent('every setting is a flag', async () => {
-  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using folder = await temporaryFolder(FILES);
   await using command = idEmulator(['start', ...flags(SETTINGS)], { cwd: folder.path });
   await expectSettingsToHold(command);
 });
 
 test.concurrent('every setting is an environment variable', async () => {
-  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using folder = await temporaryFolder(FILES);
   await using command = idEmulator(['start'], { cwd: folder.path, env: variables(SETTINGS) });
   await expectSettingsToHold(command);
 });
 
 test.concurrent('every setting is a key of the config file', async () => {
-  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY), 'id-emulator.config.yaml': stringify(SETTINGS) });
+  await using folder = await temporaryFolder({ ...FILES, 'id-emulator.config.yaml': stringify(SETTINGS) });
   await using command = idEmulator(['start'], { cwd: folder.path });
   await expectSettingsToHold(command);
 });
 
 test.concurrent('the lifetime of links is a flag', async () => {
-  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using folder = await temporaryFolder(FILES);
   await using command = idEmulator(['start', ...flags(LINK_SETTINGS)], { cwd: folder.path });
   await expectLinkToEnd(command);
 });
 
 test.concurrent('the lifetime of links is an environment variable', async () => {
-  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY) });
+  await using folder = await temporaryFolder(FILES);
   await using command = idEmulator(['start'], { cwd: folder.path, env: variables(LINK_SETTINGS) });
   await expectLinkToEnd(command);
 });
 
 test.concurrent('the lifetime of links is a key of the config file', async () => {
-  await using folder = await temporaryFolder({ 'key.pem': pemOf(KEY), 'id-emulator.config.yaml': stringify(LINK_SETTINGS) });
+  await using folder = await temporaryFolder({ ...FILES, 'id-emulator.config.yaml': stringify(LINK_SETTINGS) });
   await using command = idEmulator(['start'], { cwd: folder.path });
   await expectLinkToEnd(command);
 });

@@ -1,114 +1,101 @@
-/** Each shipped scenario does what its summary says. */
+/** What is so of every shipped scenario; what each of them does is tested in `catalogue/`, one file a group. */
 
-import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cast } from '../cast.js';
-import { startInstitution, type Institution } from '../institution.js';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../src/contract/operation.js';
+import { responseViolations } from '../../src/contract/response.js';
+import { faultKinds } from '../../src/scenario/decide-faults.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
+import { shippedContract, shippedScenarios } from '../../src/shipped.js';
+import { startInstitution, tokenOf, type Institution } from '../institution.js';
+import { answerTo, goodCalls, normalStatus, plainResponse, type GoodCall } from './good-calls.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution();
+const scenarios = [...shippedScenarios().values()];
+const names = scenarios.map(({ name }) => name);
+
+/** Parameters with which a scenario shows on the first call already, and without long waits. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  'batch-slow': 'delay="5ms"',
+  'check-token-expired': 'after=0',
+  drip: 'every="1ms";bytes=500',
+  flaky: 'share=1',
+  latency: 'from="1ms";to="5ms"',
+  'latency-tail': 'median="1ms"',
+  'rate-limit-steady': 'requests=0',
+  'rate-limit-with-date': 'requests=0',
+  'slow-body': 'delay="5ms"',
+  'token-endpoint-slow': 'delay="5ms"',
+  'token-expires-while-paging': 'after=0',
+};
+
+/** A scenario that changes nothing but errors meets one that makes some. */
+const COMPANIONS: Readonly<Record<string, string>> = { 'other-error-shape': ', server-error' };
+
+function selectionOf(name: string): string {
+  return `${name}${name in PARAMETERS ? `;${PARAMETERS[name]!}` : ''}${COMPANIONS[name] ?? ''}`;
+}
+
+test('each shipped scenario has a test that is named for it, in the file of its group', () => {
+  const untested = scenarios.filter(({ name, group }) => {
+    const file = readFileSync(new URL(`catalogue/${group}.test.ts`, import.meta.url), 'utf8');
+    return !file.includes(`('${name}: `) && !file.includes(`['${name}: `);
+  });
+  expect(untested.map(({ name }) => name)).toEqual([]);
 });
-afterAll(() => institution.close());
 
-async function usersStatuses(selection: string, calls: number): Promise<number[]> {
-  const statuses = [];
-  for (let call = 0; call < calls; call++) {
-    statuses.push((await institution.get('/institutions/me/users').set('Emulator-Scenario', selection)).status);
+/** Those whose answers come to their end; the others are looked at over bare sockets in `catalogue/network.test.ts`. */
+const answering = scenarios.filter((scenario) => !faultKinds(scenario).has('connection'));
+
+/** Each affected operation's answer under the scenario; every one gets a fresh emulator, so that each is the first call. */
+async function answersUnder({ name, operations }: Scenario): Promise<{ operation: OperationId; applied: string | null; violations: string[] }[]> {
+  const answers = [];
+  for (const operation of operations) {
+    const institution = await startInstitution({ population: 20 });
+    const answer = await answerTo(institution, (await goodCalls(institution))[operation], selectionOf(name));
+    await institution.close();
+    const violations = responseViolations(shippedContract().operations.get(operation)!, plainResponse(answer));
+    answers.push({ operation, applied: answer.headers.get('emulator-scenario-applied'), violations: violations.map(({ pointer, expected }) => `${pointer} ${expected}`) });
   }
-  return statuses;
+  return answers;
 }
 
-test('token-expired: the good token is refused in the words of a real expiry', async () => {
-  const answer = await institution.get('/institutions/me/credentials').set('Emulator-Scenario', 'token-expired');
-  expect(answer.status).toBe(401);
-  expect(answer.body).toEqual({ error: 'unauthorized', message: 'The access token has expired.' });
-  expect(answer.headers['www-authenticate']).toBe('Bearer realm="institution", error="invalid_token", error_description="The access token has expired."');
+test.each(answering.filter(({ breaksContract }) => !breaksContract))('$name keeps to the contract in every operation that it affects', async (scenario) => {
+  for (const answer of await answersUnder(scenario)) {
+    expect(answer).toEqual({ operation: answer.operation, applied: scenario.name, violations: [] });
+  }
 });
 
-test('token-expired: the token is good again without it', async () => {
-  await institution.get('/institutions/me/credentials').set('Emulator-Scenario', 'token-expired');
-  expect((await institution.get('/institutions/me/credentials')).status).toBe(200);
+test.each(answering.filter(({ breaksContract }) => breaksContract))('$name really breaks the contract', async (scenario) => {
+  const answers = await answersUnder(scenario);
+  expect(answers.some(({ violations }) => violations.length > 0)).toBe(true);
 });
 
-test('rate-limit-burst: three calls are refused, then service is normal', async () => {
-  expect(await usersStatuses('rate-limit-burst;activation=three', 5)).toEqual([429, 429, 429, 200, 200]);
-});
+/** Scenarios of which something stays when they are no longer selected: the world has changed. */
+const LASTING = ['changing-pages', 'revoked-after-listing', 'request-approved-later', 'request-rejected-later', 'stale-reads'];
 
-test('rate-limit-burst: some calls pass first', async () => {
-  expect(await usersStatuses('rate-limit-burst;after=2;burst=1;activation=later', 5)).toEqual([200, 200, 429, 200, 200]);
-});
-
-test('rate-limit-burst: calls of different operations count together', async () => {
-  const selection = 'rate-limit-burst;burst=2;activation=together';
-  const paths = ['/institutions/me/users', '/institutions/me/credentials', '/institutions/me/human-scores'];
-  const statuses = [];
-  for (const path of paths) statuses.push((await institution.get(path).set('Emulator-Scenario', selection)).status);
-  expect(statuses).toEqual([429, 429, 200]);
-});
-
-test('rate-limit-burst: Retry-After says what was asked for', async () => {
-  const answer = await institution.get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst;retry-after=7');
-  expect(answer.headers['retry-after']).toBe('7');
-  expect(answer.body).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
-});
-
-const contractIds = cast('Alice').credentials.map(({ contractId }) => contractId);
-
-async function failedPlaces(selection: string): Promise<number[]> {
-  const answer = await institution
-    .post('/verification/generate-links-batch', { requests: contractIds.map((contractId) => ({ contractId })) })
-    .set('Emulator-Scenario', selection);
-  expect(answer.status).toBe(200);
-  const { results } = answer.body as { results: { contractId: string; result?: object; error?: { message: string } }[] };
-  expect(results.map(({ contractId }) => contractId)).toEqual(contractIds);
-  return results.flatMap(({ error }, place) => (error === undefined ? [] : [place]));
+/** Sends the call without a selection, with a new access token. */
+async function unselected(institution: Institution, call: GoodCall) {
+  const headers = 'Authorization' in call.headers ? { ...call.headers, Authorization: `Bearer ${await tokenOf(institution.emulator)}` } : call.headers;
+  const { status, text, headers: answered } = await answerTo(institution, { ...call, headers });
+  return { status, text, applied: answered.get('emulator-scenario-applied') };
 }
 
-test.each([
-  ['one position', 'batch-partial-failure;indexes=2', [2]],
-  ['several positions, one beyond the end', 'batch-partial-failure;indexes="0,5,77"', [0, 5]],
-  ['a contract ID', `batch-partial-failure;contracts="${contractIds[4]!}"`, [4]],
-  ['positions and a contract ID', `batch-partial-failure;indexes=1;contracts="${contractIds[3]!}"`, [1, 3]],
-  ['no share', 'batch-partial-failure;share=0', []],
-  ['everything', 'batch-partial-failure;share=1', [0, 1, 2, 3, 4, 5]],
-])('batch-partial-failure: %s', async (_, selection, places) => {
-  expect(await failedPlaces(selection)).toEqual(places);
+test.each(scenarios)('$name changes nothing for calls without it, before it or after', async ({ name, operations }) => {
+  const institution = await startInstitution({ population: 20, now: '2026-01-31T09:00:00Z' });
+  const good = await goodCalls(institution);
+  for (const operation of operations) {
+    const call = good[operation];
+    const before = await unselected(institution, call);
+    await answerTo(institution, call, selectionOf(name), AbortSignal.timeout(1_000)).catch(() => 'no whole answer');
+    const after = await unselected(institution, call);
+    expect([operation, before.status, before.applied]).toEqual([operation, normalStatus(operation), null]);
+    expect([operation, after.status, after.applied]).toEqual([operation, normalStatus(operation), null]);
+    // Tokens and links are new every time, and so are the answers that bring them.
+    if (call.method === 'GET' && !LASTING.includes(name)) expect([operation, after.text]).toEqual([operation, before.text]);
+  }
+  await institution.close();
 });
 
-test('batch-partial-failure: half of the items fail unless it is asked for otherwise, always the same ones', async () => {
-  const first = await failedPlaces('batch-partial-failure');
-  expect(first).toHaveLength(3);
-  expect(await failedPlaces('batch-partial-failure')).toEqual(first);
-});
-
-test('batch-partial-failure: however small the share, one item fails', async () => {
-  expect(await failedPlaces('batch-partial-failure;share=0.01')).toHaveLength(1);
-});
-
-test('check-token-unknown: a link that is good looks unknown', async () => {
-  const { token } = (await institution.post('/verification/generate-link', { contractId: contractIds[0] })).body as { token: string };
-  const check = request(institution.emulator.apiUrl).get(`/verification/check/${token}`);
-  const answer = await check.set('Emulator-Scenario', 'check-token-unknown');
-  expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ error: 'not_found', message: 'Verification token not found or expired.' });
-});
-
-test('institution-suspended: the good token gets 403', async () => {
-  const answer = await institution.get('/institutions/me/users').set('Emulator-Scenario', 'institution-suspended');
-  expect(answer.status).toBe(403);
-  expect(answer.body).toEqual({ error: 'forbidden', message: 'The institution is suspended.' });
-});
-
-test('server-error: one call fails, then service is normal', async () => {
-  expect(await usersStatuses('server-error;activation=once', 2)).toEqual([500, 200]);
-});
-
-test('token-endpoint-throttled: token requests are refused in the dialect of OAuth, other calls pass', async () => {
-  const form = { grant_type: 'client_credentials', client_id: 'demo-institution', client_secret: 'demo-secret' };
-  const answer = await request(institution.emulator.tokenUrl).post('').type('form').send(form).set('Emulator-Scenario', 'token-endpoint-throttled');
-  expect(answer.status).toBe(429);
-  expect(answer.headers['retry-after']).toBe('1');
-  expect(answer.body).toEqual({ error: 'temporarily_unavailable', error_description: 'Rate limit exceeded.' });
-  expect(await usersStatuses('token-endpoint-throttled', 1)).toEqual([200]);
+test('the scenarios of the tables are all shipped', () => {
+  expect([...Object.keys(PARAMETERS), ...Object.keys(COMPANIONS), ...LASTING].filter((name) => !names.includes(name))).toEqual([]);
 });

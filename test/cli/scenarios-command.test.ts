@@ -1,0 +1,80 @@
+/** `id-emulator scenarios`: list, show, check. */
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { outcomeOf } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+const NAMES = readdirSync(FOLDER).map((file) => file.replace('.yaml', ''));
+
+const OWN = `
+name: own
+summary: Every call is refused.
+group: server
+basis: this test
+recoverable: false
+operations: [getUsers]
+fault:
+  answer: { status: 500, error: broken, message: Broken. }
+`;
+
+test('list has a line for each scenario, with its group and its summary', async () => {
+  const { code, stdout } = await outcomeOf(['scenarios', 'list']);
+  expect(stdout.trim().split('\n')).toHaveLength(NAMES.length);
+  expect(stdout).toMatch(/^throttling +rate-limit-burst +Some calls pass/m);
+  expect(code).toBe(0);
+});
+
+test('list --json has everything about each scenario', async () => {
+  const { stdout } = await outcomeOf(['scenarios', 'list', '--json']);
+  const scenarios = JSON.parse(stdout) as { name: string }[];
+  expect(scenarios.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted());
+  expect(scenarios).toContainEqual(expect.objectContaining({ name: 'latency', group: 'network', recoverable: true, breaksContract: false }));
+});
+
+test('list has own scenarios too', async () => {
+  await using folder = await temporaryFolder({ 'own.yaml': OWN });
+  const { stdout } = await outcomeOf(['scenarios', 'list', '--scenarios', folder.path]);
+  expect(stdout).toMatch(/^server +own +Every call is refused\.$/m);
+});
+
+test('show tells parameters, an example header, a client ID and a curl line', async () => {
+  const { code, stdout } = await outcomeOf(['scenarios', 'show', 'rate-limit-burst']);
+  expect(stdout).toContain('How many calls in a row are then refused. (integer from 1; default 3)');
+  expect(stdout).toContain('Emulator-Scenario: rate-limit-burst;after=0');
+  expect(stdout).toContain('demo-institution+rate-limit-burst;after=0');
+  expect(stdout).toMatch(/curl -i -H 'Emulator-Scenario: rate-limit-burst;after=0' .*\/institutions\/me\/users$/m);
+  expect(code).toBe(0);
+});
+
+test('show of a name that does not exist suggests one', async () => {
+  const { code, stderr } = await outcomeOf(['scenarios', 'show', 'rate-limit']);
+  expect(stderr).toMatch(/^id-emulator: there is no scenario "rate-limit"; did you mean "rate-limit-burst"\?[^\n]*\n$/);
+  expect(code).toBe(2);
+});
+
+test('check says of each file that it is right', async () => {
+  const { code, stdout } = await outcomeOf(['scenarios', 'check', ...NAMES.map((name) => `${FOLDER}${name}.yaml`)]);
+  expect(stdout.match(/ is right$/gm)).toHaveLength(NAMES.length);
+  expect(code).toBe(0);
+});
+
+test('check tells every mistake of every file with its place, and exits with 1', async () => {
+  await using folder = await temporaryFolder({
+    'own.yaml': OWN.replace('status: 500', 'status: 200').replace('group: server', 'group: serve'),
+    'other.yaml': OWN,
+  });
+  const { code, stderr } = await outcomeOf(['scenarios', 'check', `${folder.path}/own.yaml`, `${folder.path}/other.yaml`]);
+  expect(stderr).toMatch(/own\.yaml:4:8: \/group: expected one of authentication/);
+  expect(stderr).toMatch(/own\.yaml:9:21: \/fault\/answer\/status: expected an integer from 400 to 599 or a \{parameter\}, found 200$/m);
+  expect(stderr).toMatch(/other\.yaml:2:7: \/name: expected "other", as the file is named, found "own"/);
+  expect(code).toBe(1);
+});
+
+test('check without a file is a usage error', async () => {
+  const { code, stderr } = await outcomeOf(['scenarios', 'check']);
+  expect(stderr).toMatch(/^id-emulator: missing required argument 'file'\n$/);
+  expect(code).toBe(2);
+});
