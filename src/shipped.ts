@@ -48,7 +48,7 @@ export const shippedContract = once((): Contract => {
 
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
-  if (ready === undefined) return loadScenarios(shippedPath('scenarios'));
+  if (ready === undefined) return loadScenarios(shippedPath('scenarios'), shippedContract());
   return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
 });
 
@@ -59,7 +59,7 @@ export const shippedScenarios = once((): Catalogue => {
 export function scenariosWith(folder: string | undefined): Catalogue {
   const shipped = shippedScenarios();
   if (folder === undefined) return shipped;
-  const own = loadScenarios(folder);
+  const own = loadScenarios(folder, shippedContract());
   const taken = [...own.keys()].find((name) => shipped.has(name));
   if (taken !== undefined) throw new DocumentError(join(folder, `${taken}.yaml`), [{ message: `a shipped scenario has the name "${taken}"; choose another` }]);
   return new Map([...shipped, ...own]);

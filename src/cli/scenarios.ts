@@ -8,7 +8,7 @@ import { cataloguePage } from '../scenario/catalogue-page.js';
 import { describeParameter, exampleSelection } from '../scenario/describe-scenario.js';
 import { nearest } from '../scenario/nearest.js';
 import type { Scenario } from '../scenario/scenario.js';
-import { scenariosWith } from '../shipped.js';
+import { scenariosWith, shippedContract } from '../shipped.js';
 import { shellQuote } from './banner.js';
 import { curlExample } from './curl-example.js';
 import type { Settings } from './settings.js';
@@ -63,7 +63,7 @@ ${parametersOf(scenario)}
 export function checkScenarios(files: readonly string[], write: (text: string) => void): void {
   const mistakes = files.flatMap((file) => {
     try {
-      write(`${file}: ${loadScenario(file).name} is right\n`);
+      write(`${file}: ${loadScenario(file, shippedContract()).name} is right\n`);
       return [];
     } catch (error) {
       if (error instanceof DocumentError) return [error.message];

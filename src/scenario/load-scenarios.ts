@@ -3,24 +3,26 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
+import type { Contract } from '../contract/contract.js';
 import { checkDocument, compileSchema, mistakeAt } from '../documents/check-document.js';
 import { DocumentError, type Mistake } from '../documents/document-error.js';
 import { readDocument, type SourceDocument } from '../documents/read-document.js';
 import { parseDuration } from '../domain/duration.js';
 import { shippedPath } from '../documents/shipped-files.js';
+import { contractMistakes } from './contract-mistakes.js';
 import { nearest } from './nearest.js';
 import { referencedParameters } from './fill-template.js';
 import { readParameter } from './read-parameter.js';
 import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**
- * The scenarios of a folder, by name.
+ * The scenarios of a folder, by name; they have to keep to the contract or say that they do not.
  * @throws DocumentError for the first file that has mistakes, with all of them
  */
-export function loadScenarios(folder: string): Catalogue {
+export function loadScenarios(folder: string, contract: Contract): Catalogue {
   const files = filesIn(folder).filter((name) => name.endsWith('.yaml')).toSorted();
   const validate = scenarioValidator();
-  const scenarios = files.map((name) => loadScenario(join(folder, name), validate));
+  const scenarios = files.map((name) => loadScenario(join(folder, name), contract, validate));
   return new Map(scenarios.map((scenario) => [scenario.name, scenario]));
 }
 
@@ -41,19 +43,22 @@ interface ScenarioFile extends Omit<Scenario, 'parameters' | 'when' | 'steps' | 
  * Reads one scenario file.
  * @throws DocumentError with every mistake
  */
-export function loadScenario(file: string, validate: ValidateFunction = scenarioValidator()): Scenario {
+export function loadScenario(file: string, contract: Contract, validate: ValidateFunction = scenarioValidator()): Scenario {
   const source = readDocument(file);
   checkDocument(source, validate);
   const { fault, parameters = {}, ...rest } = source.data as ScenarioFile;
   const mistakes = [...nameMistakes(source, rest), ...parameterMistakes(source, parameters), ...referenceMistakes(source, parameters)];
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
-  return {
+  const scenario: Scenario = {
     when: {},
     breaksContract: false,
     steps: fault === undefined ? [] : [{ fault }],
     ...rest,
     parameters: Object.fromEntries(Object.entries(parameters).map(([name, spec]) => [name, withDurationDefault(spec)])),
   };
+  const breaches = contractMistakes(source, scenario, contract);
+  if (breaches.length > 0) throw new DocumentError(file, breaches);
+  return scenario;
 }
 
 /** Compiles the schema of scenario files. */

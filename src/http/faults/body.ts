@@ -8,7 +8,8 @@ const HTML = '<!doctype html>\n<html><head><title>Please wait</title></head><bod
 
 export const performBody: FaultPerformer<BodyFault> = async ({ as }, _context, next) => {
   const answer = await next();
-  const text = JSON.stringify(answer.body ?? null);
+  if (answer.body === undefined) return answer;
+  const text = JSON.stringify(answer.body);
   switch (as) {
     case 'malformed':
       return withText(answer, `${text.slice(0, -1)},`);
