@@ -57,13 +57,18 @@ const RULES: readonly BadgeRule[] = [
 
 /** The badges the details earn, each at its highest level. */
 export function awardBadges(details: ScoreDetails): Badge[] {
-  return RULES.flatMap(({ steps, figure, ...badge }) => {
-    const level = highestLevel(steps, figure(details));
-    return level === undefined ? [] : [{ ...badge, level }];
+  return AWARDS.flatMap(({ steps, figure, badges }) => {
+    const reached = figure(details);
+    const level = LEVELS.find((candidate) => reached >= steps[candidate]);
+    return level === undefined ? [] : [badges[level]];
   });
 }
 
-function highestLevel(steps: Steps, figure: number): Level | undefined {
-  const levels: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
-  return levels.find((level) => figure >= steps[level]);
-}
+const LEVELS: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
+
+/** The rules with every badge they can award, made once: scores are computed for each answer. */
+const AWARDS = RULES.map(({ steps, figure, ...badge }) => ({
+  steps,
+  figure,
+  badges: Object.fromEntries(LEVELS.map((level) => [level, { ...badge, level }])) as Readonly<Record<Level, Badge>>,
+}));

@@ -10,30 +10,17 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 
-/** A server for the app; call `listen` on it. */
+/** A server for the app; call `listen` on it. The app's own prototypes are extended, so it is for this server alone. */
 export function createAppServer(app: Express): Server {
-  const server = createServer(
-    {
-      IncomingMessage: withPrototype(IncomingMessage, app.request),
-      ServerResponse: withPrototype(ServerResponse, app.response),
-    },
-    app,
-  );
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as Express['request'];
+  app.response = AppResponse.prototype as unknown as Express['response'];
+  const server = createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse as unknown as typeof ServerResponse }, app);
   server.on('clientError', refuseMalformed);
   return server;
-}
-
-/**
- * A constructor that makes what `Base` makes, with the given prototype from the start. `Base` is one of Node's own
- * constructors, which are functions that can be applied; `Reflect.construct` would do, at three times the cost.
- */
-function withPrototype<Base extends typeof IncomingMessage | typeof ServerResponse>(Base: Base, prototype: object): Base {
-  const base = Base as unknown as (this: object, first: unknown, second: unknown) => void;
-  function Constructor(this: object, first: unknown, second: unknown): void {
-    base.call(this, first, second);
-  }
-  Constructor.prototype = prototype;
-  return Constructor as unknown as Base;
 }
 
 /** What Node's parser refuses before there is a request, by its error code. */
