@@ -1,10 +1,37 @@
-/** Generated pages are not stale. */
+/** Generated pages are not stale, and what the others show is so. */
 
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cataloguePage } from '../../src/scenario/catalogue-page.js';
-import { shippedScenarios } from '../../src/shipped.js';
+import { loadScenarios } from '../../src/scenario/load-scenarios.js';
+import { shippedContract, shippedScenarios } from '../../src/shipped.js';
 
 test('docs/scenarios.md is what the scenario files say; "npm run docs" writes it', () => {
   expect(readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')).toBe(cataloguePage(shippedScenarios()));
+});
+
+const ownScenarios = readFileSync(new URL('../../docs/own-scenarios.md', import.meta.url), 'utf8');
+const examples = [...ownScenarios.matchAll(/```yaml\n# ([\w-]+\.yaml)\n([^`]*)```/g)].map(([, file, text]) => ({ file: file!, text: text! }));
+
+test.each(examples)('the example $file in docs/own-scenarios.md can be loaded', async ({ file, text }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'id-emulator-'));
+  await writeFile(join(folder, file), text);
+  expect([...loadScenarios(folder, shippedContract()).keys()]).toEqual([file.replace('.yaml', '')]);
+  await rm(folder, { recursive: true });
+});
+
+test('docs/own-scenarios.md has two examples', () => {
+  expect(examples).toHaveLength(2);
+});
+
+test('docs/own-scenarios.md tells of every kind of fault and every condition', () => {
+  const schema = JSON.parse(readFileSync(new URL('../../spec/scenario.schema.json', import.meta.url), 'utf8')) as {
+    $defs: Record<'fault' | 'when', { properties: object }>;
+  };
+  for (const name of [...Object.keys(schema.$defs.fault.properties), ...Object.keys(schema.$defs.when.properties)]) {
+    expect(ownScenarios).toContain(`\`${name}: `);
+  }
 });
