@@ -13,6 +13,7 @@ import type { ValidateFunction } from 'ajv';
 import { compileContract, type Contract } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
 import type { SchemaCompiler } from './contract/schema-compiler.js';
+import { mistakeAt } from './documents/check-document.js';
 import { DocumentError } from './documents/document-error.js';
 import { readDocument } from './documents/read-document.js';
 import { shippedPath } from './documents/shipped-files.js';
@@ -61,7 +62,10 @@ export function scenariosWith(folder: string | undefined): Catalogue {
   if (folder === undefined) return shipped;
   const own = loadScenarios(folder, shippedContract());
   const taken = [...own.keys()].find((name) => shipped.has(name));
-  if (taken !== undefined) throw new DocumentError(join(folder, `${taken}.yaml`), [{ message: `a shipped scenario has the name "${taken}"; choose another` }]);
+  if (taken !== undefined) {
+    const source = readDocument(join(folder, `${taken}.yaml`));
+    throw new DocumentError(source.file, [mistakeAt(source, '/name', `a shipped scenario has the name "${taken}"; choose another`)]);
+  }
   return new Map([...shipped, ...own]);
 }
 

@@ -18,29 +18,40 @@ export type Visit = (visited: Visited) => unknown;
 
 /** The value with every part of it replaced by what `visit` makes of it, inner parts first. */
 export function walkSchema(document: OpenApiDocument, schema: SchemaObject | Reference, value: unknown, visit: Visit): unknown {
-  return walk({ document, visit }, schema, value, true);
+  return walk({ document, visit }, schema, value, ANYWHERE);
 }
+
+/** Names of members that tell things apart; what they hold is no text for people. */
+const ID = /^id$|Id$/;
+
+/** What an object says of its member. */
+interface Place {
+  readonly isRequired: boolean;
+  readonly isId: boolean;
+}
+
+const ANYWHERE: Place = { isRequired: true, isId: false };
 
 interface Walk {
   readonly document: OpenApiDocument;
   readonly visit: Visit;
 }
 
-function walk(context: Walk, reference: SchemaObject | Reference, value: unknown, isRequired: boolean): unknown {
+function walk(context: Walk, reference: SchemaObject | Reference, value: unknown, { isRequired, isId }: Place): unknown {
   const schema = alternativeFor(context, resolveReference<SchemaObject>(context.document, reference), value);
   const inner = Array.isArray(value) ? walkItems(context, schema, value) : walkMembers(context, schema, value);
-  return context.visit({ value: inner, schema, isRequired, allowsNull: allowsNull(context, reference), isFreeText: isFreeText(schema, value) });
+  return context.visit({ value: inner, schema, isRequired, allowsNull: allowsNull(context, reference), isFreeText: !isId && isFreeText(schema, value) });
 }
 
 function walkItems(context: Walk, { items }: SchemaObject, values: readonly unknown[]): unknown[] {
-  return items === undefined ? [...values] : values.map((value) => walk(context, items as SchemaObject | Reference, value, true));
+  return items === undefined ? [...values] : values.map((value) => walk(context, items as SchemaObject | Reference, value, ANYWHERE));
 }
 
 function walkMembers(context: Walk, { properties = {}, required = [] }: SchemaObject, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]: [string, unknown]): [string, unknown] => {
     const schema = properties[name];
-    return [name, schema === undefined ? member : walk(context, schema, member, (required as readonly string[]).includes(name))];
+    return [name, schema === undefined ? member : walk(context, schema, member, { isRequired: (required as readonly string[]).includes(name), isId: ID.test(name) })];
   });
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }

@@ -4,22 +4,13 @@ import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import { violationsOf } from '../contract/violation.js';
-import { DocumentError, type Mistake } from './document-error.js';
+import type { Mistake } from './document-error.js';
 import type { SourceDocument } from './read-document.js';
 
-/** Compiles a schema for {@link checkDocument}; defaults in it are filled in. */
+/** Compiles a schema for {@link shapeMistakes}; defaults in it are filled in. */
 export function compileSchema(schema: object): ValidateFunction {
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
   return new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strictRequired: false, allowUnionTypes: true }).compile(schema);
-}
-
-/**
- * Checks a file.
- * @throws DocumentError with every mistake
- */
-export function checkDocument(source: SourceDocument, validate: ValidateFunction): void {
-  const mistakes = shapeMistakes(source, validate);
-  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
 }
 
 /** What the schema finds wrong. */

@@ -16,14 +16,17 @@ export function triesBasic(authorization: string | undefined): authorization is 
   return authorization !== undefined && /^basic\b/i.test(authorization);
 }
 
-/** ID and secret of the header, each form-encoded inside; undefined where it is malformed. */
+/**
+ * ID and secret of the header, each form-encoded inside; undefined where it is malformed. Most clients do not encode
+ * them, so a plus sign in an ID, which stands before scenarios, is one: no ID has blanks.
+ */
 export function basicCredentials(authorization: string): ClientCredentials | undefined {
   const encoded = /^basic +([a-z0-9+/]+=*) *$/i.exec(authorization)?.[1];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
   if (colon === -1) return undefined;
   try {
-    return { clientId: formDecode(text.slice(0, colon)), clientSecret: formDecode(text.slice(colon + 1)) };
+    return { clientId: decodeURIComponent(text.slice(0, colon)), clientSecret: formDecode(text.slice(colon + 1)) };
   } catch {
     return undefined;
   }

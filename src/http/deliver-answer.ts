@@ -1,5 +1,7 @@
 /** Sends an answer slowly, in pieces or not to its end, and leaves nothing behind when the client goes first. */
 
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Delivery } from './delivery.js';
@@ -28,9 +30,12 @@ async function deliver(res: Response, { status, headers, body }: Written, delive
   const { beforeHeaders, beforeBody, end, endAfter } = delivery;
   if (beforeHeaders > 0) await wait(beforeHeaders, undefined, { signal });
   if (end === 'never') return;
-  if (end === 'reset') res.socket?.resetAndDestroy();
-  if (end === 'close') res.socket?.destroy();
-  if (end === 'reset' || end === 'close') return;
+  if (end === 'reset' || end === 'close') {
+    const socket = await socketOf(res, signal);
+    if (end === 'reset') socket.resetAndDestroy();
+    else socket.destroy();
+    return;
+  }
 
   const { 'Content-Length': length, ...others } = headers;
   res.writeHead(status, end === 'broken-chunks' || length === undefined ? others : headers);
@@ -52,11 +57,19 @@ async function sendPieces(res: Response, body: Buffer, { drip }: Delivery, signa
 
 /** What has been written is on its way before the connection goes; "zz" is no length of a chunk. */
 async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: AbortSignal): Promise<void> {
-  const { socket } = res;
-  if (end === 'broken-chunks' && socket) await new Promise((resolve) => socket.write('zz\r\n', resolve));
+  const socket = await socketOf(res, signal);
+  if (end === 'broken-chunks') await new Promise((resolve) => socket.write('zz\r\n', resolve));
   signal.throwIfAborted();
-  socket?.end();
-  socket?.destroySoon();
+  socket.end();
+  socket.destroySoon();
+}
+
+/**
+ * The answer's socket. While the answer before it is being sent it has none yet: clients pipeline, and on a fast
+ * keep-alive connection the next request can come before Node has done with the last answer.
+ */
+async function socketOf(res: Response, signal: AbortSignal): Promise<Socket> {
+  return res.socket ?? ((await once(res, 'socket', { signal })) as [Socket])[0];
 }
 
 function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> {

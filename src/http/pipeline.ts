@@ -46,8 +46,9 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
     const policy = { strict: context.strict, diagnostics: exchange.diagnostics };
     const request = validateRequest({ operation, path, query: input.query(), body }, policy);
     if (preference !== undefined) {
+      const preferred = preferredAnswer(operation, preference);
       exchange.preference = preferenceApplied(preference);
-      return preferredAnswer(operation, preference);
+      return preferred;
     }
     const { limit, tokenLifetime = caller.sandbox.tokenTtl, requestShowsAfter = 0 } = overrides;
     const call: Call = {

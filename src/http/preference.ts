@@ -1,6 +1,6 @@
 /** Prism's way of asking for an answer: `Prefer: code=404`, `Prefer: example=none` (RFC 7240). */
 
-import type { Operation } from '../contract/operation.js';
+import type { Access, Operation } from '../contract/operation.js';
 import { emptyAnswer, jsonAnswer, type Answer } from './answer.js';
 
 /** An example of the contract, asked for by its status or its name. */
@@ -32,7 +32,7 @@ export function preferenceApplied({ code, example }: Preference): string {
  * The example that is asked for, with the headers that the contract demands of it.
  * @throws PreferenceError with what there is
  */
-export function preferredAnswer({ id, responses }: Operation, { code, example }: Preference): Answer {
+export function preferredAnswer({ id, access, responses }: Operation, { code, example }: Preference): Answer {
   const statuses = code === undefined ? [...responses.keys()] : [code];
   if (code !== undefined && !responses.has(code)) {
     throw new PreferenceError(`The contract of ${id} has no status ${code}; it has ${[...responses.keys()].join(', ')}.`);
@@ -41,7 +41,7 @@ export function preferredAnswer({ id, responses }: Operation, { code, example }:
     const { examples, headers, mediaType } = responses.get(status)!;
     if (mediaType === undefined) return { ...emptyAnswer(), status };
     const name = example ?? examples.keys().next().value;
-    if (name !== undefined && examples.has(name)) return jsonAnswer(status, examples.get(name), demandedHeaders(headers.map((header) => header.name)));
+    if (name !== undefined && examples.has(name)) return jsonAnswer(status, examples.get(name), demandedHeaders(access, headers.map((header) => header.name)));
   }
   const names = statuses.flatMap((status) => [...(responses.get(status)?.examples.keys() ?? [])]);
   throw new PreferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${[...new Set(names)].join(', ')}.`);
@@ -49,12 +49,12 @@ export function preferredAnswer({ id, responses }: Operation, { code, example }:
 
 /** Values for the headers that the contract's error answers have. */
 const HEADER_VALUES: Readonly<Record<string, string>> = {
-  'WWW-Authenticate': 'Bearer realm="institution"',
   'Cache-Control': 'no-store',
   Pragma: 'no-cache',
   'Retry-After': '1',
 };
 
-function demandedHeaders(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (name in HEADER_VALUES ? [[name, HEADER_VALUES[name]!]] : [])));
+function demandedHeaders(access: Access, names: readonly string[]): Record<string, string> {
+  const values: Readonly<Record<string, string>> = { ...HEADER_VALUES, 'WWW-Authenticate': `${access === 'client' ? 'Basic' : 'Bearer'} realm="institution"` };
+  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]!]] : [])));
 }

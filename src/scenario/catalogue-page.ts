@@ -13,7 +13,7 @@ export function cataloguePage(catalogue: Catalogue): string {
 
 ${scenarios.length} scenarios, made from the files in [scenarios/](../scenarios/) by \`npm run docs\`; do not edit this page by hand.
 
-Select them by the header \`Emulator-Scenario\`, at start with \`--scenario\`, by the client ID behind a \`+\`, or by a party that carries them in a fixture. Several may be active together: they apply in the order sandbox, client, header, party, and within each in the order in which they are named, the first outermost. Of those that stand in the place of an operation (an error, a refused token, a throttle) the first decides, and the others do not count the call. Two that would decide the same body, pace or end of the same answers are refused when they are selected.
+Select them by the header \`Emulator-Scenario\`, at start with \`--scenario\`, by the client ID behind a \`+\` (in a form, \`%2B\`), or by a party that carries them in a fixture. Several may be active together: they apply in the order sandbox, client, header, party, and within each in the order in which they are named, the first outermost. Of those that stand in the place of an operation (an error, a refused token, a throttle) the first decides, and the others do not count the call. Two that would decide the same body, pace or end of the same answers are refused when they are selected.
 
 Calls are counted for each selection apart: the same header value counts on, \`;activation=<name>\` starts a count of its own.
 

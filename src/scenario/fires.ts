@@ -21,7 +21,8 @@ interface When {
   readonly every?: number;
   readonly times?: number;
   readonly probability?: number;
-  readonly between?: { readonly from?: string; readonly until?: string };
+  /** Milliseconds after the start where the text was a parameter that is a duration. */
+  readonly between?: { readonly from?: string | number; readonly until?: string | number };
   readonly request?: RequestPattern;
 }
 
@@ -55,6 +56,6 @@ function stepOf({ steps }: Scenario, { parameters }: Activation, call: number): 
 function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   if (between === undefined) return true;
   const { now, epoch } = sandbox.world.time();
-  const at = (text: string): number => parseTimestamp(text) ?? epoch + (parseDuration(text) ?? 0);
+  const at = (moment: string | number): number => (typeof moment === 'number' ? epoch + moment : (parseTimestamp(moment) ?? epoch + (parseDuration(moment) ?? 0)));
   return (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until));
 }

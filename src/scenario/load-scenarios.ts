@@ -1,18 +1,16 @@
 /** Loads scenario files: each checked against its schema, and for what a schema cannot say. */
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../contract/contract.js';
-import { checkDocument, compileSchema, mistakeAt } from '../documents/check-document.js';
-import { DocumentError, type Mistake } from '../documents/document-error.js';
-import { readDocument, type SourceDocument } from '../documents/read-document.js';
+import { compileSchema, shapeMistakes } from '../documents/check-document.js';
+import { DocumentError } from '../documents/document-error.js';
+import { readDocument } from '../documents/read-document.js';
 import { parseDuration } from '../domain/duration.js';
 import { shippedPath } from '../documents/shipped-files.js';
 import { contractMistakes } from './contract-mistakes.js';
-import { nearest } from './nearest.js';
-import { referencedParameters } from './fill-template.js';
-import { readParameter } from './read-parameter.js';
+import { findMistakes } from './find-mistakes.js';
 import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**
@@ -45,10 +43,9 @@ interface ScenarioFile extends Omit<Scenario, 'parameters' | 'when' | 'steps' | 
  */
 export function loadScenario(file: string, contract: Contract, validate: ValidateFunction = scenarioValidator()): Scenario {
   const source = readDocument(file);
-  checkDocument(source, validate);
-  const { fault, parameters = {}, ...rest } = source.data as ScenarioFile;
-  const mistakes = [...nameMistakes(source, rest), ...parameterMistakes(source, parameters), ...referenceMistakes(source, parameters)];
+  const mistakes = [...shapeMistakes(source, validate), ...findMistakes(source)];
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  const { fault, parameters = {}, ...rest } = source.data as ScenarioFile;
   const scenario: Scenario = {
     when: {},
     breaksContract: false,
@@ -70,30 +67,4 @@ export function scenarioValidator(): ValidateFunction {
 function withDurationDefault(spec: ParameterSpec): ParameterSpec {
   const milliseconds = spec.type === 'duration' && typeof spec.default === 'string' ? parseDuration(spec.default) : undefined;
   return milliseconds === undefined ? spec : { ...spec, default: milliseconds };
-}
-
-/** Defaults that the parameter itself would refuse. */
-function parameterMistakes(source: SourceDocument, parameters: Scenario['parameters']): Mistake[] {
-  return Object.entries(parameters).flatMap(([name, spec]) => {
-    if (spec.default === undefined) return [];
-    const mistakes: string[] = [];
-    const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
-    readParameter((source.data as ScenarioFile).name, name, spec, given, mistakes);
-    return mistakes.map((mistake) => mistakeAt(source, `/parameters/${name}/default`, mistake));
-  });
-}
-
-function nameMistakes(source: SourceDocument, { name }: Pick<Scenario, 'name'>): Mistake[] {
-  const expected = basename(source.file, '.yaml');
-  return name === expected ? [] : [mistakeAt(source, '/name', `expected "${expected}", as the file is named, found "${name}"`)];
-}
-
-function referenceMistakes(source: SourceDocument, parameters: Scenario['parameters']): Mistake[] {
-  const known = Object.keys(parameters);
-  const file = source.data as Readonly<Record<string, unknown>>;
-  return ['when', 'fault', 'steps'].flatMap((part) =>
-    referencedParameters(file[part] ?? null)
-      .filter((name) => !known.includes(name))
-      .map((name) => mistakeAt(source, `/${part}`, `refers to a parameter that does not exist: {${name}}${nearest(name, known)}`)),
-  );
 }

@@ -18,7 +18,7 @@ function tokenCall(clientId: string): GoodCall {
 }
 
 /** The same with HTTP Basic, ID and secret form-encoded inside (RFC 6749 section 2.3.1). */
-function basicTokenCall(clientId: string, encode = encodeURIComponent): GoodCall {
+function basicTokenCall(clientId: string, encode: (text: string) => string = encodeURIComponent): GoodCall {
   const credentials = Buffer.from(`${encode(clientId)}:demo-secret`).toString('base64');
   return { ...good.issueToken, headers: { ...good.issueToken.headers, Authorization: `Basic ${credentials}` }, body: 'grant_type=client_credentials' };
 }
@@ -69,7 +69,7 @@ test('the suffix of a client ID selects with HTTP Basic as well', async () => {
 
 // Most clients, curl among them, send ID and secret as they are; the plus sign is no blank then.
 test('the suffix of a client ID selects with HTTP Basic that is not form-encoded', async () => {
-  const call = await asClient(good.getUsers, basicTokenCall('demo-institution+rate-limit-burst;burst=2;activation=plain', (text) => text));
+  const call = await asClient(good.getUsers, basicTokenCall('demo-institution+rate-limit-burst;burst=2;activation=plain', String));
   expect(await outcomes(3, () => answerTo(institution, call))).toEqual(BURST_OF_TWO);
 });
 

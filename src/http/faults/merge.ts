@@ -5,6 +5,7 @@ import type { FaultPerformer } from './fault-performer.js';
 
 export const performMerge: FaultPerformer<MergeFault> = async ({ patch }, _context, next) => {
   const answer = await next();
+  if (answer.status >= 400) return answer;
   return { ...answer, body: merged(answer.body, patch) };
 };
 

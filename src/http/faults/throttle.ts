@@ -2,6 +2,7 @@
 
 import { httpDate } from '../../domain/clock.js';
 import type { ThrottleFault } from '../../scenario/fault.js';
+import { windowWith } from '../../scenario/throttle-window.js';
 import { ServiceFailure } from '../service-failure.js';
 import type { FaultPerformer } from './fault-performer.js';
 
@@ -10,10 +11,7 @@ const NONSENSE = 'in a moment';
 
 export const performThrottle: FaultPerformer<ThrottleFault> = async (fault, { caller: { sandbox, clientId }, decided }, next) => {
   const now = sandbox.clock.now();
-  const key = `${decided.activation.key} ${clientId}`;
-  const known = sandbox.windows.get(key);
-  const isOpen = known !== undefined && now >= known.startedAt && now < known.startedAt + fault.per;
-  const window = isOpen ? { ...known, requests: known.requests + 1 } : { startedAt: now, requests: 1 };
+  const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   sandbox.windows.set(key, window);
 
   const end = window.startedAt + fault.per;

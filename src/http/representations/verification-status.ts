@@ -32,6 +32,7 @@ export function readVerificationStatus({ linkTokens, sandboxes }: Pick<ServiceCo
   const link = linkTokens.read(token, sandboxes);
   if (link === undefined || link.expiresAt <= link.sandbox.clock.now()) return undefined;
   const { world } = link.sandbox;
+  world.settle();
   const holding = world.disclosedCredential(link.contractId);
   return holding && representStatus(holding.credential, world.time());
 }

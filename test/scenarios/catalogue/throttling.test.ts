@@ -101,7 +101,7 @@ test('rate-limit-steady: RateLimit is not sent unless it is asked for', async ()
 
 test('rate-limit-steady: each client has a window of its own', async () => {
   const limited = await startInstitution({ now: NOW, scenario: 'rate-limit-steady;requests=1' });
-  const other = await answerTo(limited, { ...goodWhileStill.issueToken, body: `${goodWhileStill.issueToken.body!.replace('demo-institution', 'demo-institution%2Btoken-endpoint-throttled%3Bafter%3D9')}` });
+  const other = await answerTo(limited, { ...goodWhileStill.issueToken, body: goodWhileStill.issueToken.body!.replace('demo-institution', 'demo-institution%2Btoken-endpoint-throttled%3Bafter%3D9') });
   const { access_token: otherToken } = other.json as { access_token: string };
   const statuses = [];
   for (const token of [limited.token, otherToken, limited.token, otherToken]) {

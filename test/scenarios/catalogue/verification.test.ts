@@ -19,8 +19,8 @@ beforeEach(async () => {
 /** The public check of the link. */
 async function check(selection?: string): Promise<{ status: number; body: unknown }> {
   const call = request(institution.emulator.apiUrl).get(`/verification/check/${link}`);
-  const { status, body } = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
-  return { status, body: body as unknown };
+  const answer = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
+  return { status: answer.status, body: answer.body as unknown };
 }
 
 const NORMAL = { status: 200, body: { status: 'strong', color: 'green', isActive: true, isArchived: false, isSuperseded: false, isRevoked: false, contractId } };
@@ -85,4 +85,13 @@ test('check-token-expired: as many checks are answered as are asked for', async 
   const statuses = [];
   for (let call = 0; call < 4; call++) statuses.push((await check('check-token-expired;after=3')).status);
   expect(statuses).toEqual([200, 200, 200, 404]);
+});
+
+test.each([
+  ['check-archived: a link that is unknown stays so', 'check-archived'],
+  ['check-revoked: a link that is unknown stays so', 'check-revoked'],
+  ['check-status: a link that is unknown stays so', 'check-status'],
+])('%s', async (_, selection) => {
+  link = 'unknown';
+  expect(await check(selection)).toEqual(UNKNOWN);
 });
