@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OPERATION_IDS, type OperationId } from '../../src/contract/operation.js';
-import { checkDocument, compileSchema } from '../../src/documents/check-document.js';
+import { compileSchema, shapeMistakes } from '../../src/documents/check-document.js';
+import { DocumentError } from '../../src/documents/document-error.js';
 import { readDocument } from '../../src/documents/read-document.js';
 import { buildBody, type BodyRecipe } from './build-body.js';
 
@@ -58,7 +59,8 @@ export function readCorpus(): readonly Case[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return names.flatMap((name) => {
     const source = readDocument(fileURLToPath(new URL(name, folder)));
-    checkDocument(source, validate);
+    const mistakes = shapeMistakes(source, validate);
+    if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
     return casesOf(source.data as CorpusFile);
   });
 }
