@@ -3,8 +3,6 @@
  * A consumer treats them as opaque; whether one is good is decided by the sandbox's clock.
  */
 
-import { compactVerify } from 'jose/jws/compact/verify';
-import { SignJWT } from 'jose/jwt/sign';
 import { hashUuid } from './random.js';
 import { RecentValues } from './recent-values.js';
 import type { Sandbox } from './sandbox.js';
@@ -59,6 +57,8 @@ export class AccessTokens {
       exp: issuedAt + lifetime,
       jti: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')),
     };
+    // jose is loaded with the first token: start does without it.
+    const { SignJWT } = await import('jose/jwt/sign');
     const token = await new SignJWT({ ...claims, scope: SCOPE })
       .setProtectedHeader({ alg: this.#key.algorithm, typ: 'JWT', kid: this.#key.keyId })
       .setIssuedAt(issuedAt)
@@ -79,6 +79,7 @@ export class AccessTokens {
 
   async #verify(token: string): Promise<Claims> {
     if (token.length > MOST_CHARACTERS) throw new AccessTokenError('malformed');
+    const { compactVerify } = await import('jose/jws/compact/verify');
     let payload: Uint8Array;
     try {
       ({ payload } = await compactVerify(token, this.#key.publicKey, { algorithms: [this.#key.algorithm] }));
