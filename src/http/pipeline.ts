@@ -1,16 +1,15 @@
 /** A request's way, in one direction: match, identify, choose faults, validate, operate. */
 
 import type { Access } from '../contract/operation.js';
-import { decideFaults } from '../scenario/decide-faults.js';
 import { addressOf } from './address.js';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
-import { callFacts, namesIn } from './call-facts.js';
+import { chooseFaults } from './choose-faults.js';
 import type { Exchange } from './exchange.js';
 import { performFaults } from './faults.js';
 import type { Overrides } from './faults/fault-performer.js';
-import { identifyCaller, type Caller } from './identify-caller.js';
-import { matchMethod, matchPath, type Matched } from './match-operation.js';
+import { identifyCaller } from './identify-caller.js';
+import { matchMethod, matchPath } from './match-operation.js';
 import { OPERATIONS } from './operations.js';
 import { preferenceApplied, preferredAnswer, readPreference } from './preference.js';
 import { RequestInput } from './request-input.js';
@@ -63,30 +62,6 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
     };
     return OPERATIONS[operation.id](call);
   });
-}
-
-interface Chosen {
-  readonly caller: Caller;
-  readonly input: RequestInput;
-  readonly ofHeader: ReturnType<ServiceContext['scenarios']['ofHeader']>;
-}
-
-/** What the active scenarios decide for the call. */
-async function chooseFaults(
-  { catalogue, scenarios, linkTokens, sandboxes }: ServiceContext,
-  { operation, path }: Matched,
-  { caller: { sandbox, clientId }, input, ofHeader }: Chosen,
-): Promise<Exchange['faults']> {
-  const readable = await input.readable();
-  const linkedContractId = path['token'] === undefined ? undefined : linkTokens.read(path['token'], sandboxes)?.contractId;
-  const request = { operation: operation.id, sandbox, clientId, path, ...readable, linkedContractId };
-  const active = scenarios.together(
-    sandbox.activations,
-    scenarios.ofClient(sandbox, clientId),
-    ofHeader,
-    scenarios.ofParties(sandbox, () => namesIn(request)),
-  );
-  return active.length === 0 ? [] : decideFaults(catalogue, active, callFacts(request));
 }
 
 /** All operations of an endpoint are open to the same callers, and speak the same dialect. */

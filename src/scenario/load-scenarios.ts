@@ -15,12 +15,23 @@ import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenari
 
 /**
  * The scenarios of a folder, by name; they have to keep to the contract or say that they do not.
- * @throws DocumentError for the first file that has mistakes, with all of them
+ * @throws DocumentError with every mistake of every file
  */
 export function loadScenarios(folder: string, contract: Contract): Catalogue {
   const files = filesIn(folder).filter((name) => name.endsWith('.yaml')).toSorted();
   const validate = scenarioValidator();
-  const scenarios = files.map((name) => loadScenario(join(folder, name), contract, validate));
+  const wrong: DocumentError[] = [];
+  const scenarios = files.flatMap((name) => {
+    try {
+      return [loadScenario(join(folder, name), contract, validate)];
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      wrong.push(error);
+      return [];
+    }
+  });
+  const [first, ...others] = wrong;
+  if (first !== undefined) throw DocumentError.together([first, ...others]);
   return new Map(scenarios.map((scenario) => [scenario.name, scenario]));
 }
 

@@ -119,3 +119,10 @@ test('the name of a shipped scenario is taken', async () => {
   const refusal = await refusalOf(GOOD.replace('name: mine', 'name: server-error'), 'server-error.yaml');
   expect(told(refusal)).toEqual([expect.stringMatching(/^1:7 .*a shipped scenario has the name "server-error"; choose another/)]);
 });
+
+test('mistakes of several files are told together, each with its file', async () => {
+  await using folder = await folderOf({ 'a.yaml': 'name: a\n', 'mine.yaml': GOOD, 'z.yaml': 'name: y\n' });
+  const refusal = startEmulator({ scenarios: folder.path });
+  await expect(refusal).rejects.toThrow(/a\.yaml:1:1: \/summary: expected a string, found nothing[^]*z\.yaml:1:7: \/name: expected "z", as the file is named, found "y"/);
+  await expect(refusal).rejects.not.toThrow(/mine\.yaml/);
+});

@@ -1,0 +1,37 @@
+/** Chooses the faults of a call: what the active scenarios decide for it. */
+
+import { decideFaults } from '../scenario/decide-faults.js';
+import { callFacts, namesIn } from './call-facts.js';
+import type { Exchange } from './exchange.js';
+import type { Caller } from './identify-caller.js';
+import type { Matched } from './match-operation.js';
+import type { RequestInput } from './request-input.js';
+import type { ServiceContext } from './service-context.js';
+
+/** What is known of the request when faults are chosen. */
+export interface KnownRequest {
+  readonly caller: Caller;
+  readonly input: RequestInput;
+  readonly ofHeader: ReturnType<ServiceContext['scenarios']['ofHeader']>;
+}
+
+/**
+ * The faults, the outermost first.
+ * @throws ScenarioSelectionError where the scenarios cannot be active together
+ */
+export async function chooseFaults(
+  { catalogue, scenarios, linkTokens, sandboxes }: ServiceContext,
+  { operation, path }: Matched,
+  { caller: { sandbox, clientId }, input, ofHeader }: KnownRequest,
+): Promise<Exchange['faults']> {
+  const readable = await input.readable();
+  const linkedContractId = path['token'] === undefined ? undefined : linkTokens.read(path['token'], sandboxes)?.contractId;
+  const request = { operation: operation.id, sandbox, clientId, path, ...readable, linkedContractId };
+  const active = scenarios.together(
+    sandbox.activations,
+    scenarios.ofClient(sandbox, clientId),
+    ofHeader,
+    scenarios.ofParties(sandbox, () => namesIn(request)),
+  );
+  return active.length === 0 ? [] : decideFaults(catalogue, active, callFacts(request));
+}
