@@ -10,6 +10,12 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 
+/**
+ * Node closes an idle connection after 5 s, which is when many a test suite sends its next request: the two cross, and
+ * the client sees a reset that no scenario has asked for. An emulator can afford to wait.
+ */
+const KEEP_ALIVE_MILLISECONDS = 75_000;
+
 /** A server for the app; call `listen` on it. The app's own prototypes are extended, so it is for this server alone. */
 export function createAppServer(app: Express): Server {
   class AppRequest extends IncomingMessage {}
@@ -19,6 +25,7 @@ export function createAppServer(app: Express): Server {
   app.request = AppRequest.prototype as Express['request'];
   app.response = AppResponse.prototype as unknown as Express['response'];
   const server = createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse as unknown as typeof ServerResponse }, app);
+  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   server.on('clientError', refuseMalformed);
   return server;
 }
