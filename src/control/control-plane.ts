@@ -1,24 +1,29 @@
 /** The emulator's own endpoints, under `/_emulator/`: a thin router over plain functions. Errors are problem details. */
 
-import { Router, type Request, type Response } from 'express';
+import express, { Router, type Request } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { isoTimestamp } from '../domain/clock.js';
+import type { Sandbox } from '../domain/sandbox.js';
 import type { Sandboxes } from '../domain/sandboxes.js';
 import type { ExchangeRecord } from '../journal/journal.js';
 import type { Journals } from '../journal/journals.js';
-import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
+import type { Catalogue } from '../scenario/scenario.js';
 import { health, type EmulatorFacts } from './health.js';
+import { answerProblem, Problem } from './problem.js';
+import { activateScenarios, activeScenarios } from './scenarios.js';
 
 export interface ControlContext {
   readonly contract: Contract;
+  readonly catalogue: Catalogue;
   readonly facts: EmulatorFacts;
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
 }
 
 /** The router to mount at `/_emulator`. */
-export function controlPlane({ contract, facts, sandboxes, journals }: ControlContext): Router {
+export function controlPlane({ contract, catalogue, facts, sandboxes, journals }: ControlContext): Router {
   const startedAt = performance.now();
+  const sandboxOf = (id: string): Sandbox => existing(sandboxes, id);
   const router = Router();
   router.get('/health', (_req, res) => {
     res.json(health(facts, contract, startedAt));
@@ -27,12 +32,28 @@ export function controlPlane({ contract, facts, sandboxes, journals }: ControlCo
     res.json(servedDocument(contract, addressOfRoot(req)));
   });
   router.get('/sandboxes/:id/journal', (req, res) => {
-    const sandbox = sandboxes.byId(req.params.id);
-    if (sandbox !== undefined) res.json({ exchanges: journals.of(sandbox).records().map(representRecord) });
-    else problem(res, 404, 'Not found', `There is no sandbox "${req.params.id}".`);
+    res.json({ exchanges: journals.of(sandboxOf(req.params.id)).records().map(representRecord) });
   });
-  router.use(unknownEndpoint);
+  router.get('/sandboxes/:id/scenarios', (req, res) => {
+    res.json(activeScenarios(sandboxOf(req.params.id)));
+  });
+  router.put('/sandboxes/:id/scenarios', express.json(), (req, res) => {
+    res.json(activateScenarios(sandboxOf(req.params.id), req.body as unknown, catalogue));
+  });
+  router.delete('/sandboxes/:id/scenarios', (req, res) => {
+    sandboxOf(req.params.id).activate([]);
+    res.status(204).end();
+  });
+  router.use(refuseUnknownEndpoint);
+  router.use(answerProblem);
   return router;
+}
+
+/** @throws Problem 404 */
+function existing(sandboxes: Sandboxes, id: string): Sandbox {
+  const sandbox = sandboxes.byId(id);
+  if (sandbox === undefined) throw new Problem(404, 'Not found', `There is no sandbox "${id}".`);
+  return sandbox;
 }
 
 /** The contract with this emulator's own address, so that tools that read it know where to send requests. */
@@ -53,11 +74,8 @@ function representRecord(record: ExchangeRecord): object {
   return { ...record, at: isoTimestamp(record.at) };
 }
 
-function unknownEndpoint(req: Request, res: Response): void {
-  const known = 'GET /health, GET /openapi.json and GET /sandboxes/{id}/journal';
-  problem(res, 404, 'Not found', `There is no ${req.method} ${req.path} on the control plane; there are ${known}.`);
-}
+const ENDPOINTS = ['GET /health', 'GET /openapi.json', 'GET /sandboxes/{id}/journal', 'GET, PUT and DELETE /sandboxes/{id}/scenarios'];
 
-function problem(res: Response, status: number, title: string, detail: string): void {
-  res.status(status).type(PROBLEM_TYPE).json(problemDetails(status, title, detail));
+function refuseUnknownEndpoint({ method, path }: Request): void {
+  throw new Problem(404, 'Not found', `There is no ${method} ${path} on the control plane; there are ${ENDPOINTS.join(', ')}.`);
 }

@@ -46,10 +46,10 @@ export class Sandbox {
   readonly seed: number;
   readonly tokenTtl: number;
   readonly linkTtl: number;
-  readonly activations: readonly Activation[];
   readonly world: World;
   readonly users: UsersList;
   readonly disclosed: DisclosedLists;
+  #activations: readonly Activation[];
   readonly #issued = { accessTokens: 0, links: 0, dataRequests: 0 };
   readonly #calls = new RecentValues<string, number>(COUNTED_ACTIVATIONS);
   /** Access tokens, by ID, that a scenario has spoilt for good. */
@@ -65,7 +65,7 @@ export class Sandbox {
     this.seed = options.seed;
     this.tokenTtl = options.tokenTtl;
     this.linkTtl = options.linkTtl;
-    this.activations = options.activations;
+    this.#activations = options.activations;
     this.world = new World(options.base, options.clock);
     this.users = new UsersList(this.world);
     this.disclosed = new DisclosedLists(this.world);
@@ -74,6 +74,17 @@ export class Sandbox {
   /** The next number, from 1, of a kind of thing that the sandbox gives out. */
   nextNumber(kind: 'accessTokens' | 'links' | 'dataRequests'): number {
     return ++this.#issued[kind];
+  }
+
+  /** The scenarios that every request meets, in the order in which they apply. */
+  get activations(): readonly Activation[] {
+    return this.#activations;
+  }
+
+  /** Puts others in their place; calls of these are counted from the beginning. */
+  activate(activations: readonly Activation[]): void {
+    this.#activations = activations;
+    for (const { key } of activations) this.#calls.delete(key);
   }
 
   /** Counts a call that the activation was matched against, and tells how many there have been, this one included. */

@@ -1,0 +1,91 @@
+/** Scenarios of a sandbox, switched on and off while the emulator runs. */
+
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { startInstitution, type Institution } from '../institution.js';
+
+const PATH = '/_emulator/sandboxes/default/scenarios';
+
+function control({ emulator }: Institution) {
+  return request(emulator.url);
+}
+
+async function statuses(institution: Institution, calls: number): Promise<number[]> {
+  const seen = [];
+  for (let call = 0; call < calls; call++) seen.push((await institution.get('/institutions/me/users?limit=1')).status);
+  return seen;
+}
+
+test('what is switched on meets every request, until it is switched off', async () => {
+  const institution = await startInstitution();
+  const answer = await control(institution).put(PATH).send({ select: 'rate-limit-burst;burst=2;after=1, latency;from="0ms";to="1ms"' });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    active: [
+      { scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 } },
+      { scenario: 'latency', parameters: { from: 0, to: 1 } },
+    ],
+  });
+  expect(await statuses(institution, 4)).toEqual([200, 429, 429, 200]);
+  expect((await control(institution).delete(PATH)).status).toBe(204);
+  expect((await control(institution).get(PATH)).body).toEqual({ active: [] });
+  expect((await institution.get('/institutions/me/users')).headers['emulator-scenario-applied']).toBeUndefined();
+  await institution.close();
+});
+
+test('switched on again, it counts from the beginning', async () => {
+  const institution = await startInstitution();
+  for (let round = 0; round < 2; round++) {
+    await control(institution).put(PATH).send({ select: 'rate-limit-burst;burst=1' });
+    expect(await statuses(institution, 2)).toEqual([429, 200]);
+  }
+  await institution.close();
+});
+
+test('what was chosen at start is shown, and can be switched off', async () => {
+  const institution = await startInstitution({ scenario: 'flaky;share=1' });
+  expect((await control(institution).get(PATH)).body).toEqual({ active: [{ scenario: 'flaky', parameters: { share: 1 } }] });
+  await control(institution).delete(PATH);
+  expect(await statuses(institution, 1)).toEqual([200]);
+  await institution.close();
+});
+
+test.each([
+  ['an unknown scenario', { select: 'flakey' }, /did you mean "flaky"/],
+  ['a parameter out of range', { select: 'flaky;share=2' }, /takes a number from 0 to 1, not 2/],
+  ['two that cannot be active together', { select: 'drip, drip;bytes=5' }, /cannot be active together/],
+  ['no selection', {}, /Expected a JSON object/],
+  ['a selection of another type', { select: ['flaky'] }, /Expected a JSON object/],
+])('%s is a problem, and what was active stays so', async (_, body, detail) => {
+  const institution = await startInstitution({ scenario: 'flaky;share=1' });
+  const answer = await control(institution).put(PATH).send(body);
+  expect(answer.status).toBe(422);
+  expect(answer.type).toBe('application/problem+json');
+  expect(answer.body).toMatchObject({ pointer: '/select', detail: expect.stringMatching(detail) as string });
+  expect(await statuses(institution, 1)).toEqual([500]);
+  await institution.close();
+});
+
+test('a body that is no JSON is a problem', async () => {
+  const institution = await startInstitution();
+  const answer = await control(institution).put(PATH).type('json').send('{"select":');
+  await institution.close();
+  expect(answer.status).toBe(400);
+  expect(answer.type).toBe('application/problem+json');
+});
+
+test('a sandbox that does not exist is a problem', async () => {
+  const institution = await startInstitution();
+  const answer = await control(institution).put('/_emulator/sandboxes/nonsense/scenarios').send({ select: 'flaky' });
+  await institution.close();
+  expect(answer.status).toBe(404);
+  expect(answer.body).toMatchObject({ detail: 'There is no sandbox "nonsense".' });
+});
+
+test('a path that cannot be decoded is a problem', async () => {
+  const institution = await startInstitution();
+  const answer = await control(institution).get('/_emulator/sandboxes/%E0/scenarios');
+  await institution.close();
+  expect(answer.status).toBe(400);
+  expect(answer.type).toBe('application/problem+json');
+});
