@@ -37,7 +37,7 @@ function retryAfter({ retryAfter: form }: ThrottleFault, now: number, end: numbe
   }
 }
 
-/** draft-ietf-httpapi-ratelimit-headers-10: quota `q` and window `w`; remaining `r` and time until reset `t`. */
+/** draft-ietf-httpapi-ratelimit-headers-11: quota `q` and window `w`; remaining `r` and time until reset `t`. */
 function rateLimitFields({ requests, per }: ThrottleFault, remaining: number, untilReset: number): Record<string, string> {
   const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
   return {
