@@ -6,13 +6,14 @@ import { frozenClock } from '../../src/domain/clock.js';
 import { disclosedCredentials, isApproved, type Party } from '../../src/domain/model.js';
 import { Base } from '../../src/domain/world/base.js';
 import { DisclosedLists } from '../../src/domain/world/disclosed-lists.js';
-import { EMPTY_FIXTURE } from '../../src/domain/world/fixture.js';
 import { compareRows, matches, type UserRow, type UsersQuery } from '../../src/domain/world/users/query.js';
 import { UsersList } from '../../src/domain/world/users/users-list.js';
 import { World } from '../../src/domain/world/world.js';
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z');
 const YEAR = 365 * 86_400_000;
+/** Generated parties alone. */
+const NOBODY = { name: 'nobody', parties: [] };
 
 const query: fc.Arbitrary<UsersQuery> = fc.record({
   filter: fc.record(
@@ -41,7 +42,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
 /** A world of generated parties some of which have been asked for more. */
 function worldOf(seed: number, size: number, made: readonly Change[], sinceStart: number): World {
   let now = EPOCH;
-  const world = new World(new Base(EMPTY_FIXTURE, seed, size), { now: () => now });
+  const world = new World(new Base(NOBODY, seed, size), { now: () => now });
   made.forEach(({ party, provider, status }, nth) => {
     if (size === 0) return;
     const { partyId } = world.base.population.party(party % size);
@@ -84,7 +85,7 @@ test('the lists of credentials and approved parties are those of the parties one
 });
 
 test('each party is found by its ID, its contracts, its e-mails and its usernames', () => {
-  const { population } = new Base(EMPTY_FIXTURE, 5, 300);
+  const { population } = new Base(NOBODY, 5, 300);
   for (let index = 0; index < population.size; index++) {
     const party = population.party(index);
     expect(population.indexOfPartyId(party.partyId)).toBe(index);
@@ -98,14 +99,14 @@ test('each party is found by its ID, its contracts, its e-mails and its username
 });
 
 test('a party of a larger population is the same party', () => {
-  const [small, large] = [new Base(EMPTY_FIXTURE, 5, 10), new Base(EMPTY_FIXTURE, 5, 5_000_000)];
+  const [small, large] = [new Base(NOBODY, 5, 10), new Base(NOBODY, 5, 5_000_000)];
   expect(large.population.party(9)).toEqual(small.population.party(9));
   expect(small.party(large.population.partyId(10))).toBeUndefined();
 });
 
 test('a list that depends on the time follows it', () => {
   let now = EPOCH;
-  const world = new World(new Base(EMPTY_FIXTURE, 3, 50), { now: () => now });
+  const world = new World(new Base(NOBODY, 3, 50), { now: () => now });
   const users = new UsersList(world);
   const expired = () => users.rows({ filter: { kycStatus: 'EXPIRED', reqStatus: 'APPROVED' }, order: { by: 'regDate', descending: true } }).length;
   const before = expired();
@@ -116,7 +117,7 @@ test('a list that depends on the time follows it', () => {
 });
 
 test('a world does not take an event of a party that does not exist', () => {
-  const world = new World(new Base(EMPTY_FIXTURE, 1, 1), frozenClock(EPOCH));
+  const world = new World(new Base(NOBODY, 1, 1), frozenClock(EPOCH));
   const request = { id: 1, proposalId: '1', provider: 'GOOGLE', status: 'PENDING', requestedAt: { at: EPOCH } } as const;
   expect(() => {
     world.apply({ type: 'data-requested', partyId: 'nobody', request });

@@ -7,6 +7,3 @@ export interface Fixture {
   readonly name: string;
   readonly parties: readonly Party[];
 }
-
-/** A world of generated parties alone. */
-export const EMPTY_FIXTURE: Fixture = { name: 'empty', parties: [] };
