@@ -1,5 +1,6 @@
 /** Checks requests against the contract, and turns them into values. */
 
+import { isObject } from './is-object.js';
 import type { Operation } from './operation.js';
 import { readPathParameter, readQueryParameter, type ParameterValue } from './parameters.js';
 import { previewValue } from './preview-value.js';
@@ -64,9 +65,9 @@ function unknownParts(operation: Operation, { query, body }: PlainRequest): Viol
       if (!known.has(name)) unknown.push(unknownPart('query', name, JSON.stringify(query.get(name)?.[0])));
     }
   }
-  if (operation.body !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body)) {
+  if (operation.body !== undefined && isObject(body)) {
     for (const name of Object.keys(body)) {
-      if (!operation.body.members.has(name)) unknown.push(unknownPart('body', name, previewValue((body as Readonly<Record<string, unknown>>)[name])));
+      if (!operation.body.members.has(name)) unknown.push(unknownPart('body', name, previewValue(body[name])));
     }
   }
   return unknown;

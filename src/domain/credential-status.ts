@@ -1,6 +1,7 @@
 /** What follows from a credential, its data request and the time: freshness and KYC state. */
 
-import type { DataRequest, HeldCredential, KycStatus, Moment, Party } from './model.js';
+import type { DataRequest, HeldCredential, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
+import { instant } from './moment.js';
 
 export type Freshness = 'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED';
 
@@ -15,11 +16,6 @@ export interface Now {
 export const DAY = 86_400_000;
 const FRESH_BELOW_DAYS = 30;
 const MODERATE_BELOW_DAYS = 90;
-
-/** The absolute time of a moment, in milliseconds. */
-export function instant(moment: Moment, epoch: number): number {
-  return 'at' in moment ? moment.at : epoch + moment.sinceStart;
-}
 
 /** Whole days since the credential was issued, never negative. */
 export function ageInDays(credential: HeldCredential, { now, epoch }: Now): number {
@@ -47,13 +43,18 @@ export function credentialKycStatus(party: Party, credential: HeldCredential, ti
 
 /** The KYC state of a users-list row: it follows the data request until that is approved, then the credential. */
 export function requestKycStatus(party: Party, request: DataRequest, time: Now): KycStatus {
-  if (party.status === 'BLOCKED') return 'BLOCKED';
   const credential = party.credentials.findLast((held) => held.provider === request.provider);
-  switch (request.status) {
+  return kycStatusBy(party.status, request.status, credential && (isExpired(credential, time) ? 'expired' : 'valid'));
+}
+
+/** The rule behind it; `credential` is undefined where the party has none from the provider. */
+export function kycStatusBy(user: UserStatus, request: RequestStatus, credential: 'valid' | 'expired' | undefined): KycStatus {
+  if (user === 'BLOCKED') return 'BLOCKED';
+  switch (request) {
     case 'PENDING':
       return credential === undefined ? 'TO_DO' : 'IN_REVIEW';
     case 'APPROVED':
-      return credential !== undefined && isExpired(credential, time) ? 'EXPIRED' : 'APPROVED';
+      return credential === 'expired' ? 'EXPIRED' : 'APPROVED';
     case 'REJECTED':
       return 'REJECTED';
     case 'EXPIRED':

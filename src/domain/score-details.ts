@@ -1,7 +1,8 @@
 /** What a human score is computed from: figures of the credentials that the institution sees. */
 
 import { isoTimestamp } from './clock.js';
-import { ageInDays, instant, type Now } from './credential-status.js';
+import { ageInDays, type Now } from './credential-status.js';
+import { instant } from './moment.js';
 import type { HeldCredential, Provider, SocialStanding } from './model.js';
 
 export interface ScoreDetails {

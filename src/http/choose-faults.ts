@@ -20,13 +20,12 @@ export interface KnownRequest {
  * @throws ScenarioSelectionError where the scenarios cannot be active together
  */
 export async function chooseFaults(
-  { catalogue, scenarios, linkTokens, sandboxes }: ServiceContext,
+  { catalogue, scenarios }: ServiceContext,
   { operation, path }: Matched,
-  { caller: { sandbox, clientId }, input, ofHeader }: KnownRequest,
+  { caller: { sandbox, clientId, contractId }, input, ofHeader }: KnownRequest,
 ): Promise<Exchange['faults']> {
   const readable = await input.readable();
-  const linkedContractId = path['token'] === undefined ? undefined : linkTokens.read(path['token'], sandboxes)?.contractId;
-  const request = { operation: operation.id, sandbox, clientId, path, ...readable, linkedContractId };
+  const request = { operation: operation.id, sandbox, clientId, path, ...readable, linkedContractId: contractId };
   const active = scenarios.together(
     sandbox.activations,
     scenarios.ofClient(sandbox, clientId),

@@ -24,6 +24,8 @@ export interface Unidentified {
 export interface Caller extends Omit<Grant, 'tokenId'> {
   /** Of the access token; absent where the operation takes none. */
   readonly tokenId?: string;
+  /** Of the credential whose link is checked. */
+  readonly contractId?: string;
 }
 
 /**

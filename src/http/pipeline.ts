@@ -31,7 +31,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
 
   const ofHeader = context.scenarios.ofHeader(req.headers['emulator-scenario']);
   const preference = readPreference(req.headers['prefer']);
-  const input = new RequestInput(req, operation, path, queryString);
+  const input = new RequestInput(req, operation, queryString);
   const form = operation.access === 'client' ? await input.body() : undefined;
   const identified = identifyCaller(context, { operation, req, path, form });
   const caller = identified instanceof Promise ? await identified : identified;

@@ -9,15 +9,13 @@ import { ServiceFailure } from './service-failure.js';
 const NO_FIELDS: FormFields = new Map();
 
 export class RequestInput {
-  readonly path: Readonly<Record<string, string>>;
   readonly #queryString: string;
   readonly #req: Request;
   readonly #operation: Operation;
   #query: FormFields | undefined;
   #body: Promise<unknown> | undefined;
 
-  constructor(req: Request, operation: Operation, path: Readonly<Record<string, string>>, queryString: string) {
-    this.path = path;
+  constructor(req: Request, operation: Operation, queryString: string) {
     this.#req = req;
     this.#operation = operation;
     this.#queryString = queryString;

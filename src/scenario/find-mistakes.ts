@@ -1,11 +1,11 @@
 /** What a schema cannot say of a scenario file: its name, its references, defaults that their own parameter would refuse. */
 
 import { basename } from 'node:path';
+import { isObject } from '../contract/is-object.js';
 import { mistakeAt } from '../documents/check-document.js';
 import type { Mistake } from '../documents/document-error.js';
 import type { SourceDocument } from '../documents/read-document.js';
-import { parseTimestamp } from '../domain/clock.js';
-import { parseDuration } from '../domain/duration.js';
+import { parseMoment } from '../domain/moment.js';
 import { referencedParameters } from './fill-template.js';
 import { nearest } from './nearest.js';
 import { readParameter } from './read-parameter.js';
@@ -24,14 +24,10 @@ export function findMistakes(source: SourceDocument): Mistake[] {
   ];
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Moments that are neither times nor durations nor taken from a parameter. */
 function momentMistakes(source: SourceDocument, between: Readonly<Record<string, unknown>>): Mistake[] {
   return Object.entries(between).flatMap(([edge, text]) => {
-    if (typeof text !== 'string' || text.startsWith('{') || parseTimestamp(text) !== undefined || parseDuration(text) !== undefined) return [];
+    if (typeof text !== 'string' || text.startsWith('{') || parseMoment(text) !== undefined) return [];
     return [mistakeAt(source, `/when/between/${edge}`, `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`)];
   });
 }

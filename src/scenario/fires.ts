@@ -1,8 +1,7 @@
 /** Decides whether an activation fires on a call, and on which step. Every call that matches is counted. */
 
 import type { Activation } from '../domain/activation.js';
-import { parseTimestamp } from '../domain/clock.js';
-import { parseDuration } from '../domain/duration.js';
+import { instant, parseMoment } from '../domain/moment.js';
 import { fraction, hashText } from '../domain/random.js';
 import type { CallFacts } from './call-facts.js';
 import { fillTemplate } from './fill-template.js';
@@ -26,6 +25,9 @@ interface When {
   readonly request?: RequestPattern;
 }
 
+/** What a parameter that holds no moment stands for. */
+const START = { sinceStart: 0 };
+
 /** What the call meets; undefined where the activation lets it pass. */
 export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | undefined {
   const when = fillTemplate(scenario.when, activation.parameters) as When;
@@ -41,7 +43,7 @@ function isTurn({ skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When,
 }
 
 function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, { sandbox }: CallFacts): boolean {
-  return fraction(sandbox.seed, hashText(key), call) < probability;
+  return probability >= 1 || fraction(sandbox.seed, hashText(key), call) < probability;
 }
 
 function stepOf({ steps }: Scenario, { parameters }: Activation, call: number): StepTemplate | undefined {
@@ -56,6 +58,6 @@ function stepOf({ steps }: Scenario, { parameters }: Activation, call: number): 
 function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   if (between === undefined) return true;
   const { now, epoch } = sandbox.world.time();
-  const at = (moment: string | number): number => (typeof moment === 'number' ? epoch + moment : (parseTimestamp(moment) ?? epoch + (parseDuration(moment) ?? 0)));
+  const at = (moment: string | number): number => instant((typeof moment === 'number' ? { sinceStart: moment } : parseMoment(moment)) ?? START, epoch);
   return (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until));
 }

@@ -1,5 +1,6 @@
 /** What lists filter generated parties by; cheaper to know than the whole party. */
 
+import { kycStatusBy } from '../credential-status.js';
 import type { KycStatus } from '../model.js';
 import type { Card } from './cards.js';
 
@@ -11,15 +12,5 @@ export interface Situation {
 
 /** The KYC state of every data request of the party, `sinceStart` milliseconds after the start of the clock. */
 export function situationKycStatus({ card, expiresSinceStart }: Situation, sinceStart: number): KycStatus {
-  if (card.userStatus === 'BLOCKED') return 'BLOCKED';
-  switch (card.requestStatus) {
-    case 'PENDING':
-      return 'IN_REVIEW';
-    case 'APPROVED':
-      return expiresSinceStart <= sinceStart ? 'EXPIRED' : 'APPROVED';
-    case 'REJECTED':
-      return 'REJECTED';
-    case 'EXPIRED':
-      return 'EXPIRED';
-  }
+  return kycStatusBy(card.userStatus, card.requestStatus, expiresSinceStart <= sinceStart ? 'expired' : 'valid');
 }

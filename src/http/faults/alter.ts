@@ -1,5 +1,6 @@
 /** Changes a valid answer, guided by the contract's schema. */
 
+import { isObject } from '../../contract/is-object.js';
 import { walkSchema, type Visit } from '../../contract/walk-schema.js';
 import type { AlterFault } from '../../scenario/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
@@ -19,7 +20,7 @@ export const performAlter: FaultPerformer<AlterFault> = async ({ how }, { contra
 
 const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, Visit>> = {
   'without-optional': ({ value, isRequired }) => (isRequired ? value : undefined),
-  'extra-members': ({ value }) => (isPlainObject(value) ? { ...value, addedInALaterVersion: { since: 2 } } : value),
+  'extra-members': ({ value }) => (isObject(value) ? { ...value, addedInALaterVersion: { since: 2 } } : value),
   'unknown-enum': ({ value, schema }) => (schema.enum !== undefined && typeof value === 'string' ? 'ADDED_IN_A_LATER_VERSION' : value),
   'null-where-allowed': ({ value, allowsNull }) => (allowsNull ? null : value),
   'numbers-as-strings': ({ value }) => (typeof value === 'number' ? String(value) : value),
@@ -47,8 +48,4 @@ function withFirstItemTwice(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [name, (LISTS as readonly string[]).includes(name) ? withFirstItemTwice(value) : value]),
   );
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Puts members into a valid answer, as a JSON merge patch does (RFC 7396). */
 
+import { isObject } from '../../contract/is-object.js';
 import type { MergeFault } from '../../scenario/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
 
@@ -17,8 +18,4 @@ function merged(target: unknown, patch: unknown): unknown {
     else result[name] = merged(result[name], value);
   }
   return result;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** Changes the world around a call that is answered as it should be: what a client has read is no longer so. */
 
-import { NEWEST_GENERATED_REQUEST_ID } from '../../domain/population/population.js';
-import { hash32, hashUuid } from '../../domain/random.js';
+import { hash32 } from '../../domain/random.js';
+import { nextRequestIdentity } from '../../domain/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import type { WorldFault } from '../../scenario/fault.js';
 import type { Answer } from '../answer.js';
@@ -45,9 +45,9 @@ function insertRow(sandbox: Sandbox, after: number): void {
   const { world, clock, seed } = sandbox;
   const { population } = world.base;
   if (population.size === 0) return;
-  const number = sandbox.nextNumber('dataRequests');
+  const { number, id, proposalId } = nextRequestIdentity(sandbox);
   const party = population.party(hash32(seed, 0x696e7372, number) % population.size);
   const provider = party.credentials[0]!.provider;
-  const request = { id: NEWEST_GENERATED_REQUEST_ID + number, proposalId: hashUuid(seed, 0x70726f70, number), provider, status: 'APPROVED', requestedAt: { at: clock.now() + after } } as const;
+  const request = { id, proposalId, provider, status: 'APPROVED', requestedAt: { at: clock.now() + after } } as const;
   world.schedule(clock.now() + after, { type: 'data-requested', partyId: party.partyId, request });
 }

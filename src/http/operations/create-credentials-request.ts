@@ -1,8 +1,7 @@
 /** POST /institutions/me/credentials/request: one pending data request per provider (specification section 4.2). */
 
 import type { Party, Provider } from '../../domain/model.js';
-import { NEWEST_GENERATED_REQUEST_ID } from '../../domain/population/population.js';
-import { hashUuid } from '../../domain/random.js';
+import { nextRequestIdentity } from '../../domain/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import type { DataRequested } from '../../domain/world/events.js';
 import { emptyAnswer, type Answer } from '../answer.js';
@@ -29,18 +28,12 @@ function isPending(party: Party, provider: Provider): boolean {
 }
 
 function askFor(sandbox: Sandbox, partyId: string, provider: Provider, showsAfter: number): void {
-  const number = sandbox.nextNumber('dataRequests');
+  const { id, proposalId } = nextRequestIdentity(sandbox);
   const now = sandbox.clock.now();
   const event: DataRequested = {
     type: 'data-requested',
     partyId,
-    request: {
-      id: NEWEST_GENERATED_REQUEST_ID + number,
-      proposalId: hashUuid(sandbox.seed, 0x70726f70, number),
-      provider,
-      status: 'PENDING',
-      requestedAt: { at: now },
-    },
+    request: { id, proposalId, provider, status: 'PENDING', requestedAt: { at: now } },
   };
   if (showsAfter > 0) sandbox.world.schedule(now + showsAfter, event);
   else sandbox.world.apply(event);

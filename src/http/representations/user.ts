@@ -1,7 +1,8 @@
 /** InstitutionUser as it goes over the wire (specification section 2.4). */
 
 import { isoTimestamp } from '../../domain/clock.js';
-import { instant, requestKycStatus, type Now } from '../../domain/credential-status.js';
+import { requestKycStatus, type Now } from '../../domain/credential-status.js';
+import { instant } from '../../domain/moment.js';
 import { fullName } from '../../domain/model.js';
 import type { UserRow } from '../../domain/world/users/query.js';
 

@@ -1,6 +1,7 @@
 /** The users list of a world: the generated rows, with the cast's and the changed parties' rows put in their places. */
 
-import { instant, type Now } from '../../credential-status.js';
+import type { Now } from '../../credential-status.js';
+import { instant } from '../../moment.js';
 import type { Party } from '../../model.js';
 import { RecentValues } from '../../recent-values.js';
 import { PatchedList, type ComputedList } from '../patched-list.js';
