@@ -1,0 +1,54 @@
+/** The document of the control plane is good OpenAPI, and does not contradict what else the project says. */
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { METHODS, type OpenApiDocument, type SchemaObject } from '../../src/contract/document.js';
+import { OPERATION_IDS } from '../../src/contract/operation.js';
+import { schemaCompiler } from '../../src/contract/schema-compiler.js';
+import { readDocument } from '../../src/documents/read-document.js';
+import { shippedPath } from '../../src/documents/shipped-files.js';
+import { bodiesWithoutExample, exampleCheck, examplesIn, examplesWithoutSchema } from '../document-examples.js';
+import { NOTHING_FOUND, redoclyReport } from '../redocly.js';
+
+const document = readDocument(shippedPath('spec/control.yaml')).data as OpenApiDocument;
+const schemas = document.components['schemas'] as Readonly<Record<string, SchemaObject>>;
+const mistakesOf = exampleCheck(document);
+
+test('redocly lint finds nothing in the document', () => {
+  expect(redoclyReport('spec/control.yaml')).toMatchObject(NOTHING_FOUND);
+});
+
+test('every operation has an operationId of its own', () => {
+  const ids = Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => (item[method] === undefined ? [] : [item[method].operationId])));
+  expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every body has an example', () => {
+  expect(bodiesWithoutExample(document)).toEqual([]);
+});
+
+test('no example stands where no schema says what it has to be', () => {
+  expect(examplesWithoutSchema(document)).toEqual([]);
+});
+
+test.each(examplesIn(document))('the example "$name" at $pointer keeps to its schema', (placed) => {
+  expect(mistakesOf(placed)).toBeNull();
+});
+
+test.each(Object.keys(schemas))('the schema %s can be compiled without doubt', (name) => {
+  expect(schemaCompiler(document)({ $ref: `#/components/schemas/${name}` })).toBeTypeOf('function');
+});
+
+test('exchanges can be asked for by every operation of the service, and by no other', () => {
+  expect(schemas['ServiceOperation']?.enum).toEqual(OPERATION_IDS);
+});
+
+test.each([
+  ['AddParty', 'party', ['situation']],
+  ['CredentialEntry', 'credential', []],
+  ['RequestEntry', 'request', []],
+])('%s has the members of a %s in a fixture file', (name, inFile, missing) => {
+  const { $defs } = JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as { $defs: Record<string, { properties: object }> };
+  expect([...Object.keys(schemas[name]?.properties ?? {}), ...missing].toSorted()).toEqual(Object.keys($defs[inFile]!.properties).toSorted());
+});
