@@ -1,0 +1,124 @@
+/** Writes exchanges as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
+
+import { STATUS_CODES } from 'node:http';
+import { harBody, type HarBody } from './har-body.js';
+import type { HeaderField, JournaledExchange } from './journaled-exchange.js';
+import type { AppliedScenario } from './journal.js';
+import { headerOf } from './message.js';
+
+/** A name and a value, as the archive writes headers and the query. */
+export interface HarField {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface HarRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly httpVersion: string;
+  readonly cookies: readonly [];
+  readonly headers: readonly HarField[];
+  readonly queryString: readonly HarField[];
+  readonly postData?: { readonly mimeType: string; readonly text: string; readonly _encoding?: 'base64'; readonly comment?: string };
+  readonly headersSize: -1;
+  readonly bodySize: number;
+}
+
+export interface HarResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly cookies: readonly [];
+  readonly headers: readonly HarField[];
+  readonly content: { readonly size: number; readonly mimeType: string; readonly text?: string; readonly encoding?: 'base64'; readonly comment?: string };
+  readonly redirectURL: string;
+  readonly headersSize: -1;
+  readonly bodySize: number;
+}
+
+/** One exchange; what the format does not know begins with an underscore. */
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: HarRequest;
+  readonly response: HarResponse;
+  readonly cache: Readonly<Record<string, never>>;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly _exchange: number;
+  readonly _operation?: string;
+  readonly _ending?: string;
+  readonly _scenarios: readonly AppliedScenario[];
+  readonly _diagnostics: readonly string[];
+}
+
+export interface Har {
+  readonly log: { readonly version: '1.2'; readonly creator: { readonly name: string; readonly version: string }; readonly entries: readonly HarEntry[] };
+}
+
+export interface HarOptions {
+  /** Where the emulator listens, such as `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  /** Of the emulator. */
+  readonly version: string;
+}
+
+/** The archive of the exchanges, in their order. */
+export function harOf(exchanges: readonly JournaledExchange[], { origin, version }: HarOptions): Har {
+  return { log: { version: '1.2', creator: { name: 'id-emulator', version }, entries: exchanges.map((exchange) => entryOf(exchange, origin)) } };
+}
+
+function entryOf(exchange: JournaledExchange, origin: string): HarEntry {
+  const { id, at, duration = 0, operation, response, scenarios, diagnostics } = exchange;
+  return {
+    startedDateTime: at,
+    time: duration,
+    request: requestOf(exchange, origin),
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    _exchange: id,
+    ...(operation === undefined ? {} : { _operation: operation }),
+    ...(response.ending === undefined ? {} : { _ending: response.ending }),
+    _scenarios: scenarios,
+    _diagnostics: diagnostics,
+  };
+}
+
+function requestOf({ method, path, query, request }: JournaledExchange, origin: string): HarRequest {
+  const body = harBody(request);
+  return {
+    method,
+    url: `${origin}${path}${query === '' ? '' : `?${query}`}`,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fieldsOf(request.headers),
+    queryString: fieldsOf([...new URLSearchParams(query)]),
+    ...(body === undefined ? {} : { postData: postData(body) }),
+    headersSize: -1,
+    bodySize: body?.size ?? 0,
+  };
+}
+
+/** The format lets only answers say how their text is encoded. */
+function postData({ mimeType, text = '', encoding, comment }: HarBody): NonNullable<HarRequest['postData']> {
+  return { mimeType, text, ...(encoding === undefined ? {} : { _encoding: encoding }), ...(comment === undefined ? {} : { comment }) };
+}
+
+function responseOf({ status, response }: JournaledExchange): HarResponse {
+  const body = harBody(response);
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: fieldsOf(response.headers),
+    content: body ?? { size: 0, mimeType: 'x-unknown' },
+    redirectURL: headerOf(response.headers, 'Location') ?? '',
+    headersSize: -1,
+    bodySize: body?.size ?? 0,
+  };
+}
+
+function fieldsOf(fields: readonly HeaderField[]): HarField[] {
+  return fields.map(([name, value]) => ({ name, value }));
+}
