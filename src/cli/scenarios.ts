@@ -10,6 +10,7 @@ import { nearest } from '../scenario/nearest.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
 import { shellQuote } from './banner.js';
+import { CheckFailed } from './check-failed.js';
 import { curlExample } from './curl-example.js';
 import type { Settings } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -71,11 +72,6 @@ export function checkScenarios(files: readonly string[], write: (text: string) =
     }
   });
   if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
-}
-
-/** Thrown where something that was to be checked is not right. */
-export class CheckFailed extends Error {
-  override readonly name = 'CheckFailed';
 }
 
 function optionsOf({ log: _log, ...options }: Settings): Omit<Settings, 'log'> {

@@ -88,7 +88,7 @@ function path(expected: string): Check {
 }
 
 function status(expected: number | StatusClass): Check {
-  const holds = (given: number): boolean => (typeof expected === 'number' ? given === expected : String(given)[0] === expected[0]);
+  const holds = (given: number): boolean => (typeof expected === 'number' ? given === expected : String(given).startsWith(expected[0]!));
   return { found: (exchange) => String(exchange.status), holds: (exchange) => holds(exchange.status) };
 }
 

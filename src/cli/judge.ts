@@ -1,0 +1,41 @@
+/** `id-emulator judge`: asks a running emulator how a client behaves. */
+
+import { writeFileSync } from 'node:fs';
+import { behaviourSuite } from '../judge/behaviour-suite.js';
+import { behaviourReport } from '../judge/report.js';
+import { junitXml } from '../junit.js';
+import { CheckFailed } from './check-failed.js';
+import { fetchBehaviour, type Behaviour } from './fetch-behaviour.js';
+
+export interface JudgeOptions {
+  /** Where the emulator listens. */
+  readonly url: string;
+  readonly sandbox: string;
+  /** The control token, where the emulator has one. */
+  readonly token?: string;
+  /** A file for JUnit XML. */
+  readonly junit?: string;
+  /** Whether to print what the emulator says instead of a report. */
+  readonly json?: boolean;
+}
+
+/**
+ * Prints the verdicts, and writes them to the JUnit file.
+ * @throws UsageError where they cannot be had, CheckFailed where a rule is broken
+ */
+export async function judgeCommand({ junit, json = false, ...options }: JudgeOptions, write: (text: string) => void): Promise<void> {
+  const behaviour = await fetchBehaviour(options);
+  const { verdicts, sandbox, exchanges } = behaviour;
+  write(json ? `${JSON.stringify(behaviour, undefined, 2)}\n` : `${behaviourReport(verdicts)}by ${exchanges} exchanges of sandbox ${sandbox}\n`);
+  if (junit !== undefined) writeJunit(junit, behaviour);
+  const broken = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  if (broken.length > 0) throw new CheckFailed(`the client breaks ${broken.length === 1 ? 'a rule' : `${broken.length} rules`}: ${broken.join(', ')}`);
+}
+
+function writeJunit(file: string, { sandbox, verdicts }: Behaviour): void {
+  try {
+    writeFileSync(file, junitXml([behaviourSuite(`sandbox ${sandbox}`, verdicts)]));
+  } catch (error) {
+    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+  }
+}

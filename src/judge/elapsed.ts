@@ -1,0 +1,38 @@
+/**
+ * How long a client waited. Clients wait in real time, tests move the sandbox's clock instead: whoever has waited by
+ * either of them has waited.
+ */
+
+import type { JournaledExchange } from '../journal/journaled-exchange.js';
+
+/** What rounding may make of a moment, in milliseconds. */
+export const TOLERANCE = 50;
+
+/** When the client had the whole answer, in real time; undefined where it never had it, or not yet. */
+export function answeredAt({ received, duration, response }: JournaledExchange): number | undefined {
+  return duration === undefined || response.ending !== undefined ? undefined : received + duration;
+}
+
+/** Milliseconds from when the earlier one's answer was there until the later one came. */
+export function pauseBetween(earlier: JournaledExchange, later: JournaledExchange): number {
+  return elapsed(earlier, later, later.received - (answeredAt(earlier) ?? earlier.received));
+}
+
+/** Milliseconds between the arrivals of two requests. */
+export function timeBetween(earlier: JournaledExchange, later: JournaledExchange): number {
+  return elapsed(earlier, later, later.received - earlier.received);
+}
+
+/** Only a clock that went faster than time was moved; one that merely runs along says the same as real time, less exactly. */
+function elapsed(earlier: JournaledExchange, later: JournaledExchange, real: number): number {
+  const byClock = Date.parse(later.at) - Date.parse(earlier.at);
+  const wasMoved = byClock > later.received - earlier.received + TOLERANCE;
+  return wasMoved ? Math.max(real, byClock) : real;
+}
+
+/** A span of time for people: `40 ms`, `2.5 s`, `12 min`. */
+export function spanOf(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 120_000) return `${Math.round(milliseconds / 100) / 10} s`;
+  return `${Math.round(milliseconds / 60_000)} min`;
+}

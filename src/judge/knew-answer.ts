@@ -1,0 +1,52 @@
+/**
+ * Whether a client can have known one answer when it sent another request. That a request came after an answer had gone
+ * out does not prove it: of twenty that are sent at once, the last may come when the first has long been answered.
+ */
+
+import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import { answeredAt } from './elapsed.js';
+import { identityOf } from './same-request.js';
+
+/** How long a request may be on its way, in milliseconds, where nothing shows that the client works in parallel. */
+const UNDER_WAY = 50;
+/** The same where it does; bursts take longer to come in. */
+const UNDER_WAY_IN_BURST = 500;
+
+/** Whether the later request was surely sent with knowledge of the earlier answer; `own` are the client's, in order. */
+export function knewAnswer(later: JournaledExchange, earlier: JournaledExchange, own: readonly JournaledExchange[]): boolean {
+  const answered = answeredAt(earlier);
+  if (answered === undefined || later.received < answered) return false;
+  const passed = later.received - answered;
+  if (passed >= UNDER_WAY_IN_BURST) return true;
+  if (worksInParallel(own, earlier.received - UNDER_WAY_IN_BURST, later.received)) return false;
+  return passed >= UNDER_WAY || isRepetition(later, earlier);
+}
+
+/** Who works off one request after the other repeats one because of its answer, however soon. */
+function isRepetition(later: JournaledExchange, earlier: JournaledExchange): boolean {
+  const identity = identityOf(later);
+  return identity !== undefined && identity === identityOf(earlier);
+}
+
+/** Whether two of the requests that came in a span of time were under way at once. */
+function worksInParallel(own: readonly JournaledExchange[], from: number, to: number): boolean {
+  let busyUntil = -Infinity;
+  for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to; at++) {
+    const { received, duration = Infinity } = own[at]!;
+    if (received < busyUntil) return true;
+    busyUntil = Math.max(busyUntil, received + duration);
+  }
+  return false;
+}
+
+/** The index of the first exchange that came at a moment or later. */
+function firstSince(own: readonly JournaledExchange[], from: number): number {
+  let low = 0;
+  let high = own.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (own[middle]!.received < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

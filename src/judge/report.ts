@@ -1,0 +1,33 @@
+/** The judge's verdicts for people, as lines of text. */
+
+import type { ReportedOffence, Verdict } from './rule.js';
+
+const WORDS: Readonly<Record<Verdict['verdict'], string>> = { pass: 'pass', fail: 'FAIL', 'not-seen': 'not seen' };
+const WIDTH = Math.max(...Object.values(WORDS).map(({ length }) => length));
+const INDENT = ' '.repeat(WIDTH + 2);
+
+/** A line for each rule, under a broken one what happened and what to change, and the totals. */
+export function behaviourReport(verdicts: readonly Verdict[]): string {
+  const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
+  const lines = verdicts.flatMap((verdict) => [lineOf(verdict, nameWidth), ...detailsOf(verdict).map((line) => `${INDENT}${line}`)]);
+  return `${[...lines, '', totalsOf(verdicts)].join('\n')}\n`;
+}
+
+/** What happened, with the requests that prove it, and what to change; nothing where the rule was not broken. */
+export function detailsOf({ offences, basis, remedy }: Verdict): string[] {
+  if (offences.length === 0) return [];
+  return [...offences.flatMap(offenceLines), `basis: ${basis}`, ...(remedy === undefined ? [] : [`remedy: ${remedy}`])];
+}
+
+function lineOf({ verdict, rule, title }: Verdict, nameWidth: number): string {
+  return `${WORDS[verdict].padEnd(WIDTH)}  ${rule.padEnd(nameWidth)}  ${title}`;
+}
+
+function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] {
+  return [what, ...exchanges.map((id, at) => `  #${id} ${requests[at] ?? ''}`.trimEnd())];
+}
+
+function totalsOf(verdicts: readonly Verdict[]): string {
+  const count = (kind: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === kind).length;
+  return `${verdicts.length} rules: ${count('pass')} kept, ${count('fail')} broken, ${count('not-seen')} not seen`;
+}

@@ -1,0 +1,32 @@
+import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Rule } from '../rule.js';
+
+const SECRETS = ['client_secret', 'access_token'];
+
+/** How a JWT begins whose header is JSON, up to its second dot. */
+const JWT = /eyJ[\w-]+\.eyJ[\w-]*\./;
+
+export const noSecretInUrl: Rule = {
+  id: 'no-secret-in-url',
+  title: 'A client puts neither its secret nor an access token into a URL.',
+  basis: 'specification sections 5.1 and 5.2; RFC 6749 section 2.3.1, RFC 6750 section 5.3',
+  occasion: 'request with a secret or an access token',
+  remedy: 'Send the client secret in the form of the token request, and the access token in the Authorization header: URLs end up in logs.',
+  examine: (exchanges) => ({
+    offences: exchanges.flatMap((exchange) => {
+      const secret = secretInUrl(exchange);
+      return secret === undefined ? [] : [{ exchanges: [exchange], what: `Put ${secret} into the URL.` }];
+    }),
+    good: exchanges.filter((exchange) => bearsSecret(exchange) && secretInUrl(exchange) === undefined),
+  }),
+};
+
+function secretInUrl({ path, query }: JournaledExchange): string | undefined {
+  const names = [...new URLSearchParams(query).keys()];
+  const named = SECRETS.find((secret) => names.includes(secret) || path.includes(`${secret}=`));
+  return named ?? (JWT.test(path) || JWT.test(query) ? 'an access token' : undefined);
+}
+
+function bearsSecret({ operation, accessToken }: JournaledExchange): boolean {
+  return operation === 'issueToken' || accessToken !== undefined;
+}

@@ -1,0 +1,70 @@
+/** Writes test results as JUnit XML, the form that CI systems read. */
+
+/** What became of a test case. */
+export type TestOutcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed'; readonly message: string; readonly text: string }
+  | { readonly kind: 'skipped'; readonly message: string };
+
+export interface TestCase {
+  readonly name: string;
+  /** What it belongs to, with dots between the parts. */
+  readonly classname: string;
+  /** In seconds. Default: 0. */
+  readonly time?: number;
+  readonly outcome: TestOutcome;
+}
+
+export interface TestSuite {
+  readonly name: string;
+  readonly cases: readonly TestCase[];
+}
+
+/** The suites as one XML document. */
+export function junitXml(suites: readonly TestSuite[]): string {
+  const all = suites.flatMap(({ cases }) => cases);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${countsOf(all)}>\n${suites.map(suiteXml).join('')}</testsuites>\n`;
+}
+
+function suiteXml({ name, cases }: TestSuite): string {
+  return `  <testsuite name="${attribute(name)}" ${countsOf(cases)}>\n${cases.map(caseXml).join('')}  </testsuite>\n`;
+}
+
+function countsOf(cases: readonly TestCase[]): string {
+  const count = (kind: TestOutcome['kind']): number => cases.filter(({ outcome }) => outcome.kind === kind).length;
+  const time = cases.reduce((sum, testCase) => sum + (testCase.time ?? 0), 0);
+  return `tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${seconds(time)}"`;
+}
+
+function caseXml({ name, classname, time = 0, outcome }: TestCase): string {
+  const start = `    <testcase name="${attribute(name)}" classname="${attribute(classname)}" time="${seconds(time)}"`;
+  switch (outcome.kind) {
+    case 'passed':
+      return `${start}/>\n`;
+    case 'skipped':
+      return `${start}>\n      <skipped message="${attribute(outcome.message)}"/>\n    </testcase>\n`;
+    case 'failed':
+      return `${start}>\n      <failure message="${attribute(outcome.message)}">${content(outcome.text)}</failure>\n    </testcase>\n`;
+  }
+}
+
+function seconds(time: number): string {
+  return time.toFixed(3);
+}
+
+/** Line breaks in an attribute would be read as blanks (XML 1.0 section 3.3.3). */
+function attribute(text: string): string {
+  return content(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
+}
+
+function content(text: string): string {
+  return allowed(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');
+}
+
+/** XML 1.0 has no way to write most control characters, nor half of a surrogate pair (section 2.2). */
+function allowed(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN, '\uFFFD');
+}
+
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
