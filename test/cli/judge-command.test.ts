@@ -1,0 +1,142 @@
+/** `id-emulator judge`, against a server that answers as an emulator does. */
+
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { judge, passes } from '../../src/judge/judge.js';
+import { parsedXml } from '../parsed-xml.js';
+import { journal, type Sketch } from '../judge/sketch.js';
+import { outcomeOf } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+interface Answer {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+interface StandIn extends AsyncDisposable {
+  readonly url: string;
+  /** The requests that came. */
+  readonly requests: IncomingMessage[];
+}
+
+async function standIn({ status = 200, body }: Answer): Promise<StandIn> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, requests, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => { resolve(); })) };
+}
+
+function behaviour(...sketches: readonly Sketch[]): Answer {
+  const verdicts = judge(journal(...sketches));
+  return { body: { sandbox: 'default', exchanges: sketches.length, passed: passes(verdicts), verdicts } };
+}
+
+const GOOD = behaviour({ received: 0, token: 'a' }, { received: 10, token: 'a' });
+const BAD = behaviour({ received: 0, client: null, status: 401 });
+
+test('a client that breaks no rule ends with 0', async () => {
+  await using emulator = await standIn(GOOD);
+  const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url]);
+  expect(stdout).toMatch(/^pass +reuse-token +A client uses its access token/m);
+  expect(stdout).toMatch(/^not seen +bounded-batch /m);
+  expect(stdout).toMatch(/16 rules: \d+ kept, 0 broken, \d+ not seen\nby 2 exchanges of sandbox default\n$/);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+test('a client that breaks a rule ends with 1, and the rule is named', async () => {
+  await using emulator = await standIn(BAD);
+  const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url]);
+  expect(stdout).toMatch(/^FAIL +token-with-every-call /m);
+  expect(stdout).toContain('#1 GET /api/v1/institutions/me/users 401');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'id-emulator: the client breaks a rule: token-with-every-call\n' });
+});
+
+test('the sandbox is asked for by name, with the control token', async () => {
+  await using emulator = await standIn(GOOD);
+  await outcomeOf(['judge', '--url', `${emulator.url}/`, '--sandbox', 'a/b', '--control-token', 'open']);
+  expect(emulator.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/_emulator/sandboxes/a%2Fb/behaviour', 'Bearer open']]);
+});
+
+test('the control token may come from the environment', async () => {
+  await using emulator = await standIn(GOOD);
+  await outcomeOf(['judge', '--url', emulator.url], { env: { ID_EMULATOR_CONTROL_TOKEN: 'open' } });
+  expect(emulator.requests[0]?.headers.authorization).toBe('Bearer open');
+});
+
+test('--json prints what the emulator says, and nothing else', async () => {
+  await using emulator = await standIn(BAD);
+  const { code, stdout } = await outcomeOf(['judge', '--url', emulator.url, '--json']);
+  expect(JSON.parse(stdout)).toEqual(BAD.body);
+  expect(code).toBe(1);
+});
+
+test('--junit writes XML, broken rules or not', async () => {
+  await using folder = await temporaryFolder();
+  await using emulator = await standIn(BAD);
+  const file = join(folder.path, 'behaviour.xml');
+  const { code } = await outcomeOf(['judge', '--url', emulator.url, '--junit', file]);
+  const suite = parsedXml(await readFile(file, 'utf8')).getElementsByTagName('testsuite')[0]!;
+  expect(['name', 'tests', 'failures'].map((name) => suite.getAttribute(name))).toEqual(['behaviour of sandbox default', '16', '1']);
+  expect(code).toBe(1);
+});
+
+test('a JUnit file that cannot be written is said in one line, after the report', async () => {
+  await using folder = await temporaryFolder();
+  await using emulator = await standIn(GOOD);
+  const file = join(folder.path, 'missing', 'behaviour.xml');
+  const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url, '--junit', file]);
+  expect(stdout).toContain('16 rules');
+  expect(stderr).toMatch(/^id-emulator: cannot write .*behaviour\.xml: ENOENT.*\n$/);
+  expect(code).toBe(1);
+});
+
+test('a place where nobody listens is said to have no emulator', async () => {
+  const closed = await standIn(GOOD);
+  await closed[Symbol.asyncDispose]();
+  expect(await outcomeOf(['judge', '--url', closed.url])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: `id-emulator: there is no emulator at ${closed.url} (ECONNREFUSED); start one, or name another with --url\n`,
+  });
+});
+
+test.each(['127.0.0.1:4010', 'ftp://127.0.0.1', 'nonsense'])('%s is no address', async (url) => {
+  const { code, stderr } = await outcomeOf(['judge', '--url', url]);
+  expect(stderr).toBe(`id-emulator: --url: expected an address such as http://127.0.0.1:4010, found "${url}"\n`);
+  expect(code).toBe(2);
+});
+
+test('what the emulator says of an unknown sandbox is passed on', async () => {
+  await using emulator = await standIn({ status: 404, body: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is no sandbox "x".' } });
+  const { code, stderr } = await outcomeOf(['judge', '--url', emulator.url, '--sandbox', 'x']);
+  expect(stderr).toBe(`id-emulator: the emulator at ${emulator.url} answers 404: There is no sandbox "x".\n`);
+  expect(code).toBe(2);
+});
+
+test('a missing control token is hinted at', async () => {
+  await using emulator = await standIn({ status: 401, body: { detail: 'The control token is missing.' } });
+  const { stderr } = await outcomeOf(['judge', '--url', emulator.url]);
+  expect(stderr).toContain('The control token is missing. (give the control token with --control-token)');
+});
+
+test.each<[string, Answer]>([
+  ['a page', { body: '<html></html>' }],
+  ['null', { body: 'null' }],
+  ['other JSON', { body: { verdicts: [{ verdict: 'maybe' }] } }],
+  ['verdicts of another version', { body: { sandbox: 'default', verdicts: [{ rule: 'a', title: 'b', explanation: 'c', verdict: 'fail', offences: [{}] }] } }],
+  ['a failure without words', { status: 502, body: '' }],
+])('an answer that is no emulator\'s is said to be none: %s', async (_, answer) => {
+  await using server = await standIn(answer);
+  const { code, stdout, stderr } = await outcomeOf(['judge', '--url', server.url]);
+  expect(stderr).toBe(`id-emulator: what answers at ${server.url} is no emulator that can judge: it answers ${answer.status ?? 200} without verdicts\n`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
