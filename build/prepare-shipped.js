@@ -1,33 +1,36 @@
 /**
  * Second step of the build: parses, checks and compiles what comes with the package, so that start does not have to.
- * Writes `dist/shipped/shipped.json` and `dist/shipped/validators.cjs`, which `src/shipped.ts` reads.
+ * Writes a JSON file and a module of validators for each contract into `dist/shipped/`, which `src/shipped.ts` reads.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { compileContract } from '../dist/contract/contract.js';
+import { compileContract, compileDocument } from '../dist/contract/contract.js';
 import { ajvFor, withAbsoluteReferences } from '../dist/contract/schema-compiler.js';
 
 const folder = new URL('../dist/shipped/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
 
 // Imported after the old result is gone: it would be read instead of the sources.
-const { fixtureOf, shippedContract, shippedScenarios, SHIPPED_FIXTURES } = await import('../dist/shipped.js');
-
-const { document } = shippedContract();
-const schemas = schemasOf(document);
+const { controlContract, fixtureOf, shippedContract, shippedScenarios, SHIPPED_FIXTURES } = await import('../dist/shipped.js');
 
 mkdirSync(folder);
-writeFileSync(new URL('validators.cjs', folder), validatorsCode(document, schemas));
-writeFileSync(
-  new URL('shipped.json', folder),
-  JSON.stringify({ document, scenarios: [...shippedScenarios().values()], fixtures: SHIPPED_FIXTURES.map(fixtureOf), schemas }),
-);
+const service = shippedContract().document;
+prepare('service', service, compileContract, { scenarios: [...shippedScenarios().values()], fixtures: SHIPPED_FIXTURES.map(fixtureOf) });
+const control = controlContract().document;
+prepare('control', control, (document, compile) => compileDocument(document, compile, String));
 
-/** Every schema that compiling the contract asks for, as JSON text. */
-function schemasOf(contractDocument) {
+/** Writes a document, its validators and what else goes with it. */
+function prepare(name, document, compileAll, others = {}) {
+  const schemas = schemasOf(document, compileAll);
+  writeFileSync(new URL(`${name}-validators.cjs`, folder), validatorsCode(document, schemas));
+  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ document, schemas, ...others }));
+}
+
+/** Every schema that compiling the document asks for, as JSON text. */
+function schemasOf(document, compileAll) {
   const asked = new Set();
-  compileContract(contractDocument, (schema) => {
+  compileAll(document, (schema) => {
     asked.add(JSON.stringify(schema));
     return () => true;
   });
@@ -35,8 +38,8 @@ function schemasOf(contractDocument) {
 }
 
 /** A module with one validator for each schema. */
-function validatorsCode(contractDocument, texts) {
-  const ajv = ajvFor(contractDocument, { code: { source: true } });
+function validatorsCode(document, texts) {
+  const ajv = ajvFor(document, { code: { source: true } });
   const names = {};
   texts.forEach((text, place) => {
     ajv.addSchema(withAbsoluteReferences(JSON.parse(text)), `v${place}`);

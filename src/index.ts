@@ -1,6 +1,12 @@
 /** The public names of `id-emulator`. */
 
-export { createEmulatorApp, startEmulator, type Emulator, type EmulatorHooks } from './emulator.js';
+export { createEmulatorApp, startEmulator, type Emulator } from './emulator.js';
+export type { EmulatorHooks } from './assembly.js';
+export type { SandboxControl } from './control/sandbox-control.js';
+export type { SandboxOptions } from './control/sandbox-options.js';
+export { Problem } from './control/problem.js';
+export { ExportError } from './saved-sandboxes.js';
+export type { JournaledExchange } from './journal/journaled-exchange.js';
 export { OptionsError, type EmulatorOptions } from './options.js';
 export { DocumentError, type Mistake } from './documents/document-error.js';
 export { SigningKeyError } from './domain/signing-key.js';

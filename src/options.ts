@@ -2,6 +2,7 @@
 
 import type { Network } from './domain/access-tokens.js';
 import { parseTimestamp } from './domain/clock.js';
+import { isClockTime } from './domain/sandbox-clock.js';
 import { POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */
@@ -28,6 +29,8 @@ export interface EmulatorOptions {
   readonly network?: Network;
   /** Stops the clock at this time, ISO 8601, so that the same requests give the same bytes. Default: the clock runs. */
   readonly now?: string;
+  /** Sets the clock to this time, ISO 8601, and lets it run. Not together with `now`. Default: the machine's time. */
+  readonly time?: string;
   /** Refuses query parameters and body members that the contract does not know. Default: false, they are passed over. */
   readonly strict?: boolean;
   /** The institution's client ID. Default: `demo-institution`. */
@@ -39,11 +42,24 @@ export interface EmulatorOptions {
    * emulator. Default: a development key that everybody knows.
    */
   readonly signingKey?: string;
+  /** How many exchanges the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
+  readonly journalSize?: number;
+  /** Removes sandboxes, but not the default one, that nobody has used for so many seconds of real time; 0 for never. Default: 0. */
+  readonly sandboxIdleTtl?: number;
+  /** Opens a sandbox for every client ID that is not known; the service would answer 401. Default: false. */
+  readonly autoSandbox?: boolean;
+  /** What requests to the control plane have to bear as `Authorization: Bearer`. Default: none is needed. */
+  readonly controlToken?: string;
+  /** A file with the state of sandboxes, as `exportOnExit` writes it, to begin with. Default: none. */
+  readonly import?: string;
+  /** A file that the state of all sandboxes is written to when the emulator is closed. Default: none. */
+  readonly exportOnExit?: string;
 }
 
+type OpenOption = 'scenario' | 'scenarios' | 'now' | 'time' | 'signingKey' | 'controlToken' | 'import' | 'exportOnExit';
+
 /** Options with nothing left open. */
-export type CompleteOptions = Required<Omit<EmulatorOptions, 'scenario' | 'scenarios' | 'now' | 'signingKey'>> &
-  Pick<EmulatorOptions, 'scenario' | 'scenarios' | 'now' | 'signingKey'>;
+export type CompleteOptions = Required<Omit<EmulatorOptions, OpenOption>> & Pick<EmulatorOptions, OpenOption>;
 
 /** One option, as the table describes it. */
 export type OptionSpec<Name extends string = string> = {
@@ -72,10 +88,17 @@ export const OPTION_SPECS: readonly OptionSpec<keyof EmulatorOptions>[] = [
   { name: 'linkTtl', type: 'integer', minimum: 1, maximum: YEAR, default: 900, description: 'lifetime of verification links in seconds' },
   { name: 'network', type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network the emulator stands for' },
   { name: 'now', type: 'time', description: 'stop the clock at this time (ISO 8601)' },
+  { name: 'time', type: 'time', description: 'set the clock to this time (ISO 8601) and let it run' },
   { name: 'strict', type: 'switch', default: false, description: 'refuse what the contract does not know' },
   { name: 'clientId', type: 'text', default: 'demo-institution', description: 'client ID of the institution' },
   { name: 'clientSecret', type: 'text', default: 'demo-secret', description: 'client secret of the institution' },
   { name: 'signingKey', type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
+  { name: 'journalSize', type: 'integer', minimum: 0, maximum: 1_000_000, default: 1_000, description: 'exchanges that each journal keeps; 0 turns it off' },
+  { name: 'sandboxIdleTtl', type: 'integer', minimum: 0, maximum: YEAR, default: 0, description: 'seconds after which an unused sandbox goes; 0 for never' },
+  { name: 'autoSandbox', type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
+  { name: 'controlToken', type: 'text', description: 'token that the control plane demands' },
+  { name: 'import', type: 'file', description: 'file with the state of sandboxes to begin with' },
+  { name: 'exportOnExit', type: 'file', description: 'file for the state of all sandboxes at the end' },
 ];
 
 /** Thrown where options cannot be used. */
@@ -88,19 +111,23 @@ export class OptionsError extends Error {
  * @throws OptionsError with every mistake
  */
 export function completeOptions(options: EmulatorOptions): CompleteOptions {
-  const mistakes: string[] = [];
-  const complete: Record<string, unknown> = {};
-  for (const spec of OPTION_SPECS) {
-    const value = options[spec.name] ?? ('default' in spec ? spec.default : undefined);
-    const expected = value === undefined ? undefined : expectation(spec, value);
-    if (expected !== undefined) mistakes.push(`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`);
-    if (value !== undefined) complete[spec.name] = value;
-  }
-  for (const name of Object.keys(options)) {
-    if (!OPTION_SPECS.some((spec) => spec.name === name)) mistakes.push(`there is no option "${name}"`);
-  }
+  const mistakes = mistakesIn(options, OPTION_SPECS);
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
-  return complete as CompleteOptions;
+  const values = OPTION_SPECS.map((spec): [string, unknown] => [spec.name, options[spec.name] ?? ('default' in spec ? spec.default : undefined)]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as CompleteOptions;
+}
+
+/** What is wrong with options of which these are known, a sentence each; `now` and `time` exclude each other. */
+export function mistakesIn(options: Readonly<Record<string, unknown>> | EmulatorOptions, specs: readonly OptionSpec[]): string[] {
+  const given = new Map<string, unknown>(Object.entries(options).filter(([, value]) => value !== undefined));
+  const mistakes = specs.flatMap((spec) => {
+    const value = given.get(spec.name);
+    const expected = given.delete(spec.name) ? expectation(spec, value) : undefined;
+    return expected === undefined ? [] : [`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`];
+  });
+  mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"`));
+  if (options.now !== undefined && options.time !== undefined) mistakes.push('option time: expected nothing beside option now, which stops the clock');
+  return mistakes;
 }
 
 /** What the value should have been; undefined where it is right. */
@@ -114,7 +141,7 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
     case 'file':
       return typeof value === 'string' && value !== '' ? undefined : 'a non-empty text';
     case 'time':
-      return typeof value === 'string' && parseTimestamp(value) !== undefined ? undefined : 'a time as in 2026-01-31T09:00:00Z';
+      return typeof value === 'string' && isClockTime(parseTimestamp(value) ?? Number.NaN) ? undefined : 'a time as in 2026-01-31T09:00:00Z';
     case 'choice':
       return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
     case 'switch':

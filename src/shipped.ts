@@ -10,9 +10,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ValidateFunction } from 'ajv';
-import { compileContract, type Contract } from './contract/contract.js';
+import { compileContract, compileDocument, type Contract } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
-import type { SchemaCompiler } from './contract/schema-compiler.js';
+import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
 import { mistakeAt } from './documents/check-document.js';
 import { DocumentError } from './documents/document-error.js';
 import { readDocument } from './documents/read-document.js';
@@ -25,27 +25,41 @@ import type { Catalogue, Scenario } from './scenario/scenario.js';
 /** The names of the fixtures that come with the package. */
 export const SHIPPED_FIXTURES: readonly string[] = ['default', 'empty'];
 
-/** What `build/prepare-shipped.js` writes to `shipped.json`. */
-interface Prepared {
+/** A document whose validators have been compiled ahead: `<name>.json` and `<name>-validators.cjs`. */
+interface PreparedDocument {
   readonly document: OpenApiDocument;
+  /** The schemas, as JSON text, of the functions `v0`, `v1` ... of the validators. */
+  readonly schemas: readonly string[];
+}
+
+/** What `build/prepare-shipped.js` writes to `service.json`. */
+interface Prepared extends PreparedDocument {
   readonly scenarios: readonly Scenario[];
   readonly fixtures: readonly Fixture[];
-  /** The schemas, as JSON text, of the functions `v0`, `v1` ... in `validators.cjs`. */
-  readonly schemas: readonly string[];
 }
 
 const PREPARED = fileURLToPath(new URL('shipped/', import.meta.url));
 
-const prepared = once((): Prepared | undefined => {
-  const file = `${PREPARED}shipped.json`;
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Prepared) : undefined;
-});
+const prepared = once(() => readPrepared('service') as Prepared | undefined);
 
 export const shippedContract = once((): Contract => {
   const ready = prepared();
-  if (ready !== undefined) return compileContract(ready.document, preparedCompiler(ready));
+  if (ready !== undefined) return compileContract(ready.document, preparedCompiler('service', ready));
   return compileContract(readDocument(shippedPath('spec/openapi.yaml')).data as OpenApiDocument);
 });
+
+/** The control plane's contract; in files of its own, so that it is read when it is first needed. */
+export const controlContract = once((): Contract<string> => {
+  const ready = readPrepared('control') as PreparedDocument | undefined;
+  if (ready !== undefined) return compileDocument(ready.document, preparedCompiler('control', ready), String);
+  const document = readDocument(shippedPath('spec/control.yaml')).data as OpenApiDocument;
+  return compileDocument(document, schemaCompiler(document), String);
+});
+
+/** The schema of exported states. */
+export function stateSchema(): object {
+  return JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object;
+}
 
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
@@ -84,9 +98,14 @@ export function fixtureOf(nameOrFile: string): Fixture {
 
 export const packageVersion = once((): string => (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string }).version);
 
+function readPrepared(name: string): unknown {
+  const file = `${PREPARED}${name}.json`;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
+}
+
 /** Finds validators that were compiled at build time. */
-function preparedCompiler({ schemas }: Prepared): SchemaCompiler {
-  const validators = createRequire(import.meta.url)(`${PREPARED}validators.cjs`) as Readonly<Record<string, ValidateFunction>>;
+function preparedCompiler(name: string, { schemas }: PreparedDocument): SchemaCompiler {
+  const validators = createRequire(import.meta.url)(`${PREPARED}${name}-validators.cjs`) as Readonly<Record<string, ValidateFunction>>;
   const places = new Map(schemas.map((schema, place) => [schema, `v${place}`]));
   return (schema) => {
     const validate = validators[places.get(JSON.stringify(schema)) ?? ''];

@@ -34,6 +34,7 @@ test('health tells version, contract, seed, population and uptime', async () => 
     fixture: 'default',
     contract: { version: '1.0.0', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
     uptime: expect.any(Number) as number,
+    sandboxes: 1,
   });
 });
 

@@ -19,32 +19,46 @@ import { PathTree, type PathMatch } from './path-matching.js';
 import { compileResponse } from './response.js';
 import { schemaCompiler, type SchemaCompiler } from './schema-compiler.js';
 
-/** What the data plane can do. */
-export interface Contract {
+/** What an API can do. */
+export interface Contract<Id extends string = OperationId> {
   readonly document: OpenApiDocument;
   readonly version: string;
   /** Of the document as compact JSON, in hexadecimal. */
   readonly sha256: string;
-  readonly operations: ReadonlyMap<OperationId, Operation>;
+  readonly operations: ReadonlyMap<Id, Operation<Id>>;
   /**
    * Finds the operations at a path.
    * @throws PercentEncodingError
    */
-  match(path: string): PathMatch<Operation> | undefined;
+  match(path: string): PathMatch<Operation<Id>> | undefined;
 }
 
 /**
- * Compiles the document; `compile` makes the validators of its schemas.
+ * Compiles the service's contract; `compile` makes the validators of its schemas.
  * @throws Error where the document is not one that this program can serve.
  */
 export function compileContract(document: OpenApiDocument, compile: SchemaCompiler = schemaCompiler(document)): Contract {
-  const operations = new Map<OperationId, Operation>();
-  const paths = new PathTree<Operation>();
+  return compileDocument(document, compile, knownOperation);
+}
+
+function knownOperation(operationId: string): OperationId {
+  const id = OPERATION_IDS.find((known) => known === operationId);
+  if (id === undefined) throw new Error(`the contract has an operation that the emulator does not know: ${operationId}`);
+  return id;
+}
+
+/**
+ * Compiles the document of any API; `idOf` gives an operation's ID its type, or refuses it.
+ * @throws Error where the document is not one that this program can serve.
+ */
+export function compileDocument<Id extends string>(document: OpenApiDocument, compile: SchemaCompiler, idOf: (operationId: string) => Id): Contract<Id> {
+  const operations = new Map<Id, Operation<Id>>();
+  const paths = new PathTree<Operation<Id>>();
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
-      const operation = compileOperation(document, { path: serverPrefix(document, item) + path, method, source }, compile);
+      const operation = compileOperation(document, { id: idOf(source.operationId), path: serverPrefix(document, item) + path, method, source }, compile);
       operations.set(operation.id, operation);
       paths.add(operation.path, method, operation);
     }
@@ -58,19 +72,18 @@ export function compileContract(document: OpenApiDocument, compile: SchemaCompil
   };
 }
 
-interface OperationSource {
+interface OperationSource<Id> {
+  readonly id: Id;
   readonly path: string;
   readonly method: Method;
   readonly source: OperationObject;
 }
 
-function compileOperation(
+function compileOperation<Id extends string>(
   document: OpenApiDocument,
-  { path, method, source }: OperationSource,
+  { id, path, method, source }: OperationSource<Id>,
   compile: SchemaCompiler,
-): Operation {
-  const id = OPERATION_IDS.find((known) => known === source.operationId);
-  if (id === undefined) throw new Error(`the contract has an operation that the emulator does not know: ${source.operationId}`);
+): Operation<Id> {
   return {
     id,
     method,
@@ -92,14 +105,14 @@ function compileOperation(
 
 function compileBody(
   document: OpenApiDocument,
-  { content }: NonNullable<OperationObject['requestBody']>,
+  { content, required = false }: NonNullable<OperationObject['requestBody']>,
   compile: SchemaCompiler,
 ): CompiledBody {
   const [media] = Object.entries(content);
   if (media === undefined) throw new Error('the contract has a request body without content');
   const [mediaType, { schema }] = media;
   const { properties = {} } = resolveReference<SchemaObject>(document, schema);
-  return { mediaType, validate: compile(schema), members: new Set(Object.keys(properties)) };
+  return { mediaType, required, validate: compile(schema), members: new Set(Object.keys(properties)) };
 }
 
 function accessOf(security: readonly SecurityRequirement[]): Access {

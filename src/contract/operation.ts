@@ -23,8 +23,8 @@ export type OperationId = (typeof OPERATION_IDS)[number];
 /** Who may call an operation: anybody, a client with its credentials, or whoever bears an access token. */
 export type Access = 'public' | 'client' | 'bearer';
 
-export interface Operation {
-  readonly id: OperationId;
+export interface Operation<Id extends string = OperationId> {
+  readonly id: Id;
   readonly method: Method;
   /** The path template with the server's prefix. */
   readonly path: string;
@@ -39,6 +39,7 @@ export interface Operation {
 
 export interface CompiledBody {
   readonly mediaType: string;
+  readonly required: boolean;
   readonly validate: ValidateFunction;
   /** The members at the top that the contract knows. */
   readonly members: ReadonlySet<string>;

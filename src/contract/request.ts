@@ -31,7 +31,7 @@ export interface RequestCheck {
 }
 
 /** Checks one request. `request` of the result is to be used only where there is no violation. */
-export function checkRequest(operation: Operation, plain: PlainRequest): RequestCheck {
+export function checkRequest(operation: Operation<string>, plain: PlainRequest): RequestCheck {
   const violations: Violation[] = [];
   const path: Record<string, ParameterValue> = {};
   const query: Record<string, ParameterValue> = {};
@@ -43,13 +43,14 @@ export function checkRequest(operation: Operation, plain: PlainRequest): Request
     if (value !== undefined) (inPath ? path : query)[parameter.name] = value;
   }
   checkExactlyOne(operation, plain.query, violations);
-  if (operation.body !== undefined && !operation.body.validate(plain.body)) {
-    violations.push(...violationsOf(operation.body.validate.errors ?? [], 'body'));
+  const { body } = operation;
+  if (body !== undefined && (body.required || plain.body !== undefined) && !body.validate(plain.body)) {
+    violations.push(...violationsOf(body.validate.errors ?? [], 'body'));
   }
   return { request: { path, query, body: plain.body }, violations, unknown: unknownParts(operation, plain) };
 }
 
-function checkExactlyOne({ exactlyOneOf }: Operation, query: FormFields, violations: Violation[]): void {
+function checkExactlyOne({ exactlyOneOf }: Operation<string>, query: FormFields, violations: Violation[]): void {
   if (exactlyOneOf.length === 0) return;
   const given = exactlyOneOf.filter((name) => query.has(name));
   if (given.length === 1) return;
@@ -57,7 +58,7 @@ function checkExactlyOne({ exactlyOneOf }: Operation, query: FormFields, violati
   violations.push({ in: 'query', pointer: '', expected: `exactly one of ${exactlyOneOf.join(', ')}`, value });
 }
 
-function unknownParts(operation: Operation, { query, body }: PlainRequest): Violation[] {
+function unknownParts(operation: Operation<string>, { query, body }: PlainRequest): Violation[] {
   const unknown: Violation[] = [];
   if (query.size > 0) {
     const known = new Set(operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));

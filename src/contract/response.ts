@@ -44,7 +44,7 @@ function examplesOf({ example, examples = {} }: MediaType): [string, unknown][] 
 }
 
 /** Everything in which the answer departs from the contract; empty where it keeps to it. */
-export function responseViolations(operation: Operation, answer: PlainResponse): Violation[] {
+export function responseViolations(operation: Operation<string>, answer: PlainResponse): Violation[] {
   const contract = operation.responses.get(answer.status);
   if (contract === undefined) {
     const expected = `one of ${[...operation.responses.keys()].join(', ')}`;

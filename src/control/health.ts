@@ -14,13 +14,24 @@ export interface EmulatorFacts {
 export interface Health extends EmulatorFacts {
   readonly status: 'ok';
   readonly name: 'id-emulator';
+  /** The service's. */
   readonly contract: { readonly version: string; readonly sha256: string };
   /** Seconds since the emulator was made. */
   readonly uptime: number;
+  /** How many there are, the default one included. */
+  readonly sandboxes: number;
 }
 
-/** The answer of `GET /_emulator/health`; `startedAt` is a reading of `performance.now()`. */
-export function health(facts: EmulatorFacts, { version, sha256 }: Contract, startedAt: number): Health {
+/** What health rests on. */
+export interface HealthSources {
+  readonly facts: EmulatorFacts;
+  readonly contract: Contract;
+  /** A reading of `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** The answer of `GET /_emulator/health`. */
+export function health({ facts, contract: { version, sha256 }, startedAt }: HealthSources, sandboxes: number): Health {
   const uptime = Math.round(performance.now() - startedAt) / 1_000;
-  return { status: 'ok', name: 'id-emulator', ...facts, contract: { version, sha256 }, uptime };
+  return { status: 'ok', name: 'id-emulator', ...facts, contract: { version, sha256 }, uptime, sandboxes };
 }

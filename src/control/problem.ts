@@ -1,33 +1,40 @@
-/** What is wrong with a request to the control plane, thrown as an error and told as problem details (RFC 9457). */
+/** What is wrong with a request to the control plane; told as problem details (RFC 9457), or thrown in-process. */
 
-import type { NextFunction, Request, Response } from 'express';
-import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
+/** What a problem may carry beside its status, title and detail. */
+export interface ProblemExtras {
+  /** Extension members of the problem details. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export class Problem extends Error {
   override readonly name = 'Problem';
+  /** As HTTP has it. */
   readonly status: number;
   readonly title: string;
-  /** Extension members. */
-  readonly more: Readonly<Record<string, unknown>>;
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, title: string, detail: string, more: Readonly<Record<string, unknown>> = {}) {
+  constructor(status: number, title: string, detail: string, { members = {}, headers = {} }: ProblemExtras = {}) {
     super(detail);
     this.status = status;
     this.title = title;
-    this.more = more;
+    this.members = members;
+    this.headers = headers;
   }
 }
 
-/** Answers whatever a handler threw; what Express and its body parser throw has a status of its own. */
-export function answerProblem(error: unknown, _req: Request, res: Response, next: NextFunction): void {
-  if (res.headersSent) {
-    next(error);
-    return;
-  }
-  const { status, title, message, more } = error instanceof Problem ? error : problemOf(error as { status?: number; message: string });
-  res.status(status).type(PROBLEM_TYPE).json(problemDetails(status, title, message, more));
+/** 404. */
+export function notThere(detail: string): Problem {
+  return new Problem(404, 'Not found', detail);
 }
 
-function problemOf({ status = 500, message }: { readonly status?: number; readonly message: string }): Problem {
-  return status < 500 ? new Problem(status, 'The request cannot be read', message) : new Problem(500, 'Internal error', 'The emulator could not answer the request.');
+/** 409, for what is well-formed and does not fit what is there. */
+export function conflict(detail: string): Problem {
+  return new Problem(409, 'Conflict', detail);
+}
+
+/** 422, for values that cannot be used; `pointer` is a JSON pointer to the one that is wrong. */
+export function unusable(title: string, detail: string, pointer: string, members: Readonly<Record<string, unknown>> = {}): Problem {
+  return new Problem(422, title, detail, { members: { pointer, ...members } });
 }

@@ -3,6 +3,7 @@
  * A consumer treats them as opaque; whether one is good is decided by the sandbox's clock.
  */
 
+import { sign } from 'node:crypto';
 import { hashUuid } from './random.js';
 import { RecentValues } from './recent-values.js';
 import type { Sandbox } from './sandbox.js';
@@ -23,9 +24,12 @@ export interface Grant {
   readonly tokenId: string;
 }
 
-interface Claims {
+/** What a token says; whether that still holds is another question. */
+export interface Claims {
   readonly iss: string;
+  /** The client ID, with its suffix, if it has one. */
   readonly sub: string;
+  /** The sandbox's ID. */
   readonly sandbox: string;
   readonly jti: string;
   /** Seconds since 1970. */
@@ -39,16 +43,18 @@ const REMEMBERED = 10_000;
 export class AccessTokens {
   readonly #key: SigningKey;
   readonly #issuer: string;
+  readonly #header: string;
   /** Claims of tokens whose signature is known to be good, so that each signature is checked once. */
   readonly #trusted = new RecentValues<string, Claims>(REMEMBERED);
 
   constructor(key: SigningKey, network: Network) {
     this.#key = key;
     this.#issuer = `urn:id-emulator:${network}`;
+    this.#header = encode({ alg: key.algorithm, typ: 'JWT', kid: key.keyId });
   }
 
   /** A new token for a client of the sandbox's institution; `lifetime` in seconds. */
-  async issue(sandbox: Sandbox, clientId: string, lifetime: number): Promise<string> {
+  issue(sandbox: Sandbox, clientId: string, lifetime: number): string {
     const issuedAt = Math.floor(sandbox.clock.now() / 1_000);
     const claims: Claims = {
       iss: this.#issuer,
@@ -57,48 +63,58 @@ export class AccessTokens {
       exp: issuedAt + lifetime,
       jti: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')),
     };
-    // jose is loaded with the first token: start does without it.
-    const { SignJWT } = await import('jose/jwt/sign');
-    const token = await new SignJWT({ ...claims, scope: SCOPE })
-      .setProtectedHeader({ alg: this.#key.algorithm, typ: 'JWT', kid: this.#key.keyId })
-      .setIssuedAt(issuedAt)
-      .sign(this.#key.privateKey);
+    const token = this.sign(`${this.#header}.${encode({ ...claims, scope: SCOPE, iat: issuedAt })}`);
     this.#trusted.set(token, claims);
     return token;
   }
 
   /**
-   * What the token gives access to; at once where the token is known, else a promise.
+   * Completes a token of which header and claims are known (RFC 7515 section 5.1). Not by jose, which signs
+   * asynchronously: a request is dealt with at one moment, and no other may come between.
+   */
+  sign(headerAndClaims: string): string {
+    const { algorithm, privateKey } = this.#key;
+    const signature = sign(algorithm === 'RS256' ? 'sha256' : null, Buffer.from(headerAndClaims), privateKey);
+    return `${headerAndClaims}.${signature.toString('base64url')}`;
+  }
+
+  /** What a token says that was issued here; undefined for any other. At once where the token is known, else a promise. */
+  claimsOf(token: string): Claims | undefined | Promise<Claims | undefined> {
+    return this.#trusted.get(token) ?? (token.length > MOST_CHARACTERS ? undefined : this.#verify(token));
+  }
+
+  /**
+   * What a token gives access to that says this.
    * @throws AccessTokenError
    */
-  grantOf(token: string, sandboxes: Sandboxes): Grant | Promise<Grant> {
-    const trusted = this.#trusted.get(token);
-    if (trusted !== undefined) return this.#check(trusted, sandboxes);
-    return this.#verify(token).then((claims) => this.#check(claims, sandboxes));
-  }
-
-  async #verify(token: string): Promise<Claims> {
-    if (token.length > MOST_CHARACTERS) throw new AccessTokenError('malformed');
-    const { compactVerify } = await import('jose/jws/compact/verify');
-    let payload: Uint8Array;
-    try {
-      ({ payload } = await compactVerify(token, this.#key.publicKey, { algorithms: [this.#key.algorithm] }));
-    } catch {
-      throw new AccessTokenError('malformed');
-    }
-    const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims;
-    this.#trusted.set(token, claims);
-    return claims;
-  }
-
-  #check({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandboxes: Sandboxes): Grant {
+  grantOf({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandboxes: Sandboxes): Grant {
     const sandbox = sandboxes.byId(sandboxId);
-    if (iss !== this.#issuer || sandbox === undefined || !belongsTo(sub, sandbox)) throw new AccessTokenError('foreign');
-    if (exp * 1_000 <= sandbox.clock.now()) throw new AccessTokenError('expired');
+    if (sandbox === undefined) throw new AccessTokenError('foreign', `its sandbox, "${sandboxId}", is not here any more`);
+    if (iss !== this.#issuer) throw new AccessTokenError('foreign', `it is for ${iss}, and this is ${this.#issuer}`);
+    if (!belongsTo(sub, sandbox)) throw new AccessTokenError('foreign', `its client, "${sub}", is not that of sandbox "${sandboxId}"`);
+    const expiredFor = sandbox.clock.now() - exp * 1_000;
+    if (expiredFor >= 0) throw new AccessTokenError('expired', `${Math.floor(expiredFor / 1_000)} s ago by this sandbox's clock`);
     const flaw = sandbox.spoiltTokens.get(jti);
-    if (flaw !== undefined) throw new AccessTokenError(flaw);
+    if (flaw !== undefined) throw new AccessTokenError(flaw, 'a scenario has spoilt this token for good');
     return { sandbox, clientId: sub, tokenId: jti };
   }
+
+  async #verify(token: string): Promise<Claims | undefined> {
+    // jose is loaded with the first token that is not remembered: start does without it.
+    const { compactVerify } = await import('jose/jws/compact/verify');
+    try {
+      const { payload } = await compactVerify(token, this.#key.publicKey, { algorithms: [this.#key.algorithm] });
+      const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims;
+      this.#trusted.set(token, claims);
+      return claims;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 /** A client ID may have a suffix that selects scenarios. */

@@ -14,3 +14,13 @@ export interface Activation {
   /** Calls are counted per key; the same scenario with the same parameters has the same key. */
   readonly key: string;
 }
+
+/** An activation that a sandbox keeps until it is taken back, or has come to its end by itself. */
+export interface StandingActivation extends Activation {
+  /** Names it in its sandbox. */
+  readonly id: string;
+  /** After so many calls it ends. */
+  readonly count?: number;
+  /** When it ends by the sandbox's clock, in milliseconds since 1970. */
+  readonly until?: number;
+}

@@ -2,7 +2,7 @@
  * The only place that reads the machine's time. Everything in a sandbox that expires or ages asks its clock.
  */
 
-/** A sandbox's time. */
+/** A source of the time. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
@@ -11,11 +11,6 @@ export interface Clock {
 /** A clock that follows the machine's. */
 export function runningClock(): Clock {
   return { now: () => Date.now() };
-}
-
-/** A clock that stands still, so that the same requests give the same bytes. */
-export function frozenClock(at: number): Clock {
-  return { now: () => at };
 }
 
 /** ISO 8601 in UTC with milliseconds, the form of every timestamp in an answer. */

@@ -20,7 +20,10 @@ export interface Link {
 
 const TIME_BYTES = 6;
 const NUMBER_BYTES = 4;
-const SEAL_BYTES = 12;
+
+/** How many of a token's bytes, the last ones, are its seal. */
+export const SEAL_BYTES = 12;
+
 const HEX = /^(?:[0-9a-f]{2})+$/;
 
 export class LinkTokens {
@@ -33,12 +36,16 @@ export class LinkTokens {
   /** A new token for a credential, as short-lived as the sandbox's links are. */
   issue(sandbox: Sandbox, clientId: string, contractId: string): string {
     const time = Buffer.alloc(TIME_BYTES);
-    time.writeUIntBE(sandbox.clock.now() + sandbox.linkTtl * 1_000, 0, TIME_BYTES);
+    time.writeUIntBE(sandbox.clock.now() + sandbox.settings.linkTtl * 1_000, 0, TIME_BYTES);
     const number = Buffer.alloc(NUMBER_BYTES);
     number.writeUInt32BE(sandbox.nextNumber('links') >>> 0);
     const suffix = clientId.slice(sandbox.clientId.length);
-    const body = Buffer.concat([packText(sandbox.id), packText(suffix), time, number, packContractId(contractId)]);
-    return Buffer.concat([body, this.#seal(body)]).toString('base64url');
+    return this.seal(Buffer.concat([packText(sandbox.id), packText(suffix), time, number, packContractId(contractId)]));
+  }
+
+  /** The token that carries this. */
+  seal(body: Uint8Array): string {
+    return Buffer.concat([body, this.#sealOf(body)]).toString('base64url');
   }
 
   /** What the token stands for; undefined where it was not issued here. */
@@ -46,7 +53,7 @@ export class LinkTokens {
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
-    if (!timingSafeEqual(this.#seal(body), bytes.subarray(-SEAL_BYTES))) return undefined;
+    if (!timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES))) return undefined;
     const suffixAt = 1 + body.readUInt8(0);
     const timeAt = suffixAt + 1 + body.readUInt8(suffixAt);
     const sandbox = sandboxes.byId(body.toString('utf8', 1, suffixAt));
@@ -59,7 +66,7 @@ export class LinkTokens {
     };
   }
 
-  #seal(body: Uint8Array): Buffer {
+  #sealOf(body: Uint8Array): Buffer {
     return createHmac('sha256', this.#secret).update(body).digest().subarray(0, SEAL_BYTES);
   }
 }

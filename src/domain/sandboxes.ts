@@ -5,20 +5,55 @@ import type { Sandbox } from './sandbox.js';
 /** What stands between a client ID and the scenarios that it selects: `demo-institution+token-expired`. */
 export const SUFFIX_MARK = '+';
 
+/** Thrown where a sandbox cannot join the others. */
+export class SandboxConflictError extends Error {
+  override readonly name = 'SandboxConflictError';
+}
+
 export class Sandboxes {
-  /** The one that requests belong to which name none. */
-  readonly default: Sandbox;
+  /** Of the one that requests belong to which name none; it lives as long as the emulator. */
+  readonly #defaultId: string;
   readonly #byId = new Map<string, Sandbox>();
-  readonly #byClientId = new Map<string, Sandbox>();
+  readonly #idOfClient = new Map<string, string>();
 
   constructor(defaultSandbox: Sandbox) {
-    this.default = defaultSandbox;
+    this.#defaultId = defaultSandbox.id;
     this.add(defaultSandbox);
   }
 
+  get default(): Sandbox {
+    return this.#byId.get(this.#defaultId)!;
+  }
+
+  /** In the order in which they joined. */
+  all(): Sandbox[] {
+    return [...this.#byId.values()];
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** @throws SandboxConflictError where its ID or client ID is taken */
   add(sandbox: Sandbox): void {
+    const { id, clientId } = sandbox;
+    if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
+    const owner = this.#idOfClient.get(clientId);
+    if (owner !== undefined) throw new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
+    this.#byId.set(id, sandbox);
+    this.#idOfClient.set(clientId, id);
+  }
+
+  /** Puts a sandbox in the place of the one with the same ID and client ID. */
+  replace(sandbox: Sandbox): void {
     this.#byId.set(sandbox.id, sandbox);
-    this.#byClientId.set(sandbox.clientId, sandbox);
+  }
+
+  /** @throws SandboxConflictError where it is the default one */
+  remove({ id, clientId }: Sandbox): void {
+    if (id === this.#defaultId) throw new SandboxConflictError('The default sandbox lives as long as the emulator; it can be reset.');
+    this.#byId.delete(id);
+    this.#idOfClient.delete(clientId);
   }
 
   byId(id: string): Sandbox | undefined {
@@ -28,8 +63,8 @@ export class Sandboxes {
   /** The sandbox of a client ID, with or without a suffix that selects scenarios. */
   byClientId(clientId: string): Sandbox | undefined {
     for (let end = clientId.length; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) {
-      const sandbox = this.#byClientId.get(clientId.slice(0, end));
-      if (sandbox !== undefined) return sandbox;
+      const id = this.#idOfClient.get(clientId.slice(0, end));
+      if (id !== undefined) return this.#byId.get(id);
     }
     return undefined;
   }

@@ -14,9 +14,12 @@ const MESSAGES: Readonly<Record<TokenFlaw, string>> = {
 export class AccessTokenError extends Error {
   override readonly name = 'AccessTokenError';
   readonly flaw: TokenFlaw;
+  /** What the service would not tell: how far, since when, by whom. */
+  readonly details: string | undefined;
 
-  constructor(flaw: TokenFlaw) {
+  constructor(flaw: TokenFlaw, details?: string) {
     super(MESSAGES[flaw]);
     this.flaw = flaw;
+    this.details = details;
   }
 }

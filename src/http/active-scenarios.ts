@@ -8,6 +8,7 @@ import { RecentValues } from '../domain/recent-values.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import { SUFFIX_MARK } from '../domain/sandboxes.js';
 import { conflictsAmong } from '../scenario/conflicts.js';
+import { hasEnded } from '../scenario/fires.js';
 import type { Catalogue } from '../scenario/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenario/select-scenarios.js';
 
@@ -23,6 +24,12 @@ export class ActiveScenarios {
     this.#catalogue = catalogue;
   }
 
+  /** What every request of the sandbox meets, as long as it has not come to its end. */
+  ofSandbox(sandbox: Sandbox): readonly Activation[] {
+    const { activations } = sandbox;
+    return activations.some((activation) => hasEnded(activation, sandbox)) ? activations.filter((activation) => !hasEnded(activation, sandbox)) : activations;
+  }
+
   /**
    * What a client's ID selects: `demo-institution+rate-limit-burst;burst=2+latency`.
    * @throws ScenarioSelectionError
@@ -35,11 +42,9 @@ export class ActiveScenarios {
 
   /** What the parties that a request names carry; `names` is asked for only where any party carries anything. */
   ofParties({ world }: Sandbox, names: () => readonly string[]): readonly Activation[] {
-    const { carriers } = world.base;
-    if (carriers.size === 0) return NONE;
-    const parties = new Set(names().flatMap((name) => carriers.get(name) ?? []));
-    if (parties.size === 0) return NONE;
-    return [...parties].flatMap(({ scenario, partyId }) => this.#select(scenario!, 'party', partyId));
+    const parties = world.carriers(names);
+    if (parties.length === 0) return NONE;
+    return parties.flatMap(({ scenario, partyId }) => this.#select(scenario!, 'party', partyId));
   }
 
   /**

@@ -25,4 +25,4 @@ export interface Call {
  * An operation: domain in, plain result out.
  * @throws ServiceFailure
  */
-export type OperationHandler = (call: Call) => Answer | Promise<Answer>;
+export type OperationHandler = (call: Call) => Answer;

@@ -19,15 +19,14 @@ export interface KnownRequest {
  * The faults, the outermost first.
  * @throws ScenarioSelectionError where the scenarios cannot be active together
  */
-export async function chooseFaults(
+export function chooseFaults(
   { catalogue, scenarios }: ServiceContext,
   { operation, path }: Matched,
   { caller: { sandbox, clientId, contractId }, input, ofHeader }: KnownRequest,
-): Promise<Exchange['faults']> {
-  const readable = await input.readable();
-  const request = { operation: operation.id, sandbox, clientId, path, ...readable, linkedContractId: contractId };
+): Exchange['faults'] {
+  const request = { operation: operation.id, sandbox, clientId, path, ...input.readable(), linkedContractId: contractId };
   const active = scenarios.together(
-    sandbox.activations,
+    scenarios.ofSandbox(sandbox),
     scenarios.ofClient(sandbox, clientId),
     ofHeader,
     scenarios.ofParties(sandbox, () => namesIn(request)),

@@ -7,13 +7,13 @@ import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
 import { ScenarioSelectionError } from '../scenario/select-scenarios.js';
 import type { Answer } from './answer.js';
 import { failureAnswer } from './dialect.js';
-import type { Exchange } from './exchange.js';
+import { dealWith, newExchange, type Exchange } from './exchange.js';
 import { recordExchange } from './record-exchange.js';
 import { runPipeline } from './pipeline.js';
 import { PreferenceError } from './preference.js';
 import type { ServiceContext } from './service-context.js';
 import { ServiceFailure } from './service-failure.js';
-import { writeAnswer } from './write-answer.js';
+import { deliver, writtenAnswer } from './write-answer.js';
 
 /** An answer that would have broken the contract without a scenario that says so. */
 export class ContractBreach extends Error {
@@ -27,20 +27,31 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
       next();
       return;
     }
-    const exchange: Exchange = { req, res, access: undefined, operation: undefined, sandbox: context.sandboxes.default, faults: [], preference: undefined, diagnostics: [] };
-    let answer: Answer;
-    try {
-      answer = await runPipeline(context, exchange);
-    } catch (error) {
-      answer = answerToError(context, exchange, error);
-    }
-    const kept = keepingToContract(context, exchange, answer);
-    await writeAnswer(exchange, kept, recordExchange(context.journals, exchange, kept.status));
+    const exchange = newExchange(req, res, context.sandboxes.default);
+    const answer = keepingToContract(context, exchange, await answerTo(context, exchange));
+    const written = writtenAnswer(exchange, answer);
+    const record = recordExchange(context, exchange, written);
+    await deliver(res, written);
+    // A client that has gone has not had the answer.
+    if (!res.destroyed) record.duration = performance.now() - exchange.received;
+    context.onExchange(record);
   };
 }
 
-function answerToError({ onInternalError }: ServiceContext, { access }: Exchange, error: unknown): Answer {
-  if (error instanceof ServiceFailure) return failureAnswer(access, error);
+async function answerTo(context: ServiceContext, exchange: Exchange): Promise<Answer> {
+  try {
+    return await runPipeline(context, exchange);
+  } catch (error) {
+    if (exchange.start === undefined) dealWith(exchange, () => undefined);
+    return answerToError(context, exchange, error);
+  }
+}
+
+function answerToError({ onInternalError }: ServiceContext, { access, diagnostics }: Exchange, error: unknown): Answer {
+  if (error instanceof ServiceFailure) {
+    if (error.diagnostic !== undefined) diagnostics.push(error.diagnostic);
+    return failureAnswer(access, error);
+  }
   if (error instanceof ScenarioSelectionError) {
     const body = problemDetails(400, 'The selection of scenarios cannot be followed', error.message, { mistakes: error.mistakes });
     return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body };

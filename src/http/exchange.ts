@@ -2,20 +2,59 @@
 
 import type { Request, Response } from 'express';
 import type { Access, Operation } from '../contract/operation.js';
-import type { Sandbox } from '../domain/sandbox.js';
+import type { ExchangeStart, Sandbox } from '../domain/sandbox.js';
 import type { DecidedFault } from '../scenario/decide-faults.js';
 
 export interface Exchange {
   readonly req: Request;
   readonly res: Response;
+  /** A reading of `performance.now()`. */
+  readonly received: number;
   /** Of the endpoint, known even where it has no operation for the method. */
   access: Access | undefined;
   operation: Operation | undefined;
-  /** The default sandbox until the caller is known. */
+  /** The one that the request names; the default sandbox until that is known. */
   sandbox: Sandbox;
+  /** Its number, and the moment at which it is dealt with; undefined until then. */
+  start: ExchangeStart | undefined;
+  /** Of the caller, with its suffix, if it has one. */
+  clientId: string;
+  /** Whether the access token and the link token in it were issued here. */
+  tokenIsOurs: boolean;
+  linkIsOurs: boolean;
+  requestBody: Buffer | undefined;
   faults: readonly DecidedFault[];
   /** What of the `Prefer` header was followed. */
   preference: string | undefined;
   /** What the emulator itself has to say; goes into the `Emulator-Diagnostic` header. */
   readonly diagnostics: string[];
+}
+
+/** An exchange of which nothing is known yet. */
+export function newExchange(req: Request, res: Response, sandbox: Sandbox): Exchange {
+  return {
+    req,
+    res,
+    received: performance.now(),
+    access: undefined,
+    operation: undefined,
+    sandbox,
+    start: undefined,
+    clientId: '',
+    tokenIsOurs: false,
+    linkIsOurs: false,
+    requestBody: undefined,
+    faults: [],
+    preference: undefined,
+    diagnostics: [],
+  };
+}
+
+/** Deals with the request at one moment of its sandbox's clock, and gives the exchange its number. */
+export function dealWith<Result>(exchange: Exchange, act: () => Result): Result {
+  exchange.sandbox.lastUsedAt = exchange.received;
+  return exchange.sandbox.exchange((start) => {
+    exchange.start = start;
+    return act();
+  });
 }

@@ -41,17 +41,13 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
  * a delay delays them too and a cut cuts them.
  * @throws whatever is no failure of the service
  */
-export async function performFaults(
-  faults: readonly DecidedFault[],
-  context: Omit<FaultContext, 'decided'>,
-  operation: () => Promise<Answer>,
-): Promise<Answer> {
+export function performFaults(faults: readonly DecidedFault[], context: Omit<FaultContext, 'decided'>, operation: () => Answer): Answer {
   const [first, ...others] = faults;
   if (first === undefined) return operation();
   const perform = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
-  return perform(first.fault, { ...context, decided: first }, async () => {
+  return perform(first.fault, { ...context, decided: first }, () => {
     try {
-      return await performFaults(others, context, operation);
+      return performFaults(others, context, operation);
     } catch (error) {
       if (error instanceof ServiceFailure) return failureAnswer(context.operation.access, error);
       throw error;

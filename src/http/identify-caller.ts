@@ -1,9 +1,10 @@
 /** Finds out whose sandbox a request belongs to. */
 
 import type { Request } from 'express';
-import type { Operation } from '../contract/operation.js';
-import type { Grant } from '../domain/access-tokens.js';
+import type { Claims, Grant } from '../domain/access-tokens.js';
+import type { Sandbox } from '../domain/sandbox.js';
 import { AccessTokenError } from '../domain/token-flaw.js';
+import type { Operation } from '../contract/operation.js';
 import { clientIdOf } from './client-credentials.js';
 import { ServiceFailure, unauthorized } from './service-failure.js';
 import type { ServiceContext } from './service-context.js';
@@ -15,6 +16,8 @@ const BEARER = /^bearer +([a-z0-9._~+/-]+=*) *$/i;
 export interface Unidentified {
   readonly operation: Operation;
   readonly req: Request;
+  /** Of the access token in the request, if it was issued here. */
+  readonly claims: Claims | undefined;
   readonly path: Readonly<Record<string, string>>;
   /** The parsed form; undefined but at the token endpoint. */
   readonly form: unknown;
@@ -28,44 +31,67 @@ export interface Caller extends Omit<Grant, 'tokenId'> {
   readonly contractId?: string;
 }
 
+/** Whose request it claims to be. */
+export interface Claimant {
+  readonly sandbox: Sandbox;
+  /**
+   * Checks the claim by the sandbox's clock.
+   * @throws ServiceFailure 401 where an access token is needed and none that is good is there
+   */
+  readonly identify: () => Caller;
+}
+
+/** The claims of the access token that the request bears; undefined where it bears none that was issued here. */
+export function claimsIn({ accessTokens }: ServiceContext, { headers: { authorization } }: Request): Claims | undefined | Promise<Claims | undefined> {
+  const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  return token === undefined ? undefined : accessTokens.claimsOf(token);
+}
+
 /**
- * The caller and its sandbox: named by the access token, by the client ID at the token endpoint, or by the link token
- * of the public check. Where nothing names one and nothing has to, it is the default sandbox.
- * @throws ServiceFailure 401 where an access token is needed and none that is good is there
+ * The sandbox that a request names: by its access token, by the client ID at the token endpoint, or by the link token of
+ * the public check. Where nothing names one it is the default sandbox.
  */
-export function identifyCaller(context: ServiceContext, { operation, req, path, form }: Unidentified): Caller | Promise<Caller> {
+export function claimantOf(context: ServiceContext, request: Unidentified): Claimant {
   const { sandboxes, linkTokens } = context;
+  const { operation, req, path, form, claims } = request;
   switch (operation.access) {
     case 'bearer':
-      return authenticate(context, req);
+      return { sandbox: sandboxNamedBy(claims, context), identify: () => authenticate(context, req, claims) };
     case 'client': {
       const clientId = clientIdOf(req.headers.authorization, form) ?? '';
-      return { sandbox: sandboxes.byClientId(clientId) ?? sandboxes.default, clientId };
+      const sandbox = sandboxes.byClientId(clientId) ?? context.openSandbox?.(form, req.headers.authorization) ?? sandboxes.default;
+      return { sandbox, identify: () => ({ sandbox, clientId }) };
     }
-    case 'public':
-      return linkTokens.read(path['token'] ?? '', sandboxes) ?? { sandbox: sandboxes.default, clientId: '' };
+    case 'public': {
+      const link = linkTokens.read(path['token'] ?? '', sandboxes) ?? { sandbox: sandboxes.default, clientId: '' };
+      return { sandbox: link.sandbox, identify: () => link };
+    }
   }
 }
 
-function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request): Caller | Promise<Caller> {
+/** The sandbox that a token says it is for; the default one where there is none. */
+export function sandboxNamedBy(claims: Claims | undefined, { sandboxes }: ServiceContext): Sandbox {
+  return (claims && sandboxes.byId(claims.sandbox)) ?? sandboxes.default;
+}
+
+function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request, claims: Claims | undefined): Caller {
   const { authorization } = req.headers;
   if (authorization === undefined) throw unauthorized('An access token is required.', false);
   refuseRepetition(req);
-  const token = BEARER.exec(authorization)?.[1];
-  if (token === undefined) {
+  if (!BEARER.test(authorization)) {
     const isBearer = /^bearer\b/i.test(authorization);
     throw unauthorized(isBearer ? 'The access token is malformed.' : 'An access token is required.', isBearer);
   }
   try {
-    const grant = accessTokens.grantOf(token, sandboxes);
-    return grant instanceof Promise ? grant.catch(refuse) : grant;
+    if (claims === undefined) throw new AccessTokenError('malformed', 'its signature is not from this emulator');
+    return accessTokens.grantOf(claims, sandboxes);
   } catch (error) {
-    return refuse(error);
+    throw error instanceof AccessTokenError ? unauthorized(error.message, true, diagnosticOf(error)) : error;
   }
 }
 
-function refuse(error: unknown): never {
-  throw error instanceof AccessTokenError ? unauthorized(error.message, true) : error;
+function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
+  return details === undefined ? undefined : flaw === 'expired' ? `the access token expired ${details}` : `the access token is ${flaw}: ${details}`;
 }
 
 /** Node keeps the first of several `Authorization` fields and drops the others unseen (RFC 9110 section 5.3). */

@@ -5,11 +5,11 @@ import { addressOf } from './address.js';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
 import { chooseFaults } from './choose-faults.js';
-import type { Exchange } from './exchange.js';
+import { dealWith, type Exchange } from './exchange.js';
 import { performFaults } from './faults.js';
 import type { Overrides } from './faults/fault-performer.js';
-import { identifyCaller } from './identify-caller.js';
-import { matchMethod, matchPath } from './match-operation.js';
+import { claimantOf, claimsIn, sandboxNamedBy, type Caller } from './identify-caller.js';
+import { matchMethod, matchPath, type Matched } from './match-operation.js';
 import { OPERATIONS } from './operations.js';
 import { preferenceApplied, preferredAnswer, readPreference } from './preference.js';
 import { RequestInput } from './request-input.js';
@@ -17,12 +17,18 @@ import type { ServiceContext } from './service-context.js';
 import { validateRequest } from './validate-request.js';
 
 /**
- * The answer to a request, and on the way what is to be known of the exchange.
+ * The answer to a request, and on the way what is to be known of the exchange. All waiting comes first; what changes the
+ * sandbox happens at one moment, so that requests come one after another however many are under way.
  * @throws ServiceFailure, ScenarioSelectionError, PreferenceError
  */
 export async function runPipeline(context: ServiceContext, exchange: Exchange): Promise<Answer> {
   const { req } = exchange;
   const [rawPath = '', queryString = ''] = splitUrl(req.url);
+  const known = claimsIn(context, req);
+  const claims = known instanceof Promise ? await known : known;
+  exchange.tokenIsOurs = claims !== undefined;
+  exchange.clientId = claims?.sub ?? '';
+  exchange.sandbox = sandboxNamedBy(claims, context);
   const endpoint = matchPath(context.contract, rawPath);
   exchange.access = accessOf(endpoint);
   const matched = matchMethod(endpoint, req.method);
@@ -32,36 +38,58 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   const ofHeader = context.scenarios.ofHeader(req.headers['emulator-scenario']);
   const preference = readPreference(req.headers['prefer']);
   const input = new RequestInput(req, operation, queryString);
-  const form = operation.access === 'client' ? await input.body() : undefined;
-  const identified = identifyCaller(context, { operation, req, path, form });
-  const caller = identified instanceof Promise ? await identified : identified;
-  exchange.sandbox = caller.sandbox;
-  caller.sandbox.world.settle();
+  if (operation.access === 'client') await receive(input, exchange);
+  const claimant = claimantOf(context, { operation, req, claims, path, form: operation.access === 'client' ? input.body() : undefined });
+  exchange.sandbox = claimant.sandbox;
+  if (operation.access === 'bearer' && input.takesBody) {
+    // Whoever is refused anyway is not waited for.
+    claimant.identify();
+    await receive(input, exchange);
+  }
 
-  exchange.faults = await chooseFaults(context, matched, { caller, input, ofHeader });
-  const overrides: Overrides = {};
-  return performFaults(exchange.faults, { contract: context.contract, operation, caller, overrides }, async () => {
-    const body = input.takesBody ? await input.body() : undefined;
-    const policy = { strict: context.strict, diagnostics: exchange.diagnostics };
-    const request = validateRequest({ operation, path, query: input.query(), body }, policy);
-    if (preference !== undefined) {
-      const preferred = preferredAnswer(operation, preference);
-      exchange.preference = preferenceApplied(preference);
-      return preferred;
-    }
-    const { limit, tokenLifetime = caller.sandbox.tokenTtl, requestShowsAfter = 0 } = overrides;
-    const call: Call = {
-      context,
-      sandbox: caller.sandbox,
-      clientId: caller.clientId,
-      request: limit === undefined ? request : { ...request, query: { ...request.query, limit } },
-      address: addressOf(req),
-      authorization: req.headers.authorization,
-      tokenLifetime,
-      requestShowsAfter,
-    };
-    return OPERATIONS[operation.id](call);
+  return dealWith(exchange, () => {
+    const caller = claimant.identify();
+    exchange.clientId = caller.clientId;
+    exchange.linkIsOurs = caller.contractId !== undefined;
+    caller.sandbox.world.settle();
+    exchange.faults = chooseFaults(context, matched, { caller, input, ofHeader });
+    const overrides: Overrides = {};
+    return performFaults(exchange.faults, { contract: context.contract, operation, caller, overrides }, () => {
+      const request = validateRequest({ ...matched, query: input.query(), body: input.body() }, { strict: caller.sandbox.settings.strict, diagnostics: exchange.diagnostics });
+      if (preference !== undefined) {
+        const preferred = preferredAnswer(operation, preference);
+        exchange.preference = preferenceApplied(preference);
+        return preferred;
+      }
+      return operate(context, exchange, matched, { caller, request, overrides });
+    });
   });
+}
+
+interface Checked {
+  readonly caller: Caller;
+  readonly request: Call['request'];
+  readonly overrides: Overrides;
+}
+
+function operate(context: ServiceContext, { req }: Exchange, { operation }: Matched, { caller, request, overrides }: Checked): Answer {
+  const { sandbox, clientId } = caller;
+  const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
+  return OPERATIONS[operation.id]({
+    context,
+    sandbox,
+    clientId,
+    request: limit === undefined ? request : { ...request, query: { ...request.query, limit } },
+    address: addressOf(req),
+    authorization: req.headers.authorization,
+    tokenLifetime,
+    requestShowsAfter,
+  });
+}
+
+async function receive(input: RequestInput, exchange: Exchange): Promise<void> {
+  await input.receive();
+  exchange.requestBody = input.bytes;
 }
 
 /** All operations of an endpoint are open to the same callers, and speak the same dialect. */

@@ -1,27 +1,44 @@
-/** Reads and parses request bodies: size, encoding and media type first, then the text. */
+/** Reads and parses request bodies: media type and size first, then encoding, then the text. */
 
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import type { CompiledBody } from '../contract/operation.js';
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
 import { ServiceFailure } from './service-failure.js';
 
-/** Bodies may have 1 MiB, after decompression. */
+/** Bodies may have 1 MiB, before and after decompression. */
 const BODY_LIMIT = 1_048_576;
 
 /**
- * The parsed body; undefined where the request has none.
+ * The bytes of the body as they come; undefined where the request has none. A body of another type is not waited for.
+ *
+ * Not by Express's own body parser: that one answers a body that is too large only when all of it has come,
+ * so a client that never stops sending would never be answered.
  * @throws ServiceFailure 400, 413 or 415
  */
-export async function readBody(req: Request, body: CompiledBody): Promise<unknown> {
-  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (!hasBody) return undefined;
-  checkMediaType(req.headers['content-type'], body.mediaType);
-  const text = decode(await readBytes(req));
+export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<Buffer | undefined> {
+  const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': contentType } = req.headers;
+  if (coding === undefined && Number(length) === 0) return undefined;
+  checkMediaType(contentType, mediaType);
+  try {
+    return await getRawBody(req, { limit: BODY_LIMIT, ...(coding === undefined && { length }) });
+  } catch (error) {
+    req.unpipe();
+    req.resume();
+    throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge() : unreadable(error);
+  }
+}
+
+/**
+ * The body as values; undefined where there is none.
+ * @throws ServiceFailure 400, 413 or 415
+ */
+export function parseBody(bytes: Buffer | undefined, { headers }: Request, { mediaType }: CompiledBody): unknown {
+  if (bytes === undefined) return undefined;
+  const text = decode(decompressed(bytes, headers['content-encoding']?.toLowerCase() ?? 'identity'));
   if (text === '') return undefined;
-  return body.mediaType === 'application/json' ? parseJson(text) : parseFields(text);
+  return mediaType === 'application/json' ? parseJson(text) : parseFields(text);
 }
 
 function checkMediaType(contentType: string | undefined, expected: string): void {
@@ -32,40 +49,31 @@ function checkMediaType(contentType: string | undefined, expected: string): void
   throw new ServiceFailure(415, 'unsupported_media_type', `The content type must be ${expected} in UTF-8, but ${given}.`);
 }
 
-/**
- * Not by Express's own body parser: that one answers a body that is too large only when all of it has come,
- * so a client that never stops sending would never be answered.
- */
-async function readBytes(req: Request): Promise<Uint8Array> {
-  const { 'content-length': length, 'content-encoding': encoding } = req.headers;
-  const stream = decompressed(req, encoding?.toLowerCase() ?? 'identity');
+type Decompress = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Buffer;
+
+const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+  ['identity', (bytes) => bytes],
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+function decompressed(bytes: Buffer, encoding: string): Buffer {
+  const decompress = DECOMPRESSORS.get(encoding);
+  if (decompress === undefined) throw new ServiceFailure(415, 'unsupported_media_type', 'The content encoding of the request body is not supported.');
   try {
-    return await getRawBody(stream, { limit: BODY_LIMIT, ...(stream === req && length !== undefined && { length }) });
+    return decompress(bytes, { maxOutputLength: BODY_LIMIT });
   } catch (error) {
-    req.unpipe();
-    req.resume();
-    throw bodyFailure(error as { type?: string });
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : unreadable(error);
   }
 }
 
-function decompressed(req: Request, encoding: string): Readable {
-  switch (encoding) {
-    case 'identity':
-      return req;
-    case 'gzip':
-      return req.pipe(createGunzip());
-    case 'deflate':
-      return req.pipe(createInflate());
-    case 'br':
-      return req.pipe(createBrotliDecompress());
-    default:
-      throw new ServiceFailure(415, 'unsupported_media_type', 'The content encoding of the request body is not supported.');
-  }
+function tooLarge(): ServiceFailure {
+  return new ServiceFailure(413, 'payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
 }
 
-function bodyFailure(error: { readonly type?: string }): ServiceFailure {
-  if (error.type === 'entity.too.large') return new ServiceFailure(413, 'payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
-  return new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', { cause: error });
+function unreadable(cause: unknown): ServiceFailure {
+  return new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', { cause });
 }
 
 function decode(bytes: Uint8Array): string {

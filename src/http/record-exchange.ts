@@ -1,31 +1,38 @@
 /** Writes an exchange into the journal of its sandbox. */
 
-import type { Journals } from '../journal/journals.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from './exchange.js';
+import type { ServiceContext } from './service-context.js';
+import type { WrittenAnswer } from './write-answer.js';
 
-/** Records what has become of the request; gives the number of the exchange. */
-export function recordExchange(journals: Journals, { req, operation, sandbox, faults, diagnostics }: Exchange, status: number): number {
-  const journal = journals.of(sandbox);
-  const id = journal.nextId();
-  journal.add({
-    id,
-    at: sandbox.clock.now(),
+/** Records what has become of the request. */
+export function recordExchange({ journals, startedAt }: ServiceContext, exchange: Exchange, answer: WrittenAnswer): ExchangeRecord {
+  const { req, start, sandbox, faults } = exchange;
+  const record: ExchangeRecord = {
+    id: start!.number,
+    at: start!.at,
+    received: exchange.received - startedAt,
+    duration: undefined,
     method: req.method,
-    path: operation?.access === 'public' ? operation.path : pathOf(req.url),
-    operation: operation?.id,
-    status,
+    url: req.url,
+    operation: exchange.operation?.id,
+    status: answer.status,
+    clientId: exchange.clientId,
+    tokenIsOurs: exchange.tokenIsOurs,
+    linkIsOurs: exchange.linkIsOurs,
+    requestHeaders: req.rawHeaders,
+    requestBody: exchange.requestBody,
+    responseHeaders: answer.headers,
+    responseBody: answer.content,
+    ending: answer.delivery?.end,
     scenarios: faults.map(({ scenario, activation, call, fault }) => ({
       scenario: scenario.name,
       selector: activation.selector,
       call,
       fault: fault.kind,
     })),
-    diagnostics,
-  });
-  return id;
-}
-
-function pathOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark === -1 ? url : url.slice(0, mark);
+    diagnostics: exchange.diagnostics,
+  };
+  journals.of(sandbox).add(record);
+  return record;
 }

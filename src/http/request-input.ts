@@ -1,24 +1,43 @@
-/** The parts of a request that hold its values, each read when it is first asked for. */
+/** The parts of a request that hold its values: the body is received first, then each is parsed when it is first asked for. */
 
 import type { Request } from 'express';
 import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../contract/query-string.js';
-import { readBody } from './read-body.js';
+import { parseBody, receiveBody } from './read-body.js';
 import { ServiceFailure } from './service-failure.js';
 
 const NO_FIELDS: FormFields = new Map();
+
+type Outcome<Value> = { readonly value: Value } | { readonly failure: unknown };
 
 export class RequestInput {
   readonly #queryString: string;
   readonly #req: Request;
   readonly #operation: Operation;
+  /** The body as it came; undefined while it has not, or where there is none. */
+  bytes: Buffer | undefined;
   #query: FormFields | undefined;
-  #body: Promise<unknown> | undefined;
+  #body: Outcome<unknown> | undefined;
 
   constructor(req: Request, operation: Operation, queryString: string) {
     this.#req = req;
     this.#operation = operation;
     this.#queryString = queryString;
+  }
+
+  get takesBody(): boolean {
+    return this.#operation.body !== undefined;
+  }
+
+  /** Waits for the body; what is wrong with it is told when it is asked for. */
+  async receive(): Promise<void> {
+    const { body } = this.#operation;
+    if (body === undefined) return;
+    try {
+      this.bytes = await receiveBody(this.#req, body);
+    } catch (failure) {
+      this.#body = { failure };
+    }
   }
 
   /** @throws ServiceFailure 400 where it cannot be decoded */
@@ -32,29 +51,32 @@ export class RequestInput {
   }
 
   /**
-   * The parsed body; undefined where there is none.
+   * The parsed body; undefined where there is none. It has to be received first.
    * @throws ServiceFailure 400, 413 or 415
    */
-  body(): Promise<unknown> {
+  body(): unknown {
     const { body } = this.#operation;
-    this.#body ??= body === undefined ? Promise.resolve(undefined) : readBody(this.#req, body);
-    return this.#body;
+    if (body === undefined) return undefined;
+    this.#body ??= outcomeOf(() => parseBody(this.bytes, this.#req, body));
+    if ('failure' in this.#body) throw this.#body.failure;
+    return this.#body.value;
   }
 
   /** What can be read of the values, and nothing of what cannot: that is told when the request is validated. */
-  async readable(): Promise<{ readonly query: FormFields; readonly body: unknown }> {
-    return { query: readOr(() => this.query(), NO_FIELDS), body: this.takesBody ? await this.body().catch(() => undefined) : undefined };
+  readable(): { readonly query: FormFields; readonly body: unknown } {
+    return { query: readOr(() => this.query(), NO_FIELDS), body: readOr(() => this.body(), undefined) };
   }
+}
 
-  get takesBody(): boolean {
-    return this.#operation.body !== undefined;
+function outcomeOf<Value>(read: () => Value): Outcome<Value> {
+  try {
+    return { value: read() };
+  } catch (failure) {
+    return { failure };
   }
 }
 
 function readOr<Value>(read: () => Value, otherwise: Value): Value {
-  try {
-    return read();
-  } catch {
-    return otherwise;
-  }
+  const outcome = outcomeOf(read);
+  return 'failure' in outcome ? otherwise : outcome.value;
 }

@@ -4,6 +4,8 @@ import type { Contract } from '../contract/contract.js';
 import type { AccessTokens } from '../domain/access-tokens.js';
 import type { LinkTokens } from '../domain/link-tokens.js';
 import type { Sandboxes } from '../domain/sandboxes.js';
+import type { Sandbox } from '../domain/sandbox.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journals.js';
 import type { Catalogue } from '../scenario/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
@@ -16,8 +18,12 @@ export interface ServiceContext {
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
   readonly journals: Journals;
-  /** Refuses what the contract does not know instead of passing over it. */
-  readonly strict: boolean;
+  /** When the emulator was made, a reading of `performance.now()`. */
+  readonly startedAt: number;
+  /** Opens a sandbox for a client that is not known, from its token request; absent where such clients are refused. */
+  readonly openSandbox?: (form: unknown, authorization: string | undefined) => Sandbox | undefined;
+  /** Told of every exchange when it is over. */
+  readonly onExchange: (record: ExchangeRecord) => void;
   /** Told of answers that would have broken the contract, and of whatever else is the emulator's own fault. */
   readonly onInternalError: (error: Error) => void;
 }

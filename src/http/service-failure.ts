@@ -4,6 +4,8 @@
 export interface FailureExtras {
   readonly headers?: Readonly<Record<string, string>>;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** What the emulator knows of the reason and the service would not tell. */
+  readonly diagnostic?: string;
   readonly cause?: unknown;
 }
 
@@ -14,23 +16,28 @@ export class ServiceFailure extends Error {
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly diagnostic: string | undefined;
 
-  constructor(status: number, code: string, message: string, { headers = {}, details, cause }: FailureExtras = {}) {
+  constructor(status: number, code: string, message: string, { headers = {}, details, diagnostic, cause }: FailureExtras = {}) {
     super(message, { cause });
     this.status = status;
     this.code = code;
     this.headers = headers;
     this.details = details;
+    this.diagnostic = diagnostic;
   }
 }
 
 /** 404, for what does not exist and for what the institution may not see. */
-export function notFound(message: string): ServiceFailure {
-  return new ServiceFailure(404, 'not_found', message);
+export function notFound(message: string, diagnostic?: string): ServiceFailure {
+  return new ServiceFailure(404, 'not_found', message, diagnostic === undefined ? {} : { diagnostic });
 }
 
 /** 401 with the challenge that RFC 6750 section 3 demands; `flawed` where a token was presented. */
-export function unauthorized(message: string, flawed: boolean): ServiceFailure {
+export function unauthorized(message: string, flawed: boolean, diagnostic?: string): ServiceFailure {
   const reason = flawed ? `, error="invalid_token", error_description="${message}"` : '';
-  return new ServiceFailure(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` } });
+  return new ServiceFailure(401, 'unauthorized', message, {
+    headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
+    ...(diagnostic !== undefined && { diagnostic }),
+  });
 }

@@ -1,26 +1,42 @@
 /** Writes an answer to the socket, with what the emulator itself has to say in headers of its own. */
 
+import type { Response } from 'express';
 import { serializeList, Token, type List } from 'structured-headers';
 import { httpDate } from '../domain/clock.js';
 import type { Answer } from './answer.js';
 import { deliverAnswer } from './deliver-answer.js';
+import type { Delivery } from './delivery.js';
 import type { Exchange } from './exchange.js';
 
-/** Writes the answer; the time in it is the sandbox's, `exchangeId` its number in the journal. */
-export async function writeAnswer(exchange: Exchange, { status, headers, body, text, delivery }: Answer, exchangeId: number): Promise<void> {
-  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const written: Record<string, string | number> = { ...headers, Date: httpDate(exchange.sandbox.clock.now()), ...ownHeaders(exchange, exchangeId) };
-  if (content !== undefined) written['Content-Length'] = Buffer.byteLength(content);
-  if (delivery !== undefined) {
-    await deliverAnswer(exchange.res, { status, headers: written, body: Buffer.from(content ?? '') }, delivery);
-    return;
-  }
-  exchange.res.writeHead(status, written);
-  exchange.res.end(content);
+/** An answer as it goes over the wire. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly content: string | undefined;
+  /** How it is sent, where that is not at once and whole. */
+  readonly delivery: Delivery | undefined;
 }
 
-function ownHeaders({ faults, diagnostics, preference }: Exchange, exchangeId: number): Record<string, string> {
-  const own: Record<string, string> = { 'Emulator-Exchange': String(exchangeId) };
+/** The answer with everything that it carries over the wire; the time in it is that of the exchange. */
+export function writtenAnswer(exchange: Exchange, { status, headers, body, text, delivery }: Answer): WrittenAnswer {
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const written: Record<string, string | number> = { ...headers, Date: httpDate(exchange.start!.at), ...ownHeaders(exchange) };
+  if (content !== undefined) written['Content-Length'] = Buffer.byteLength(content);
+  return { status, headers: written, content, delivery };
+}
+
+/** Sends the answer; resolves when it has been written. */
+export async function deliver(res: Response, { status, headers, content, delivery }: WrittenAnswer): Promise<void> {
+  if (delivery !== undefined) {
+    await deliverAnswer(res, { status, headers, body: Buffer.from(content ?? '') }, delivery);
+    return;
+  }
+  res.writeHead(status, headers);
+  res.end(content);
+}
+
+function ownHeaders({ start, faults, diagnostics, preference }: Exchange): Record<string, string> {
+  const own: Record<string, string> = { 'Emulator-Exchange': String(start!.number) };
   if (preference !== undefined) own['Preference-Applied'] = preference;
   if (faults.length > 0) {
     const names = new Set(faults.map(({ scenario }) => scenario.name));

@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { harBody, type HarBody } from './har-body.js';
 import type { HeaderField, JournaledExchange } from './journaled-exchange.js';
-import type { AppliedScenario } from './journal.js';
+import type { AppliedScenario } from './exchange-record.js';
 import { headerOf } from './message.js';
 
 /** A name and a value, as the archive writes headers and the query. */

@@ -1,55 +1,63 @@
 /** The last exchanges of a sandbox: what was asked, what was answered, and which scenarios had a hand in it. */
 
-/** A scenario that was applied, and why. */
-export interface AppliedScenario {
-  readonly scenario: string;
-  /** Which of the ways of selecting chose it. */
-  readonly selector: string;
-  /** Which call of its activation it was, from 1. */
-  readonly call: number;
-  /** The kind of fault it decided. */
-  readonly fault: string;
-}
+import type { ExchangeRecord } from './exchange-record.js';
+import type { KeptBodies } from './kept-bodies.js';
 
-/** One exchange. There are no secrets in it: no headers, no bodies, no tokens. */
-export interface ExchangeRecord {
-  /** Counts from 1 in each sandbox; the answer carries it as `Emulator-Exchange`. */
-  readonly id: number;
-  /** Milliseconds since 1970, by the sandbox's clock. */
-  readonly at: number;
-  readonly method: string;
-  /** The path, its link token left out. */
-  readonly path: string;
-  /** Undefined where the contract has none for the request. */
-  readonly operation: string | undefined;
-  readonly status: number;
-  readonly scenarios: readonly AppliedScenario[];
-  /** What was odd about the request, but no violation. */
-  readonly diagnostics: readonly string[];
-}
+/** Told of every exchange when it has been written into the journal. */
+export type Follower = (record: ExchangeRecord) => void;
 
 /** A bounded list of exchanges; the oldest makes room. */
 export class Journal {
   readonly #most: number;
-  readonly #records: ExchangeRecord[] = [];
-  #last = 0;
+  readonly #bodies: KeptBodies;
+  readonly #followers = new Set<Follower>();
+  /** At the place that its number leaves when it is divided by the size. */
+  #records: (ExchangeRecord | undefined)[] = [];
+  #clearedAt = 0;
 
-  /** @param most how many exchanges are kept */
-  constructor(most: number) {
+  /**
+   * @param most how many exchanges are kept
+   * @param bodies decides how long their bodies are
+   */
+  constructor(most: number, bodies: KeptBodies) {
     this.#most = most;
-  }
-
-  /** The number of the exchange that comes next. */
-  nextId(): number {
-    return ++this.#last;
+    this.#bodies = bodies;
   }
 
   add(record: ExchangeRecord): void {
-    this.#records[(record.id - 1) % this.#most] = record;
+    if (this.#most > 0 && record.id > this.#clearedAt) {
+      const place = (record.id - 1) % this.#most;
+      const replaced = this.#records[place];
+      if (replaced !== undefined) this.#bodies.release(replaced);
+      this.#records[place] = record;
+      this.#bodies.keep(record);
+    }
+    for (const follow of this.#followers) follow(record);
   }
 
   /** The exchanges that are kept, oldest first. */
   records(): ExchangeRecord[] {
-    return this.#records.toSorted((a, b) => a.id - b.id);
+    return this.#records.filter((record) => record !== undefined).sort((a, b) => a.id - b.id);
+  }
+
+  /** The exchange with this number, if it is kept. */
+  record(id: number): ExchangeRecord | undefined {
+    const record = this.#most > 0 ? this.#records[(id - 1) % this.#most] : undefined;
+    return record?.id === id ? record : undefined;
+  }
+
+  /** Forgets all exchanges up to the one with this number. */
+  clear(last: number): void {
+    for (const record of this.records()) this.#bodies.release(record);
+    this.#records = [];
+    this.#clearedAt = last;
+  }
+
+  /** Tells `follower` of every exchange from now on, until the function that is returned is called. */
+  follow(follower: Follower): () => void {
+    this.#followers.add(follower);
+    return () => {
+      this.#followers.delete(follower);
+    };
   }
 }

@@ -1,6 +1,6 @@
 /** An exchange as the journal shows it: everything that was asked and answered, with secrets taken out. */
 
-import type { AppliedScenario } from './journal.js';
+import type { AppliedScenario } from './exchange-record.js';
 
 /** A header as it went over the wire; repeated ones stand in their order. */
 export type HeaderField = readonly [name: string, value: string];

@@ -1,16 +1,28 @@
 /** The journals of an emulator's sandboxes, each made when it is first written or read. */
 
 import { Journal } from './journal.js';
-
-const MOST_RECORDS = 1_000;
+import { KeptBodies } from './kept-bodies.js';
 
 export class Journals {
-  readonly #journals = new WeakMap<object, Journal>();
+  readonly #most: number;
+  readonly #bodies = new KeptBodies();
+  readonly #journals = new Map<object, Journal>();
+
+  /** @param most how many exchanges of each sandbox are kept; 0 for none */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   /** The journal of a sandbox. */
   of(sandbox: object): Journal {
     let journal = this.#journals.get(sandbox);
-    if (journal === undefined) this.#journals.set(sandbox, (journal = new Journal(MOST_RECORDS)));
+    if (journal === undefined) this.#journals.set(sandbox, (journal = new Journal(this.#most, this.#bodies)));
     return journal;
+  }
+
+  /** Forgets the journal of a sandbox that is gone. */
+  forget(sandbox: object): void {
+    this.#journals.get(sandbox)?.clear(Number.POSITIVE_INFINITY);
+    this.#journals.delete(sandbox);
   }
 }

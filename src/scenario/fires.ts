@@ -1,6 +1,7 @@
 /** Decides whether an activation fires on a call, and on which step. Every call that matches is counted. */
 
-import type { Activation } from '../domain/activation.js';
+import type { Activation, StandingActivation } from '../domain/activation.js';
+import type { Sandbox } from '../domain/sandbox.js';
 import { instant, parseMoment } from '../domain/moment.js';
 import { fraction, hashText } from '../domain/random.js';
 import type { CallFacts } from './call-facts.js';
@@ -29,12 +30,19 @@ interface When {
 const START = { sinceStart: 0 };
 
 /** What the call meets; undefined where the activation lets it pass. */
-export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | undefined {
+export function firingOf(scenario: Scenario, activation: Activation | StandingActivation, facts: CallFacts): Firing | undefined {
+  if (hasEnded(activation, facts.sandbox)) return undefined;
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
   const call = facts.sandbox.countCall(activation);
   const step = isTurn(when, call) && isDrawn(when, activation, call, facts) ? stepOf(scenario, activation, call) : undefined;
   return step?.fault && { call, step };
+}
+
+/** Whether an activation has come to its end by itself. */
+export function hasEnded(activation: Activation | StandingActivation, sandbox: Sandbox): boolean {
+  const { count, until } = activation as StandingActivation;
+  return (count !== undefined && sandbox.callsOf(activation) >= count) || (until !== undefined && sandbox.clock.now() >= until);
 }
 
 function isTurn({ skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When, call: number): boolean {

@@ -47,6 +47,18 @@ export function selectScenarios(text: string, catalogue: Catalogue, source: Sele
   return activations;
 }
 
+/**
+ * The activation of one scenario with parameters as plain values; lists may be arrays.
+ * @throws ScenarioSelectionError
+ */
+export function selectScenario(name: string, parameters: Readonly<Record<string, unknown>>, catalogue: Catalogue, source: SelectionSource): Activation {
+  const mistakes: string[] = [];
+  const given = Object.entries(parameters).map(([key, value]): [string, unknown] => [key, Array.isArray(value) ? value.join(',') : value]);
+  const activation = activationOf([name, new Map(given) as Item[1]], catalogue, source, mistakes);
+  if (activation === undefined || mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
+  return activation;
+}
+
 function parseSelection(text: string): Item[] {
   const wrong = (reason: string): ScenarioSelectionError =>
     new ScenarioSelectionError([

@@ -1,7 +1,8 @@
 /** The windows in which throttles count the requests of each client. */
 
 import type { Activation } from '../domain/activation.js';
-import type { RequestWindow, Sandbox } from '../domain/sandbox.js';
+import type { Sandbox } from '../domain/sandbox.js';
+import type { RequestWindow } from '../domain/sandbox-snapshot.js';
 import type { ThrottleFault } from './fault.js';
 
 /** Whose requests are counted, and by which throttle. */

@@ -22,8 +22,8 @@ test('what is switched on meets every request, until it is switched off', async 
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     active: [
-      { scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 } },
-      { scenario: 'latency', parameters: { from: 0, to: 1 } },
+      { id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 },
+      { id: '2', scenario: 'latency', parameters: { from: 0, to: 1 }, calls: 0 },
     ],
   });
   expect(await statuses(institution, 4)).toEqual([200, 429, 429, 200]);
@@ -44,7 +44,7 @@ test('switched on again, it counts from the beginning', async () => {
 
 test('what was chosen at start is shown, and can be switched off', async () => {
   const institution = await startInstitution({ scenario: 'flaky;share=1' });
-  expect((await control(institution).get(PATH)).body).toEqual({ active: [{ scenario: 'flaky', parameters: { share: 1 } }] });
+  expect((await control(institution).get(PATH)).body).toEqual({ active: [{ id: '1', scenario: 'flaky', parameters: { share: 1 }, calls: 0 }] });
   await control(institution).delete(PATH);
   expect(await statuses(institution, 1)).toEqual([200]);
   await institution.close();
@@ -54,8 +54,8 @@ test.each([
   ['an unknown scenario', { select: 'flakey' }, /did you mean "flaky"/],
   ['a parameter out of range', { select: 'flaky;share=2' }, /takes a number from 0 to 1, not 2/],
   ['two that cannot be active together', { select: 'drip, drip;bytes=5' }, /cannot be active together/],
-  ['no selection', {}, /Expected a JSON object/],
-  ['a selection of another type', { select: ['flaky'] }, /Expected a JSON object/],
+  ['no selection', {}, /expected a string/],
+  ['a selection of another type', { select: ['flaky'] }, /expected a string, found \["flaky"\]/],
 ])('%s is a problem, and what was active stays so', async (_, body, detail) => {
   const institution = await startInstitution({ scenario: 'flaky;share=1' });
   const answer = await control(institution).put(PATH).send(body);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frozenClock } from '../../src/domain/clock.js';
+import { SandboxClock } from '../../src/domain/sandbox-clock.js';
 import { disclosedCredentials, isApproved, type Party } from '../../src/domain/model.js';
 import { Base } from '../../src/domain/world/base.js';
 import { DisclosedLists } from '../../src/domain/world/disclosed-lists.js';
@@ -117,7 +117,7 @@ test('a list that depends on the time follows it', () => {
 });
 
 test('a world does not take an event of a party that does not exist', () => {
-  const world = new World(new Base(NOBODY, 1, 1), frozenClock(EPOCH));
+  const world = new World(new Base(NOBODY, 1, 1), new SandboxClock({ time: EPOCH, frozen: true }));
   const request = { id: 1, proposalId: '1', provider: 'GOOGLE', status: 'PENDING', requestedAt: { at: EPOCH } } as const;
   expect(() => {
     world.apply({ type: 'data-requested', partyId: 'nobody', request });

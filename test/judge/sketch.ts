@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../src/contract/operation.js';
 import type { HeaderField, JournaledExchange } from '../../src/journal/journaled-exchange.js';
-import type { AppliedScenario } from '../../src/journal/journal.js';
+import type { AppliedScenario } from '../../src/journal/exchange-record.js';
 import { judge } from '../../src/judge/judge.js';
 import type { Verdict } from '../../src/judge/rule.js';
 

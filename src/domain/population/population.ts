@@ -20,6 +20,8 @@ export const POPULATION_MAXIMUM = 5_000_000;
 /** Data request IDs of generated parties count down from here: the newest has the highest. */
 export const NEWEST_GENERATED_REQUEST_ID = 20_000_000;
 const FIRST_GENERATED_USER_ID = 1_001;
+/** Generated user IDs are below it, however large the population. */
+export const FIRST_JOINED_USER_ID = FIRST_GENERATED_USER_ID + POPULATION_MAXIMUM;
 
 /** Registrations reach back two years at most, half of them 500 parties' worth. */
 const REGISTRATION_SPAN = 730 * DAY;

@@ -15,6 +15,8 @@ import { dependsOnTime, type UsersQuery } from './users/query.js';
 const REMEMBERED_VIEWS = 8;
 
 export class Base {
+  readonly fixture: Fixture;
+  readonly seed: number;
   readonly cast: readonly Party[];
   readonly population: Population;
   /** Parties that carry scenarios, by everything that a request can name them by: IDs, contract IDs, handles. */
@@ -23,6 +25,8 @@ export class Base {
   readonly #views = new RecentValues<string, GeneratedRows>(REMEMBERED_VIEWS);
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
+    this.fixture = fixture;
+    this.seed = seed;
     this.cast = fixture.parties;
     this.population = new Population(seed, populationSize);
     for (const party of fixture.parties) this.#index.put(party);
@@ -60,6 +64,7 @@ export class Base {
   }
 }
 
-function namesOf(party: Party): string[] {
+/** Everything that a request can name a party by; e-mails and usernames in lower case. */
+export function namesOf(party: Party): string[] {
   return [party.partyId, ...party.credentials.map(({ contractId }) => contractId), ...handlesOf(party)];
 }

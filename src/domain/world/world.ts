@@ -1,9 +1,9 @@
 /** What is so in one sandbox: the shared base, and this sandbox's own changes over it. */
 
-import { isoTimestamp, type Clock } from '../clock.js';
+import type { Clock } from '../clock.js';
 import type { Now } from '../credential-status.js';
 import { disclosedCredentials, isDisclosed, type HeldCredential, type Party } from '../model.js';
-import type { Base } from './base.js';
+import { namesOf, type Base } from './base.js';
 import { partyAfter, type WorldEvent } from './events.js';
 import { handlesOf, PartyIndex } from './party-index.js';
 
@@ -13,6 +13,25 @@ export interface Holding {
   readonly credential: HeldCredential;
 }
 
+/** What will happen. */
+export interface ScheduledEvent {
+  /** Milliseconds since 1970, by the sandbox's clock. */
+  readonly at: number;
+  readonly event: WorldEvent;
+}
+
+/** What tells a world from its base. */
+export interface WorldChanges {
+  /** When the sandbox's clock started, in milliseconds since 1970. */
+  readonly epoch: number;
+  /** Oldest first. */
+  readonly events: readonly WorldEvent[];
+  /** The earliest first. */
+  readonly scheduled: readonly ScheduledEvent[];
+}
+
+const NO_PARTIES: readonly Party[] = [];
+
 export class World {
   readonly base: Base;
   /** When the sandbox's clock started: what relative moments count from. */
@@ -21,12 +40,20 @@ export class World {
   readonly #changed = new PartyIndex();
   readonly #history: WorldEvent[] = [];
   /** What will happen, each at its time, the earliest first. */
-  readonly #scheduled: { readonly at: number; readonly event: WorldEvent }[] = [];
+  readonly #scheduled: ScheduledEvent[];
+  /** Changed parties that carry scenarios, by ID. */
+  readonly #carriers = new Map<string, Party>();
 
-  constructor(base: Base, clock: Clock) {
+  /**
+   * @param changes what has happened in it already; a world as its base has it where they are absent
+   * @throws WorldEventError
+   */
+  constructor(base: Base, clock: Clock, changes?: WorldChanges) {
     this.base = base;
     this.#clock = clock;
-    this.epoch = clock.now();
+    this.epoch = changes?.epoch ?? clock.now();
+    this.#scheduled = [...(changes?.scheduled ?? [])];
+    if (changes !== undefined) this.applyAll(changes.events);
   }
 
   /** The time by the sandbox's clock. */
@@ -42,6 +69,11 @@ export class World {
   /** Everything that has changed the world, oldest first. */
   get history(): readonly WorldEvent[] {
     return this.#history;
+  }
+
+  /** What will happen, the earliest first. */
+  get scheduled(): readonly ScheduledEvent[] {
+    return this.#scheduled;
   }
 
   /** The parties that are not as they stand in the base. */
@@ -90,20 +122,52 @@ export class World {
     this.#scheduled.splice(place === -1 ? this.#scheduled.length : place, 0, { at, event });
   }
 
+  /** Whether anything that was scheduled should have happened by now. */
+  isDue(): boolean {
+    return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
+  }
+
   /** Applies what was scheduled until now. */
   settle(): void {
-    while (this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now()) this.apply(this.#scheduled.shift()!.event);
+    while (this.isDue()) this.apply(this.#scheduled.shift()!.event);
+  }
+
+  /** The parties that carry scenarios among those that go by these names; the names are asked for only where any does. */
+  carriers(names: () => readonly string[]): readonly Party[] {
+    if (this.base.carriers.size === 0 && this.#carriers.size === 0) return NO_PARTIES;
+    return [...new Set(names().flatMap((name) => this.#carrier(name) ?? []))];
   }
 
   /**
    * Changes the world.
-   * @throws Error where the event names a party that does not exist.
+   * @throws WorldEventError; nothing has changed then
    */
   apply(event: WorldEvent): void {
-    const party = this.party(event.partyId);
-    if (party === undefined) throw new Error(`event "${event.type}" at ${isoTimestamp(this.#clock.now())} names no party: ${event.partyId}`);
-    this.#changed.put(partyAfter(party, event));
-    this.#history.push(event);
+    this.applyAll([event]);
+  }
+
+  /**
+   * Changes the world by all of these or by none, and lets others happen later.
+   * @throws WorldEventError
+   */
+  applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    const changed = new Map<string, Party>();
+    for (const event of events) {
+      changed.set(event.partyId, partyAfter(changed.get(event.partyId) ?? this.party(event.partyId), event));
+    }
+    for (const party of changed.values()) {
+      this.#changed.put(party);
+      if (party.scenario === undefined) this.#carriers.delete(party.partyId);
+      else this.#carriers.set(party.partyId, party);
+    }
+    for (const event of events) this.#history.push(event);
+    for (const { at, event } of scheduled) this.schedule(at, event);
+  }
+
+  #carrier(name: string): Party | undefined {
+    const known = this.base.carriers.get(name);
+    const carrier = known === undefined ? [...this.#carriers.values()].find((party) => namesOf(party).includes(name)) : this.party(known.partyId);
+    return carrier?.scenario === undefined ? undefined : carrier;
   }
 }
 

@@ -9,8 +9,8 @@ import type { FaultPerformer } from './fault-performer.js';
 const LONG = 'long '.repeat(2_000);
 const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 
-export const performAlter: FaultPerformer<AlterFault> = async ({ how }, { contract, operation }, next) => {
-  const answer = await next();
+export const performAlter: FaultPerformer<AlterFault> = ({ how }, { contract, operation }, next) => {
+  const answer = next();
   const schema = operation.responses.get(answer.status)?.schema;
   if (schema === undefined || answer.status >= 400) return answer;
   if (how === 'empty-lists') return { ...answer, body: withoutItems(answer.body) };

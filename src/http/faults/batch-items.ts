@@ -5,8 +5,8 @@ import type { BatchItemsFault } from '../../scenario/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
 import type { BatchResultItem } from '../operations/generate-verification-links-batch.js';
 
-export const performBatchItems: FaultPerformer<BatchItemsFault> = async (fault, { caller: { sandbox } }, next) => {
-  const answer = await next();
+export const performBatchItems: FaultPerformer<BatchItemsFault> = (fault, { caller: { sandbox } }, next) => {
+  const answer = next();
   if (answer.status >= 400) return answer;
   const { results } = answer.body as { results: readonly BatchResultItem[] };
   const failing = failingIndexes(fault, results, sandbox.seed);

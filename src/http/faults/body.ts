@@ -6,8 +6,8 @@ import type { FaultPerformer } from './fault-performer.js';
 
 const HTML = '<!doctype html>\n<html><head><title>Please wait</title></head><body><h1>Please wait</h1></body></html>\n';
 
-export const performBody: FaultPerformer<BodyFault> = async ({ as }, _context, next) => {
-  const answer = await next();
+export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) => {
+  const answer = next();
   // Whoever stands in between knows nothing of the answer, and says 200 to everything.
   if (as === 'html') return withText({ ...answer, status: 200 }, HTML, 'text/html; charset=utf-8');
   if (answer.body === undefined) return answer;

@@ -4,7 +4,7 @@ import type { ConnectionFault } from '../../scenario/fault.js';
 import { AT_ONCE } from '../delivery.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performConnection: FaultPerformer<ConnectionFault> = async ({ end, after }, _context, next) => {
-  const answer = await next();
+export const performConnection: FaultPerformer<ConnectionFault> = ({ end, after }, _context, next) => {
+  const answer = next();
   return { ...answer, delivery: { ...(answer.delivery ?? AT_ONCE), end, ...(after !== undefined && { endAfter: after }) } };
 };

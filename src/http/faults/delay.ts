@@ -8,8 +8,8 @@ import type { FaultContext, FaultPerformer } from './fault-performer.js';
 /** No wait is longer, however unlikely a draw. */
 const LONGEST = 10 * 60_000;
 
-export const performDelay: FaultPerformer<DelayFault> = async (fault, context, next) => {
-  const answer = await next();
+export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) => {
+  const answer = next();
   const { delivery = AT_ONCE } = answer;
   const wait = Math.min(LONGEST, waitOf(fault, context));
   const waited =

@@ -4,7 +4,7 @@ import type { DripFault } from '../../scenario/fault.js';
 import { AT_ONCE } from '../delivery.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performDrip: FaultPerformer<DripFault> = async ({ bytes, every }, _context, next) => {
-  const answer = await next();
+export const performDrip: FaultPerformer<DripFault> = ({ bytes, every }, _context, next) => {
+  const answer = next();
   return { ...answer, delivery: { ...(answer.delivery ?? AT_ONCE), drip: { bytes: Math.max(1, bytes), every } } };
 };

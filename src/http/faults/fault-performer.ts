@@ -35,5 +35,5 @@ export interface Overrides {
 export type FaultPerformer<Kind extends Fault> = (
   fault: Kind,
   context: FaultContext,
-  next: () => Promise<Answer>,
-) => Answer | Promise<Answer>;
+  next: () => Answer,
+) => Answer;

@@ -4,8 +4,8 @@ import { isObject } from '../../contract/is-object.js';
 import type { MergeFault } from '../../scenario/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performMerge: FaultPerformer<MergeFault> = async ({ patch }, _context, next) => {
-  const answer = await next();
+export const performMerge: FaultPerformer<MergeFault> = ({ patch }, _context, next) => {
+  const answer = next();
   if (answer.status >= 400) return answer;
   return { ...answer, body: merged(answer.body, patch) };
 };

@@ -9,7 +9,7 @@ import type { FaultPerformer } from './fault-performer.js';
 /** What `retryAfter: wrong` says: text that is neither seconds nor a date. */
 const NONSENSE = 'in a moment';
 
-export const performThrottle: FaultPerformer<ThrottleFault> = async (fault, { caller: { sandbox, clientId }, decided }, next) => {
+export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { caller: { sandbox, clientId }, decided }, next) => {
   const now = sandbox.clock.now();
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   sandbox.windows.set(key, window);
@@ -19,7 +19,7 @@ export const performThrottle: FaultPerformer<ThrottleFault> = async (fault, { ca
   if (window.requests > fault.requests) {
     throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', { headers: { ...fields, ...retryAfter(fault, now, end) } });
   }
-  const answer = await next();
+  const answer = next();
   return { ...answer, headers: { ...answer.headers, ...fields } };
 };
 

@@ -7,10 +7,10 @@ import type { WorldFault } from '../../scenario/fault.js';
 import type { Answer } from '../answer.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performWorld: FaultPerformer<WorldFault> = async ({ change, after = 0 }, { caller: { sandbox }, overrides }, next) => {
+export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0 }, { caller: { sandbox }, overrides }, next) => {
   const known = sandbox.world.history.length;
   if (change === 'request-shows-later') overrides.requestShowsAfter = after;
-  const answer = await next();
+  const answer = next();
   if (answer.status >= 400) return answer;
   if (change === 'request-is-approved') decideNewRequests(sandbox, known, 'APPROVED', after);
   if (change === 'request-is-rejected') decideNewRequests(sandbox, known, 'REJECTED', after);

@@ -12,15 +12,16 @@ interface TokenForm {
   readonly client_secret?: string;
 }
 
-export async function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): Promise<Answer> {
+export function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): Answer {
   const form = request.body as TokenForm;
   if (form.grant_type !== 'client_credentials') {
     throw new ServiceFailure(400, 'unsupported_grant_type', `grant_type must be client_credentials, but is ${JSON.stringify(form.grant_type)}.`);
   }
   const { clientId, clientSecret } = presented(form, authorization);
-  if (context.sandboxes.byClientId(clientId) !== sandbox || clientSecret !== sandbox.clientSecret) throw invalidClient(authorization);
+  if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(authorization, `no sandbox has the client ID "${clientId}"; the default one's is "${context.sandboxes.default.clientId}"`);
+  if (clientSecret !== sandbox.settings.clientSecret) throw invalidClient(authorization, `the client ID is right, it belongs to sandbox "${sandbox.id}", but the secret is not`);
   const body = {
-    access_token: await context.accessTokens.issue(sandbox, clientId, tokenLifetime),
+    access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime),
     expires_in: tokenLifetime,
     refresh_expires_in: 0,
     token_type: 'Bearer',
@@ -48,7 +49,7 @@ function invalidRequest(message: string): ServiceFailure {
 }
 
 /** A client that tried HTTP Basic is told so (RFC 6749 section 5.2). */
-function invalidClient(authorization: string | undefined): ServiceFailure {
+function invalidClient(authorization: string | undefined, diagnostic?: string): ServiceFailure {
   const headers = triesBasic(authorization) ? { 'WWW-Authenticate': 'Basic realm="institution"' } : {};
-  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { headers });
+  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { headers, ...(diagnostic !== undefined && { diagnostic }) });
 }

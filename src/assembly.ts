@@ -1,0 +1,115 @@
+/** Puts contract, worlds, scenarios and both planes together into one application. */
+
+import express, { type Express } from 'express';
+import { controlPlane } from './control/control-plane.js';
+import type { ControlContext } from './control/control-context.js';
+import { SandboxFactory, selectedOrRefused } from './control/sandbox-factory.js';
+import { SandboxRegister } from './control/sandbox-register.js';
+import { schemaCheck } from './control/schema-check.js';
+import { readText } from './documents/read-document.js';
+import { AccessTokens } from './domain/access-tokens.js';
+import { LinkTokens } from './domain/link-tokens.js';
+import { Sandboxes } from './domain/sandboxes.js';
+import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/signing-key.js';
+import type { Fixture } from './domain/world/fixture.js';
+import { fixtureFrom } from './fixture/load-fixture.js';
+import { ActiveScenarios } from './http/active-scenarios.js';
+import { dataPlane } from './http/data-plane.js';
+import { openSandboxFor } from './http/open-sandbox.js';
+import { refuseBrokenPath, refuseUnknownPath } from './http/refuse-path.js';
+import type { ServiceContext } from './http/service-context.js';
+import { verifyPage } from './http/verify-page.js';
+import { Journals } from './journal/journals.js';
+import { Metrics } from './metrics/metrics.js';
+import type { CompleteOptions } from './options.js';
+import type { Catalogue } from './scenario/scenario.js';
+import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContract, SHIPPED_FIXTURES, shippedScenarios, stateSchema } from './shipped.js';
+
+/** Where the emulator's own failures go. */
+export interface EmulatorHooks {
+  /** Told of every answer that is the emulator's own fault. Default: written to standard error. */
+  readonly onInternalError?: (error: Error) => void;
+}
+
+/** An application and what stands behind it. */
+export interface Assembly {
+  readonly app: Express;
+  readonly service: ServiceContext;
+  readonly control: ControlContext;
+}
+
+/** @throws OptionsError, DocumentError, SigningKeyError */
+export function assemble(options: CompleteOptions, { onInternalError = printError }: EmulatorHooks): Assembly {
+  const startedAt = performance.now();
+  const contract = shippedContract();
+  const catalogue = scenariosWith(options.scenarios);
+  const key = keyOf(options);
+  const factory = new SandboxFactory({ catalogue, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
+  const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }));
+  const journals = new Journals(options.journalSize);
+  const metrics = new Metrics();
+  const register = new SandboxRegister({ sandboxes, journals, factory, idleTtl: options.sandboxIdleTtl });
+  const service: ServiceContext = {
+    contract,
+    catalogue,
+    scenarios: new ActiveScenarios(catalogue),
+    sandboxes,
+    accessTokens: new AccessTokens(key, options.network),
+    linkTokens: new LinkTokens(key),
+    journals,
+    startedAt,
+    ...(options.autoSandbox && { openSandbox: openSandboxFor((clientId, clientSecret) => register.openFor(clientId, clientSecret)) }),
+    onExchange: (record) => {
+      metrics.observe(record);
+    },
+    onInternalError,
+  };
+  const { network, seed, population } = options;
+  const control: ControlContext = {
+    contract,
+    controlContract,
+    catalogue,
+    facts: { version: packageVersion(), network, seed, population, fixture: sandboxes.default.settings.base.fixture.name },
+    register,
+    factory,
+    journals,
+    metrics,
+    controlToken: options.controlToken,
+    isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
+    isShippedScenario: (name) => shippedScenarios().has(name),
+    checkState: schemaCheck(stateSchema),
+    startedAt,
+    onInternalError,
+  };
+  return { app: application(service, control), service, control };
+}
+
+function application(service: ServiceContext, control: ControlContext): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // The data plane comes first, because it is asked most; it passes on what is not the service's own.
+  app.use(dataPlane(service, ['/_emulator', '/verify/']));
+  app.use('/_emulator', controlPlane(control));
+  app.get('/verify/:token', verifyPage(service));
+  app.use(refuseUnknownPath);
+  app.use(refuseBrokenPath);
+  return app;
+}
+
+/** A scenario that a party carries and that cannot be followed is said at once, not with the first request. */
+function checkedFixture(nameOrContent: string | object, catalogue: Catalogue): Fixture {
+  const fixture = typeof nameOrContent === 'string' ? fixtureOf(nameOrContent) : fixtureFrom(nameOrContent);
+  for (const { partyId, scenario } of fixture.parties) {
+    if (scenario !== undefined) selectedOrRefused(scenario, `fixture ${fixture.name}, party ${partyId}`, catalogue);
+  }
+  return fixture;
+}
+
+function keyOf({ signingKey }: CompleteOptions): SigningKey {
+  return signingKey === undefined ? developmentKey() : signingKeyFromPem(readText(signingKey));
+}
+
+function printError(error: Error): void {
+  console.error(error);
+}

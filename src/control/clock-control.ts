@@ -1,0 +1,78 @@
+/** A sandbox's clock, read and set. Everything that expires or ages in the sandbox follows; faults that wait do not. */
+
+import { isoTimestamp, parseTimestamp } from '../domain/clock.js';
+import { parseDuration } from '../domain/duration.js';
+import { isClockTime } from '../domain/sandbox-clock.js';
+import type { Sandbox } from '../domain/sandbox.js';
+import { unusable } from './problem.js';
+
+/** What a clock shows, and whether it goes on. */
+export interface ShownClock {
+  /** ISO 8601 in UTC. */
+  readonly time: string;
+  /** Whether it stands still. */
+  readonly frozen: boolean;
+}
+
+export class ClockControl {
+  readonly #sandbox: () => Sandbox;
+
+  constructor(sandbox: () => Sandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  /** What the clock shows now. */
+  now(): Date {
+    return new Date(this.#sandbox().clock.now());
+  }
+
+  /** What the clock shows, and whether it goes on. */
+  reading(): ShownClock {
+    const { time, frozen } = this.#sandbox().clock.reading();
+    return { time: isoTimestamp(time), frozen };
+  }
+
+  /**
+   * Moves the clock by a duration, forward or back: `PT2H`, `2h`, `-15m`, or milliseconds.
+   * @throws Problem 422
+   */
+  advance(by: string | number): ShownClock {
+    const length = typeof by === 'number' ? by : parseDuration(by);
+    if (length === undefined || !Number.isFinite(length)) throw unusable('This is no duration', `Expected a duration such as "PT2H", "2h" or "-15m", found ${JSON.stringify(by)}.`, '/by');
+    const { time, frozen } = this.#sandbox().clock.reading();
+    return this.#set(Math.round(time + length), frozen, '/by');
+  }
+
+  /**
+   * Sets the clock to a time; it goes on, or stands still, as before unless `frozen` says otherwise.
+   * @throws Problem 422
+   */
+  set(time: string | Date, { frozen = this.reading().frozen }: { readonly frozen?: boolean } = {}): ShownClock {
+    return this.#set(milliseconds(time), frozen, '/time');
+  }
+
+  /**
+   * Stops the clock, where it stands or at a time.
+   * @throws Problem 422
+   */
+  freeze(at?: string | Date): ShownClock {
+    return this.#set(at === undefined ? this.#sandbox().clock.now() : milliseconds(at), true, '/time');
+  }
+
+  /** Lets the clock go on from where it stands. */
+  thaw(): ShownClock {
+    return this.#set(this.#sandbox().clock.now(), false, '/time');
+  }
+
+  #set(time: number, frozen: boolean, pointer: string): ShownClock {
+    if (!isClockTime(time)) throw unusable('This is no time for a clock', 'A clock shows times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.', pointer);
+    this.#sandbox().perform({ type: 'clock-set', reading: { time, frozen } });
+    return this.reading();
+  }
+}
+
+function milliseconds(time: string | Date): number {
+  const at = typeof time === 'string' ? parseTimestamp(time) : time.getTime();
+  if (at === undefined) throw unusable('This is no time', `Expected a time such as 2026-01-31T09:00:00Z, found ${JSON.stringify(time)}.`, '/time');
+  return at;
+}

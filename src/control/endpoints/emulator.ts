@@ -1,0 +1,17 @@
+/** The emulator as a whole. */
+
+import { METRICS_TYPE } from '../../metrics/metrics.js';
+import { DONE, ok, type Endpoint } from '../endpoint.js';
+import { controlDocument, serviceDocument } from '../served-document.js';
+
+export const emulatorEndpoints = {
+  getHealth: ({ emulator }) => ok(emulator.health()),
+  getServiceContract: ({ context, address }) => ok(serviceDocument(context.contract.document, address)),
+  getControlContract: ({ context, address }) => ok(controlDocument(context.controlContract().document, address)),
+  getMetrics: async ({ emulator }) => ({ status: 200, headers: { 'Content-Type': METRICS_TYPE }, body: await emulator.metrics() }),
+  listScenarios: ({ context }) => ok({ scenarios: [...context.catalogue.values()] }),
+  resetEmulator: ({ emulator }) => {
+    emulator.reset();
+    return DONE;
+  },
+} satisfies Record<string, Endpoint>;

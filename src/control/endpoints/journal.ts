@@ -1,0 +1,35 @@
+/** The journal of a sandbox, and what it tells about the consumer. */
+
+import type { ExchangeQuery } from '../../journal/query.js';
+import { DONE, ok, type Endpoint } from '../endpoint.js';
+import { followJournal } from '../follow-journal.js';
+import type { ExchangeExpectation } from '../journal-control.js';
+
+/** A status in a query is text: `404` or `4xx`. */
+type TextualQuery = Omit<ExchangeQuery, 'status'> & { readonly status?: string };
+
+export const journalEndpoints = {
+  listExchanges: ({ sandbox, query }) => ok({ exchanges: sandbox().journal.exchanges(withStatus(query as TextualQuery)) }),
+  clearJournal: ({ sandbox }) => {
+    sandbox().journal.clear();
+    return DONE;
+  },
+  getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
+  verifyJournal: ({ sandbox, body }) => {
+    const { expect, inOrder } = body as { expect: readonly (Omit<ExchangeExpectation, 'status'> & { status?: string | number })[]; inOrder?: boolean };
+    const { passed, results } = sandbox().journal.verify(expect.map(withStatus), inOrder === undefined ? {} : { inOrder });
+    return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
+  },
+  followJournal: ({ sandbox, query }) => {
+    const { journal } = sandbox();
+    const { from } = query as { from?: number };
+    return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8' }, stream: (res) => { followJournal(res, journal, from); } };
+  },
+  exportHar: ({ sandbox, address }) => ok(sandbox().journal.har(address)),
+  judgeBehaviour: ({ sandbox }) => ok(sandbox().behaviour()),
+} satisfies Record<string, Endpoint>;
+
+function withStatus<Query extends { readonly status?: string | number }>({ status, ...others }: Query): Omit<Query, 'status'> & Pick<ExchangeQuery, 'status'> {
+  if (status === undefined) return others;
+  return { ...others, status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<ExchangeQuery['status']>) };
+}

@@ -1,0 +1,127 @@
+/** The journal of a sandbox, asked in many ways. */
+
+import { parseDuration } from '../domain/duration.js';
+import type { Sandbox } from '../domain/sandbox.js';
+import { namesOf } from '../domain/world/base.js';
+import { judge, passes } from '../judge/judge.js';
+import type { Verdict } from '../judge/rule.js';
+import type { CriteriaContext } from '../journal/criteria.js';
+import type { Expectation } from '../journal/expectation.js';
+import { harOf, type Har } from '../journal/har.js';
+import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Journal } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
+import { selectExchanges, type ExchangeQuery } from '../journal/query.js';
+import { showExchange } from '../journal/show-exchange.js';
+import { verifyExchanges, type Verification } from '../journal/verify.js';
+import { SEAL_BYTES } from '../domain/link-tokens.js';
+import { notThere, unusable } from './problem.js';
+
+/** What is expected of the exchanges in a journal. */
+export interface ExchangeExpectation extends Omit<Expectation, 'within' | 'after'> {
+  /** How long after the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  readonly within?: string | number;
+}
+
+/** What the judge says of a consumer. */
+export interface Behaviour {
+  /** The sandbox's ID. */
+  readonly sandbox: string;
+  /** How many exchanges were looked at. */
+  readonly exchanges: number;
+  /** Whether no rule was broken. */
+  readonly passed: boolean;
+  readonly verdicts: readonly Verdict[];
+}
+
+export class JournalControl {
+  readonly #sandbox: () => Sandbox;
+  readonly #journals: Journals;
+  readonly #version: string;
+
+  constructor(sandbox: () => Sandbox, journals: Journals, version: string) {
+    this.#sandbox = sandbox;
+    this.#journals = journals;
+    this.#version = version;
+  }
+
+  /** The exchanges that are kept and meet the query, oldest first, secrets taken out. */
+  exchanges(query: ExchangeQuery = {}): JournaledExchange[] {
+    return selectExchanges(this.#all(), query, this.#criteriaContext());
+  }
+
+  /** @throws Problem 404 */
+  exchange(id: number): JournaledExchange {
+    const record = this.#journal().record(id);
+    if (record === undefined) throw notThere(`There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`);
+    return showExchange(record, this.#secrets());
+  }
+
+  /**
+   * Checks what is expected of the exchanges, one after the other unless `inOrder` says otherwise.
+   * @throws Problem 422
+   */
+  verify(expect: readonly ExchangeExpectation[], { inOrder = true }: { readonly inOrder?: boolean } = {}): Verification {
+    const expectations = expect.map(({ within, ...expectation }, at): Expectation => {
+      return within === undefined ? expectation : { ...expectation, within: millisecondsOf(within, `/expect/${at}/within`) };
+    });
+    return verifyExchanges(this.#all(), expectations, { ...this.#criteriaContext(), inOrder });
+  }
+
+  /** What the exchanges tell about whoever made them. */
+  behaviour(): Behaviour {
+    const exchanges = this.#all();
+    const verdicts = judge(exchanges);
+    return { sandbox: this.#sandbox().id, exchanges: exchanges.length, passed: passes(verdicts), verdicts };
+  }
+
+  /** The exchanges as an HTTP Archive; `origin` is where the emulator is reached. */
+  har(origin: string): Har {
+    return harOf(this.#all(), { origin, version: this.#version });
+  }
+
+  /** Forgets all exchanges so far. */
+  clear(): void {
+    const sandbox = this.#sandbox();
+    this.#journal().clear(sandbox.issued.exchanges);
+    sandbox.recording.clear();
+  }
+
+  /** Tells of every exchange from now on, until the function that is returned is called. */
+  follow(follower: (exchange: JournaledExchange) => void): () => void {
+    const secrets = this.#secrets();
+    return this.#journal().follow((record) => {
+      follower(showExchange(record, secrets));
+    });
+  }
+
+  #all(): JournaledExchange[] {
+    const secrets = this.#secrets();
+    return this.#journal().records().map((record) => showExchange(record, secrets));
+  }
+
+  #journal(): Journal {
+    return this.#journals.of(this.#sandbox());
+  }
+
+  #secrets(): { clientSecret: string; sealBytes: number } {
+    return { clientSecret: this.#sandbox().settings.clientSecret, sealBytes: SEAL_BYTES };
+  }
+
+  #criteriaContext(): CriteriaContext {
+    const { world } = this.#sandbox();
+    return {
+      namesOfParty: (name) => {
+        const party = world.party(name) ?? world.holding(name)?.party;
+        return new Set(party === undefined ? [name] : namesOf(party));
+      },
+    };
+  }
+}
+
+function millisecondsOf(within: string | number, pointer: string): number {
+  const length = typeof within === 'number' ? within : parseDuration(within);
+  if (length === undefined || length < 0) throw unusable('This is no duration', `Expected a duration such as "PT30S" or "30s", found ${JSON.stringify(within)}.`, pointer);
+  return length;
+}
+

@@ -1,0 +1,26 @@
+/** Turns what an endpoint throws into problem details (RFC 9457). */
+
+import { DocumentError } from '../documents/document-error.js';
+import { OptionsError } from '../options.js';
+import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
+import type { ControlAnswer } from './endpoint.js';
+import { Problem, unusable } from './problem.js';
+
+/** The problem behind an error; what nobody has foreseen is told to `onInternalError`, and its details are not told to the client. */
+export function problemOf(error: unknown, onInternalError: (error: Error) => void): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof OptionsError) return unusable('The sandbox cannot be set up like this', error.message, '');
+  if (error instanceof DocumentError) {
+    return unusable('The fixture cannot be used', error.message, '/fixture', { mistakes: error.mistakes.map(({ message }) => message) });
+  }
+  // Express's body parser gives its errors a status.
+  const { status = 500, message } = error as { readonly status?: number; readonly message?: string };
+  if (status < 500) return new Problem(status, 'The request cannot be read', message ?? 'The request cannot be read.');
+  onInternalError(error instanceof Error ? error : new Error(String(error)));
+  return new Problem(500, 'Internal error', 'The emulator could not answer the request.');
+}
+
+/** The answer that tells of it. */
+export function problemAnswer({ status, title, message, members, headers }: Problem): ControlAnswer {
+  return { status, headers: { 'Content-Type': PROBLEM_TYPE, ...headers }, body: problemDetails(status, title, message, members) };
+}

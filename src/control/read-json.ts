@@ -1,0 +1,27 @@
+/** Reads the body of a request to the control plane. */
+
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { Problem } from './problem.js';
+
+/** States of sandboxes with a long history are large. */
+const LIMIT = '64mb';
+
+const parse: RequestHandler = express.json({ limit: LIMIT, strict: false, type: 'application/json' });
+
+/**
+ * The body as a value; undefined where there is none.
+ * @throws Problem 415; an error with a `status` where it cannot be read
+ */
+export async function readJson(req: Request, res: Response): Promise<unknown> {
+  const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
+  if (coding === undefined && Number(length) === 0) return undefined;
+  if (req.is('application/json') === false) throw new Problem(415, 'Unsupported media type', `The content type must be application/json, but is ${type ?? 'missing'}.`);
+  await new Promise<void>((resolve, reject) => {
+    const next: NextFunction = (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    void parse(req, res, next);
+  });
+  return req.body;
+}

@@ -1,0 +1,172 @@
+/** One sandbox in the hands of a test: the same in-process and over HTTP. */
+
+import type { Sandbox } from '../domain/sandbox.js';
+import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { ExchangeQuery } from '../journal/query.js';
+import type { Verification } from '../journal/verify.js';
+import { bundleOf, type Bundle } from './bundle.js';
+import { ClockControl, type ShownClock } from './clock-control.js';
+import type { ControlContext } from './control-context.js';
+import { JournalControl, type Behaviour, type ExchangeExpectation } from './journal-control.js';
+import { ScenarioControl, type ActivationEnd, type ScenarioParameters, type ShownActivation } from './scenario-control.js';
+import { readState, stateOf, type SandboxState } from './state.js';
+import { WorldControl } from './world/world-control.js';
+
+/** What a consumer has to know of a sandbox, and what it is like. */
+export interface ShownSandbox {
+  readonly id: string;
+  readonly name?: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
+  readonly url: string;
+  /** What every API path is relative to. */
+  readonly apiUrl: string;
+  /** The token endpoint. */
+  readonly tokenUrl: string;
+  /** The fixture's name. */
+  readonly fixture: string;
+  readonly seed: number;
+  readonly population: number;
+  /** Seconds. */
+  readonly tokenTtl: number;
+  /** Seconds. */
+  readonly linkTtl: number;
+  readonly strict: boolean;
+  readonly clock: ShownClock;
+  /** How many there have been. */
+  readonly exchanges: number;
+}
+
+export class SandboxControl {
+  readonly id: string;
+  readonly clock: ClockControl;
+  readonly scenarios: ScenarioControl;
+  readonly world: WorldControl;
+  readonly journal: JournalControl;
+  readonly #context: ControlContext;
+  readonly #address: () => string;
+
+  /** @param address where the emulator is reached: scheme, host and port */
+  constructor(context: ControlContext, id: string, address: () => string) {
+    const sandbox = (): Sandbox => context.register.existing(id);
+    this.id = id;
+    this.clock = new ClockControl(sandbox);
+    this.scenarios = new ScenarioControl(sandbox, context.catalogue);
+    this.world = new WorldControl(sandbox, context.catalogue);
+    this.journal = new JournalControl(sandbox, context.journals, context.facts.version);
+    this.#context = context;
+    this.#address = address;
+  }
+
+  /** What people call it. */
+  get name(): string | undefined {
+    return this.#sandbox.settings.name;
+  }
+
+  get clientId(): string {
+    return this.#sandbox.clientId;
+  }
+
+  get clientSecret(): string {
+    return this.#sandbox.settings.clientSecret;
+  }
+
+  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
+  get url(): string {
+    return this.#address();
+  }
+
+  /** What every API path is relative to: `{base_url}/api/v1`. */
+  get apiUrl(): string {
+    return `${this.url}/api/v1`;
+  }
+
+  /** The token endpoint. */
+  get tokenUrl(): string {
+    return `${this.url}/oauth/token`;
+  }
+
+  /** What a consumer has to know of it, and what it is like. */
+  show(): ShownSandbox {
+    const { settings, issued } = this.#sandbox;
+    const { base, name, clientId, clientSecret, tokenTtl, linkTtl, strict } = settings;
+    return {
+      id: this.id,
+      ...(name !== undefined && { name }),
+      clientId,
+      clientSecret,
+      url: this.url,
+      apiUrl: this.apiUrl,
+      tokenUrl: this.tokenUrl,
+      fixture: base.fixture.name,
+      seed: base.seed,
+      population: base.population.size,
+      tokenTtl,
+      linkTtl,
+      strict,
+      clock: this.clock.reading(),
+      exchanges: issued.exchanges,
+    };
+  }
+
+  /** Switches a scenario on, beside those that are. @throws Problem 422 */
+  use(scenario: string, parameters?: ScenarioParameters, end?: ActivationEnd): ShownActivation {
+    return this.scenarios.use(scenario, parameters, end);
+  }
+
+  /** The exchanges so far, oldest first. */
+  requests(query?: ExchangeQuery): JournaledExchange[] {
+    return this.journal.exchanges(query);
+  }
+
+  /** Checks what is expected of the exchanges. @throws Problem 422 */
+  verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): Verification {
+    return this.journal.verify(expect, options);
+  }
+
+  /** What the exchanges tell about the consumer. */
+  behaviour(): Behaviour {
+    return this.journal.behaviour();
+  }
+
+  /** Everything that tells it from a new sandbox, as a document. */
+  state(): SandboxState {
+    const sandbox = this.#sandbox;
+    return stateOf(sandbox, sandbox.snapshot(), { isShipped: this.#context.isShipped, version: this.#context.facts.version });
+  }
+
+  /**
+   * Makes the sandbox what the document says; its ID and credentials stay, its journal is empty.
+   * @throws Problem 422; then nothing has changed
+   */
+  load(state: unknown): void {
+    const { id, clientId, settings } = this.#sandbox;
+    const { clientSecret, journalSize } = settings;
+    const read = readState(state, { id, clientId, clientSecret, journalSize }, this.#context);
+    this.#context.register.restore(read.settings, read.snapshot);
+  }
+
+  /** Everything that it takes to do the last exchanges over. @throws Problem 409 where nothing is recorded */
+  bundle(): Bundle {
+    return bundleOf(this.#sandbox, this.journal.exchanges(), this.#context);
+  }
+
+  /** Makes it what it was when it was opened; tokens and links that are under way stay good until they expire. */
+  reset(): void {
+    this.#context.register.reset(this.id);
+  }
+
+  /** Removes it. @throws Problem 409 for the default one */
+  remove(): void {
+    this.#context.register.remove(this.id);
+  }
+
+  [Symbol.dispose](): void {
+    this.remove();
+  }
+
+  get #sandbox(): Sandbox {
+    return this.#context.register.existing(this.id);
+  }
+}

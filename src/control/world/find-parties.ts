@@ -1,0 +1,55 @@
+/** Lists the parties of a world, disclosed or not, in the order cast, generated parties, parties that joined later. */
+
+import { fullName, type Party } from '../../domain/model.js';
+import { generatedSearch } from '../../domain/world/users/generated-search.js';
+import type { World } from '../../domain/world/world.js';
+
+/** A page of a world's parties. */
+export interface PartiesPage {
+  readonly parties: readonly Party[];
+  readonly total: number;
+}
+
+/** Which parties are wanted. */
+export interface PartiesQuery {
+  /** Part of a name, e-mail, username or party ID, in any case. Default: all parties. */
+  readonly search?: string;
+  /** Default: 0. */
+  readonly offset?: number;
+  /** Default: 20. */
+  readonly limit?: number;
+}
+
+/** The asked-for page. */
+export function findParties(world: World, { search = '', offset = 0, limit = 20 }: PartiesQuery): PartiesPage {
+  const term = search.toLowerCase();
+  const parties: Party[] = [];
+  let total = 0;
+  for (const party of candidates(world, term)) {
+    if (total >= offset && parties.length < limit) parties.push(party());
+    total++;
+  }
+  return { parties, total };
+}
+
+/** The parties that meet the term, each made only where it is wanted: there may be millions. */
+function* candidates(world: World, term: string): Iterable<() => Party> {
+  const { cast, population } = world.base;
+  const found = generatedSearch(population, term);
+  for (const { partyId } of cast) {
+    const party = world.party(partyId)!;
+    if (meets(party, term)) yield () => party;
+  }
+  const changed = new Map([...world.changedParties].map((party) => [population.indexOfPartyId(party.partyId), party]));
+  for (let index = 0; index < population.size; index++) {
+    const party = changed.get(index);
+    if (party === undefined ? term === '' || found(index) : meets(party, term)) yield () => party ?? population.party(index);
+  }
+  for (const party of world.changedParties) {
+    if (world.base.party(party.partyId) === undefined && meets(party, term)) yield () => party;
+  }
+}
+
+function meets(party: Party, term: string): boolean {
+  return [fullName(party), party.email, party.username ?? '', party.partyId].some((text) => text.toLowerCase().includes(term));
+}

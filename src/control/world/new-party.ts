@@ -1,0 +1,70 @@
+/** A party that joins while the sandbox runs. */
+
+import type { Party } from '../../domain/model.js';
+import { FIRST_JOINED_USER_ID } from '../../domain/population/population.js';
+import { hashHex } from '../../domain/random.js';
+import { nextRequestIdentity } from '../../domain/request-identity.js';
+import type { Sandbox } from '../../domain/sandbox.js';
+import { completeParty } from '../../fixture/complete-party.js';
+import { unreadableMoments } from '../../fixture/find-mistakes.js';
+import type { CredentialEntry, PartyEntry, RequestEntry } from '../../fixture/fixture-file.js';
+import { conflict, unusable } from '../problem.js';
+import { fromNow, refuseTakenContractId } from './new-credential.js';
+
+/** A party in the form of a fixture; durations count from now. */
+export interface NewParty extends Partial<Omit<PartyEntry, 'credentials' | 'requests' | 'email' | 'firstName' | 'lastName'>> {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly credentials?: readonly NewPartyCredential[];
+  /** Default: an approved one for each provider that the party has a credential from. */
+  readonly requests?: readonly RequestEntry[];
+}
+
+/** A credential in the form of a fixture. */
+export type NewPartyCredential = Pick<CredentialEntry, 'provider' | 'contractId' | 'issuedAt'> & Partial<CredentialEntry>;
+
+/**
+ * The party, complete.
+ * @throws Problem 409 where an ID is taken, 422 where a time cannot be read
+ */
+export function newParty(sandbox: Sandbox, entry: NewParty): Party {
+  refuseTaken(sandbox, entry);
+  const number = sandbox.nextNumber('parties');
+  const party = completeParty(withDefaults(entry, () => partyIdOf(sandbox, number)), {
+    userId: FIRST_JOINED_USER_ID + number,
+    nextRequest: () => {
+      const { id, proposalId } = nextRequestIdentity(sandbox);
+      return { id, proposalId };
+    },
+  });
+  return {
+    ...party,
+    credentials: party.credentials.map((held) => ({ ...held, issuedAt: fromNow(held.issuedAt, sandbox), expiresAt: fromNow(held.expiresAt, sandbox) })),
+    requests: party.requests.map((request) => ({ ...request, requestedAt: fromNow(request.requestedAt, sandbox) })),
+  };
+}
+
+function refuseTaken(sandbox: Sandbox, entry: NewParty): void {
+  const { partyId, credentials = [] } = entry;
+  if (partyId !== undefined && sandbox.world.party(partyId) !== undefined) throw conflict(`There is a party "${partyId}" already.`);
+  const own = credentials.map(({ contractId }) => contractId);
+  for (const contractId of own) refuseTakenContractId(sandbox, contractId);
+  const repeated = own.findIndex((contractId, place) => own.indexOf(contractId) < place);
+  if (repeated !== -1) throw conflict(`The contract ID "${own[repeated]!}" stands twice in the party.`);
+  const [mistake] = unreadableMoments(entry);
+  if (mistake !== undefined) throw unusable('This is no time', mistake.message, mistake.pointer);
+}
+
+function withDefaults(entry: NewParty, partyId: () => string): PartyEntry {
+  return {
+    ...entry,
+    partyId: entry.partyId ?? partyId(),
+    status: entry.status ?? 'ACTIVE',
+    credentials: (entry.credentials ?? []).map((credential) => ({ state: 'active', metadata: {}, social: {}, ...credential })),
+  };
+}
+
+function partyIdOf({ seed }: Sandbox, number: number): string {
+  return `party::${hashHex(16, seed, 0x70617274, number)}::1220${hashHex(32, seed, 0x70617274, number, 1)}`;
+}

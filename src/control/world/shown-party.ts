@@ -1,0 +1,78 @@
+/** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
+
+import { isoTimestamp } from '../../domain/clock.js';
+import { isExpired } from '../../domain/credential-status.js';
+import { isDisclosed, type CredentialMetadata, type CredentialState, type DataRequest, type HeldCredential, type Party, type Provider, type RequestStatus, type SocialStanding, type UserStatus } from '../../domain/model.js';
+import { instant } from '../../domain/moment.js';
+import type { World } from '../../domain/world/world.js';
+
+export interface ShownCredential {
+  readonly contractId: string;
+  readonly provider: Provider;
+  /** ISO 8601 in UTC, as are all times here. */
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+  readonly state: CredentialState;
+  /** By the sandbox's clock. */
+  readonly expired: boolean;
+  /** Whether the institution may see it. */
+  readonly disclosed: boolean;
+  readonly metadata: CredentialMetadata;
+  readonly social: SocialStanding;
+}
+
+export interface ShownRequest {
+  readonly id: number;
+  readonly proposalId: string;
+  readonly provider: DataRequest['provider'];
+  readonly status: RequestStatus;
+  readonly requestedAt: string;
+}
+
+export interface ShownParty {
+  readonly partyId: string;
+  readonly userId: number;
+  readonly email: string;
+  readonly username?: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly status: UserStatus;
+  /** Scenarios that every call meets which concerns the party. */
+  readonly scenario?: string;
+  /** Whether it is no longer as it was when the sandbox began. */
+  readonly changed: boolean;
+  readonly credentials: readonly ShownCredential[];
+  readonly requests: readonly ShownRequest[];
+}
+
+/** The party as it is now. */
+export function showParty(party: Party, world: World): ShownParty {
+  const { credentials, requests, ...account } = party;
+  return {
+    ...account,
+    changed: world.isChanged(party.partyId),
+    credentials: credentials.map((credential) => showCredential(party, credential, world)),
+    requests: requests.map((request) => showRequest(request, world)),
+  };
+}
+
+/** The credential as it is now. */
+export function showCredential(party: Party, credential: HeldCredential, world: World): ShownCredential {
+  const time = world.time();
+  return {
+    contractId: credential.contractId,
+    provider: credential.provider,
+    issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
+    expiresAt: isoTimestamp(instant(credential.expiresAt, time.epoch)),
+    state: credential.state,
+    expired: isExpired(credential, time),
+    disclosed: isDisclosed(party, credential),
+    metadata: credential.metadata,
+    social: credential.social,
+  };
+}
+
+/** The data request as it is now. */
+export function showRequest({ requestedAt, ...request }: DataRequest, { epoch }: World): ShownRequest {
+  return { ...request, requestedAt: isoTimestamp(instant(requestedAt, epoch)) };
+}

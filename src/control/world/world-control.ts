@@ -1,0 +1,282 @@
+/** The world of a sandbox, looked at and changed from outside, as parties, providers and time would. */
+
+import { isoTimestamp } from '../../domain/clock.js';
+import { parseDuration } from '../../domain/duration.js';
+import type { CredentialState, DataRequest, HeldCredential, Party, RequestStatus } from '../../domain/model.js';
+import { nextRequestIdentity } from '../../domain/request-identity.js';
+import type { Sandbox } from '../../domain/sandbox.js';
+import { partyAfter, type AccountChanges, type WorldEvent } from '../../domain/world/events.js';
+import type { Holding, ScheduledEvent } from '../../domain/world/world.js';
+import type { Catalogue } from '../../scenario/scenario.js';
+import { ScenarioSelectionError, selectScenarios } from '../../scenario/select-scenarios.js';
+import { conflict, notThere, unusable } from '../problem.js';
+import { findParties, type PartiesQuery } from './find-parties.js';
+import { newCredential, type NewCredential } from './new-credential.js';
+import { newParty, type NewParty } from './new-party.js';
+import { showCredential, showParty, showRequest, type ShownCredential, type ShownParty, type ShownRequest } from './shown-party.js';
+
+/** How a credential is issued. */
+export interface IssueOptions extends NewCredential {
+  /** Whether an active credential of the same provider is superseded. Default: true. */
+  readonly supersede?: boolean;
+  /** Whether the institution may see it: an approved data request for the provider is added where there is none. Default: true. */
+  readonly disclose?: boolean;
+}
+
+/** Which data requests are decided, and when. */
+export interface Decision {
+  readonly status: Exclude<RequestStatus, 'PENDING'>;
+  /** Default: those of any provider. */
+  readonly provider?: DataRequest['provider'];
+  /** Default: all pending ones. */
+  readonly requestId?: number;
+  /** After this time by the sandbox's clock. Default: at once. */
+  readonly after?: string;
+}
+
+export interface Decided {
+  /** As they are when they have been decided. */
+  readonly decided: readonly ShownRequest[];
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** When something happens. */
+export interface Delay {
+  /** After this time by the sandbox's clock: `PT5M`, `30s`. Default: at once. */
+  readonly after?: string;
+}
+
+export class WorldControl {
+  readonly #current: () => Sandbox;
+  readonly #catalogue: Catalogue;
+
+  constructor(current: () => Sandbox, catalogue: Catalogue) {
+    this.#current = current;
+    this.#catalogue = catalogue;
+  }
+
+  /** A page of the parties, disclosed or not. */
+  parties(query: PartiesQuery = {}): { readonly items: ShownParty[]; readonly total: number } {
+    const { world } = this.#settled();
+    const { parties, total } = findParties(world, query);
+    return { items: parties.map((party) => showParty(party, world)), total };
+  }
+
+  /** @throws Problem 404 */
+  party(partyId: string): ShownParty {
+    const { world } = this.#settled();
+    return showParty(this.#party(partyId), world);
+  }
+
+  /**
+   * Lets a party join.
+   * @throws Problem 409, 422
+   */
+  addParty(entry: NewParty): ShownParty {
+    if (entry.scenario !== undefined) this.#checkScenario(entry.scenario);
+    const sandbox = this.#settled();
+    const party = newParty(sandbox, entry);
+    this.#perform([{ type: 'party-added', partyId: party.partyId, party }]);
+    return this.party(party.partyId);
+  }
+
+  /**
+   * Changes a party's account; null takes away.
+   * @throws Problem 404, 422
+   */
+  changeParty(partyId: string, changes: AccountChanges): ShownParty {
+    this.#settled();
+    this.#party(partyId);
+    if (typeof changes.scenario === 'string') this.#checkScenario(changes.scenario);
+    this.#perform([{ type: 'party-changed', partyId, changes }]);
+    return this.party(partyId);
+  }
+
+  /** The credential with this contract ID, disclosed or not.
+   * @throws Problem 404
+   */
+  credential(contractId: string): { readonly partyId: string; readonly disclosed: boolean; readonly credential: ShownCredential } {
+    const { world } = this.#settled();
+    const { party, credential } = this.#holding(contractId);
+    const shown = showCredential(party, credential, world);
+    return { partyId: party.partyId, disclosed: shown.disclosed, credential: shown };
+  }
+
+  /**
+   * Issues a credential to a party.
+   * @throws Problem 404, 409, 422
+   */
+  issue(partyId: string, { supersede = true, disclose = true, ...entry }: IssueOptions): ShownCredential {
+    const sandbox = this.#settled();
+    const party = this.#party(partyId);
+    const { email, firstName, lastName } = party;
+    const credential = newCredential(sandbox, { metadata: { email, firstName, lastName }, ...entry });
+    const events: WorldEvent[] = supersede
+      ? party.credentials.filter((held) => held.provider === entry.provider && held.state === 'active').map(({ contractId }) => ({ type: 'credential-changed', partyId, contractId, state: 'superseded' }))
+      : [];
+    events.push({ type: 'credential-issued', partyId, credential });
+    const isDisclosed = party.requests.some(({ provider, status }) => provider === entry.provider && status === 'APPROVED');
+    if (disclose && !isDisclosed) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, entry.provider, 'APPROVED') });
+    this.#perform(events);
+    return this.credential(credential.contractId).credential;
+  }
+
+  /** Takes a credential back, as its provider does.
+   * @throws Problem 404, 409, 422
+   */
+  revoke(contractId: string, delay: Delay = {}): ShownCredential {
+    return this.#changeState(contractId, 'revoked', delay);
+  }
+
+  /** Puts a credential away, as its party does.
+   * @throws Problem 404, 409, 422
+   */
+  archive(contractId: string, delay: Delay = {}): ShownCredential {
+    return this.#changeState(contractId, 'archived', delay);
+  }
+
+  /**
+   * Lets a credential expire, now or later.
+   * @throws Problem 404, 409, 422
+   */
+  expire(contractId: string, { after }: Delay = {}): ShownCredential {
+    const { world } = this.#settled();
+    const { party, credential } = this.#active(contractId);
+    const event = { type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt: { at: this.#at(after) } } as const;
+    this.#perform([event]);
+    return showCredential(party, { ...credential, expiresAt: event.expiresAt }, world);
+  }
+
+  /**
+   * Issues a new credential of the same provider in the place of another; what is not given is as in the old one.
+   * @throws Problem 404, 409, 422
+   */
+  supersede(contractId: string, { after, ...entry }: Partial<NewCredential> & Delay = {}): ShownCredential {
+    const sandbox = this.#settled();
+    const { party, credential: old } = this.#active(contractId);
+    const { partyId } = party;
+    const at = this.#at(after);
+    const given = newCredential(sandbox, { metadata: old.metadata, social: old.social, ...entry, provider: old.provider });
+    const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
+    const events: WorldEvent[] = [
+      { type: 'credential-changed', partyId, contractId, state: 'superseded' },
+      { type: 'credential-issued', partyId, credential },
+    ];
+    this.#performAt(at, events);
+    return showCredential(party, credential, sandbox.world);
+  }
+
+  /** Asks a party for its credentials of one provider, as the institution does.
+   * @throws Problem 404
+   */
+  request(partyId: string, provider: DataRequest['provider'], status: RequestStatus = 'PENDING'): ShownRequest {
+    const sandbox = this.#settled();
+    this.#party(partyId);
+    const request = nextRequest(sandbox, provider, status);
+    this.#perform([{ type: 'data-requested', partyId, request }]);
+    return showRequest(request, sandbox.world);
+  }
+
+  /**
+   * Decides data requests of a party.
+   * @throws Problem 404, 409 where there is none to decide, 422
+   */
+  decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
+    const { world } = this.#settled();
+    const meant = this.#party(partyId).requests.filter(
+      (request) =>
+        (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) && (provider === undefined || request.provider === provider),
+    );
+    if (meant.length === 0) throw conflict(`Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`);
+    const at = this.#at(after);
+    this.#performAt(at, meant.map(({ id }) => ({ type: 'data-request-decided', partyId, requestId: id, status })));
+    return { decided: meant.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
+  }
+
+  /** Lets a party approve its pending data requests, of one provider or all. @throws Problem 404, 409 */
+  approve(partyId: string, provider?: DataRequest['provider']): Decided {
+    return this.decide(partyId, { status: 'APPROVED', ...(provider !== undefined && { provider }) });
+  }
+
+  /** Lets a party reject its pending data requests, of one provider or all. @throws Problem 404, 409 */
+  reject(partyId: string, provider?: DataRequest['provider']): Decided {
+    return this.decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) });
+  }
+
+  /** Everything that has changed the world, oldest first, and what is going to. */
+  events(): { readonly events: readonly WorldEvent[]; readonly scheduled: readonly { readonly at: string; readonly event: WorldEvent }[] } {
+    const { world } = this.#settled();
+    return { events: [...world.history], scheduled: world.scheduled.map(({ at, event }) => ({ at: isoTimestamp(at), event })) };
+  }
+
+  #changeState(contractId: string, state: CredentialState, { after }: Delay): ShownCredential {
+    const { world } = this.#settled();
+    const { party } = this.#active(contractId);
+    const event: WorldEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
+    this.#performAt(this.#at(after), [event]);
+    const changed = partyAfter(party, event);
+    return showCredential(changed, changed.credentials.find((held) => held.contractId === contractId)!, world);
+  }
+
+  #performAt(at: number, events: readonly WorldEvent[]): void {
+    if (at <= this.#current().clock.now()) this.#perform(events);
+    else this.#perform([], events.map((event) => ({ at, event })));
+  }
+
+  #perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    this.#current().perform({ type: 'world-changed', events, scheduled });
+  }
+
+  #settled(): Sandbox {
+    const sandbox = this.#current();
+    sandbox.settle();
+    return sandbox;
+  }
+
+  #party(partyId: string): Party {
+    const party = this.#current().world.party(partyId);
+    if (party === undefined) throw notThere(`There is no party "${partyId}" in sandbox "${this.#current().id}".`);
+    return party;
+  }
+
+  #holding(contractId: string): Holding {
+    const holding = this.#current().world.holding(contractId);
+    if (holding === undefined) throw notThere(`There is no credential "${contractId}" in sandbox "${this.#current().id}".`);
+    return holding;
+  }
+
+  #active(contractId: string): Holding {
+    const holding = this.#holding(contractId);
+    if (holding.credential.state !== 'active') throw conflict(`The credential "${contractId}" is ${holding.credential.state} already.`);
+    return holding;
+  }
+
+  /** @throws Problem 422 */
+  #at(after: string | undefined): number {
+    const delay = after === undefined ? 0 : parseDuration(after);
+    if (delay === undefined || delay < 0) throw unusable('This is no delay', `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(after)}.`, '/after');
+    return this.#current().clock.now() + delay;
+  }
+
+  /** @throws Problem 422 */
+  #checkScenario(scenario: string): void {
+    try {
+      selectScenarios(scenario, this.#catalogue, { selector: 'party' });
+    } catch (error) {
+      if (!(error instanceof ScenarioSelectionError)) throw error;
+      throw unusable('The scenario of the party cannot be followed', error.message, '/scenario', { mistakes: error.mistakes });
+    }
+  }
+}
+
+function nextRequest(sandbox: Sandbox, provider: DataRequest['provider'], status: RequestStatus): DataRequest {
+  const { id, proposalId } = nextRequestIdentity(sandbox);
+  return { id, proposalId, provider, status, requestedAt: { at: sandbox.clock.now() } };
+}
+
+/** The credential as if it were issued at another time; it is valid as long, unless its end was said. */
+function issuedAt(credential: HeldCredential, at: number, endIsGiven: boolean): HeldCredential {
+  const [issued, expires] = [credential.issuedAt as { at: number }, credential.expiresAt as { at: number }];
+  return { ...credential, issuedAt: { at }, expiresAt: { at: endIsGiven ? expires.at : expires.at + at - issued.at } };
+}

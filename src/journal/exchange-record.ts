@@ -1,0 +1,48 @@
+/** An exchange as the journal keeps it. */
+
+/** A scenario that was applied, and why. */
+export interface AppliedScenario {
+  readonly scenario: string;
+  /** Which of the ways of selecting chose it. */
+  readonly selector: string;
+  /** Which call of its activation it was, from 1. */
+  readonly call: number;
+  /** The kind of fault it decided. */
+  readonly fault: string;
+}
+
+/** A body as it went over the wire; a number of bytes where it is not kept. */
+export type KeptBody = string | Uint8Array | number;
+
+/** One exchange as it was, secrets included: it is shown by `showExchange` alone, which takes them out. */
+export interface ExchangeRecord {
+  /** Counts from 1 in each sandbox; the answer carries it as `Emulator-Exchange`. */
+  readonly id: number;
+  /** Milliseconds since 1970, by the sandbox's clock. */
+  readonly at: number;
+  /** Milliseconds of real time since the emulator started. */
+  readonly received: number;
+  /** Real milliseconds until the answer was written; undefined until then. */
+  duration: number | undefined;
+  readonly method: string;
+  readonly url: string;
+  /** Undefined where the contract has none for the request. */
+  readonly operation: string | undefined;
+  readonly status: number;
+  /** Empty where the request names no client that is known. */
+  readonly clientId: string;
+  /** Whether the access token in it was issued here, good or not. */
+  readonly tokenIsOurs: boolean;
+  /** Whether the link token in its path was issued here, good or not. */
+  readonly linkIsOurs: boolean;
+  /** Names and values by turns, as they came. */
+  readonly requestHeaders: readonly string[];
+  requestBody: KeptBody | undefined;
+  readonly responseHeaders: Readonly<Record<string, string | number>>;
+  responseBody: KeptBody | undefined;
+  /** How a scenario ended the connection. */
+  readonly ending: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never' | undefined;
+  readonly scenarios: readonly AppliedScenario[];
+  /** What the emulator has to say about the request. */
+  readonly diagnostics: readonly string[];
+}

@@ -1,0 +1,86 @@
+/**
+ * Takes secrets out of what went over the wire, and leaves everything that tells one request from another: a token keeps
+ * what it says and loses the signature that makes it good, a client secret leaves behind whether it was the right one.
+ */
+
+/** What stands in the place of a secret. */
+export const REDACTED = 'redacted';
+/** What stands in the place of a client secret that was not the right one. */
+export const REDACTED_WRONG = 'redacted-wrong';
+
+/** What redaction has to know of an exchange. */
+export interface Secrets {
+  /** The right one. */
+  readonly clientSecret: string;
+  /** Whether the access token was issued here. */
+  readonly tokenIsOurs: boolean;
+  /** Whether the link token was issued here. */
+  readonly linkIsOurs: boolean;
+  /** How many bytes of a link token, the last ones, are its seal. */
+  readonly sealBytes: number;
+}
+
+const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie', 'proxy-authorization', 'x-api-key']);
+const SECRET_FIELDS = 'client_secret|access_token|refresh_token|client_assertion|token';
+const FORM_SECRET = new RegExp(`(^|&)(${SECRET_FIELDS})=([^&]*)`, 'gi');
+const JSON_SECRET = /("(?:client_secret|refresh_token|client_assertion)"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
+const JWT = /\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g;
+const LINK_PATH = /^((?:.*\/)?(?:verification\/check|verify)\/)([^/]+)$/;
+const LINK_IN_ANSWER = /("token"\s*:\s*"|\/verify\/)([\w-]{40,})/g;
+
+/** The value of a request header as it may be shown. */
+export function redactHeader(name: string, value: string, secrets: Secrets): string {
+  const lower = name.toLowerCase();
+  if (lower === 'authorization') return redactAuthorization(value, secrets);
+  return SECRET_HEADERS.has(lower) ? REDACTED : value;
+}
+
+/** A path without link tokens. */
+export function redactPath(path: string, { linkIsOurs, sealBytes }: Secrets): string {
+  return path.replace(LINK_PATH, (_, before: string, token: string) => before + (linkIsOurs ? unsealed(token, sealBytes) : REDACTED));
+}
+
+/** A query or form without secrets. */
+export function redactForm(text: string, { clientSecret }: Secrets): string {
+  return text.replace(FORM_SECRET, (_, before: string, name: string, value: string) => `${before}${name}=${redactedSecret(formDecoded(value), clientSecret)}`);
+}
+
+/** The text of a request's body without secrets. */
+export function redactRequestText(text: string, secrets: Secrets): string {
+  return redactForm(text, secrets)
+    .replace(JSON_SECRET, (_, before: string, value: string) => `${before}"${redactedSecret(value, secrets.clientSecret)}"`)
+    .replace(JWT, `$1.${REDACTED}`);
+}
+
+/** The text of an answer's body without secrets. */
+export function redactResponseText(text: string, { sealBytes }: Secrets): string {
+  return text.replace(JWT, `$1.${REDACTED}`).replace(LINK_IN_ANSWER, (_, before: string, token: string) => before + unsealed(token, sealBytes));
+}
+
+function redactAuthorization(value: string, { tokenIsOurs, clientSecret }: Secrets): string {
+  const [, scheme = '', credentials = ''] = /^(\S*)\s*(.*)$/s.exec(value) ?? [];
+  if (tokenIsOurs) return value.replace(JWT, `$1.${REDACTED}`);
+  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${REDACTED}`.trim();
+  const text = Buffer.from(credentials, 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon === -1) return `${scheme} ${REDACTED}`;
+  const secret = redactedSecret(formDecoded(text.slice(colon + 1)), clientSecret);
+  return `${scheme} ${Buffer.from(`${text.slice(0, colon)}:${secret}`).toString('base64')}`;
+}
+
+function redactedSecret(value: string, right: string): string {
+  return value === right ? REDACTED : REDACTED_WRONG;
+}
+
+/** A link token without its seal, which is made again from the rest. */
+function unsealed(token: string, sealBytes: number): string {
+  return `${Buffer.from(token, 'base64url').subarray(0, -sealBytes).toString('base64url')}.${REDACTED}`;
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
