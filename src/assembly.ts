@@ -22,7 +22,7 @@ import { verifyPage } from './http/verify-page.js';
 import { Journals } from './journal/journals.js';
 import { Metrics } from './metrics/metrics.js';
 import type { CompleteOptions } from './options.js';
-import type { Catalogue } from './scenario/scenario.js';
+import type { Catalogue, Scenario } from './scenario/scenario.js';
 import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContract, SHIPPED_FIXTURES, shippedScenarios, stateSchema } from './shipped.js';
 
 /** Where the emulator's own failures go. */
@@ -38,11 +38,14 @@ export interface Assembly {
   readonly control: ControlContext;
 }
 
-/** @throws OptionsError, DocumentError, SigningKeyError */
-export function assemble(options: CompleteOptions, { onInternalError = printError }: EmulatorHooks): Assembly {
+/**
+ * @param scenarios some that are known beside the shipped ones and those of the options
+ * @throws OptionsError, DocumentError, SigningKeyError
+ */
+export function assemble(options: CompleteOptions, { onInternalError = printError }: EmulatorHooks, scenarios: readonly Scenario[] = []): Assembly {
   const startedAt = performance.now();
   const contract = shippedContract();
-  const catalogue = scenariosWith(options.scenarios);
+  const catalogue = new Map([...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]), ...scenariosWith(options.scenarios)]);
   const key = keyOf(options);
   const factory = new SandboxFactory({ catalogue, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
   const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }));

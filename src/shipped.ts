@@ -61,6 +61,11 @@ export function stateSchema(): object {
   return JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object;
 }
 
+/** The schema of bundles. */
+export function bundleSchema(): object {
+  return JSON.parse(readFileSync(shippedPath('spec/bundle.schema.json'), 'utf8')) as object;
+}
+
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
   if (ready === undefined) return loadScenarios(shippedPath('scenarios'), shippedContract());

@@ -1,11 +1,13 @@
 /** `id-emulator judge`: asks a running emulator how a client behaves. */
 
 import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { behaviourSuite } from '../judge/behaviour-suite.js';
 import { behaviourReport } from '../judge/report.js';
 import { junitXml } from '../junit.js';
 import { CheckFailed } from './check-failed.js';
 import { fetchBehaviour, type Behaviour } from './fetch-behaviour.js';
+import { variableName } from './settings.js';
 
 export interface JudgeOptions {
   /** Where the emulator listens. */
@@ -17,6 +19,26 @@ export interface JudgeOptions {
   readonly junit?: string;
   /** Whether to print what the emulator says instead of a report. */
   readonly json?: boolean;
+}
+
+/** What commander gives. */
+interface JudgeFlags extends Omit<JudgeOptions, 'token'> {
+  readonly controlToken?: string;
+}
+
+/** Declares the command. */
+export function addJudgeCommand(root: Command): void {
+  root
+    .command('judge')
+    .description('how a client behaves, by the journal of a running emulator; exits 1 where it breaks a rule')
+    .option('--url <url>', 'where the emulator listens', 'http://127.0.0.1:4010')
+    .option('--sandbox <id>', 'the sandbox that the client has used', 'default')
+    .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
+    .option('--junit <file>', 'writes JUnit XML as well')
+    .option('--json', 'as JSON')
+    .action(async ({ controlToken = process.env[variableName('controlToken')], ...options }: JudgeFlags) => {
+      await judgeCommand({ ...options, ...(controlToken === undefined || controlToken === '' ? {} : { token: controlToken }) }, (text) => process.stdout.write(text));
+    });
 }
 
 /**

@@ -5,17 +5,13 @@ import { Command, CommanderError, Option } from 'commander';
 import type { OptionSpec } from '../options.js';
 import { packageVersion } from '../shipped.js';
 import { env } from './env.js';
-import { judgeCommand, type JudgeOptions } from './judge.js';
+import { addJudgeCommand } from './judge.js';
+import { addReplayCommand } from './replay.js';
 import { reportFailure } from './report-failure.js';
 import { CONFIG_FILE, kebabCase, readSettings, SETTING_SPECS, variableName, type Flags, type Settings } from './settings.js';
 import { checkScenarios, listScenarios, showScenario } from './scenarios.js';
 import { start } from './start.js';
 import { UsageError } from './usage-error.js';
-
-/** What commander gives for `judge`. */
-interface JudgeFlags extends Omit<JudgeOptions, 'token'> {
-  readonly controlToken?: string;
-}
 
 const program = commands();
 try {
@@ -44,7 +40,8 @@ function commands(): Command {
     process.stdout.write(env(settings));
   });
   addScenarioCommands(root.command('scenarios').description('what can be switched on: list, show, check'));
-  addJudgeCommand(root.command('judge').description('how a client behaves, by the journal of a running emulator; exits 1 where it breaks a rule'));
+  addJudgeCommand(root);
+  addReplayCommand(root);
   return root;
 }
 
@@ -62,18 +59,6 @@ function addScenarioCommands(scenarios: Command): void {
   check.action((files: readonly string[]) => {
     checkScenarios(files, (text) => process.stdout.write(text));
   });
-}
-
-function addJudgeCommand(judge: Command): void {
-  judge
-    .option('--url <url>', 'where the emulator listens', 'http://127.0.0.1:4010')
-    .option('--sandbox <id>', 'the sandbox that the client has used', 'default')
-    .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
-    .option('--junit <file>', 'writes JUnit XML as well')
-    .option('--json', 'as JSON')
-    .action(async ({ controlToken = process.env[variableName('controlToken')], ...options }: JudgeFlags) => {
-      await judgeCommand({ ...options, ...(controlToken === undefined || controlToken === '' ? {} : { token: controlToken }) }, (text) => process.stdout.write(text));
-    });
 }
 
 /** Adds settings as flags, and runs the action with what all settings come to. */

@@ -1,7 +1,8 @@
 /** `id-emulator start`: runs an emulator until it is told to end. */
 
-import { startEmulator, type Emulator } from '../emulator.js';
+import { startEmulator } from '../emulator.js';
 import { jsonBanner, prettyBanner } from './banner.js';
+import { closeOnSignal } from './close-on-signal.js';
 import type { Settings } from './settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
@@ -10,19 +11,10 @@ const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 export async function start(settings: Settings): Promise<void> {
   const { log, ...options } = settings;
   const emulator = await startEmulator(options, { onInternalError: (error) => { reportError(error, settings); } });
-  endOnSignal(emulator);
+  closeOnSignal(() => emulator.close());
   if (log === 'json') process.stdout.write(jsonBanner(emulator));
   if (log === 'pretty') process.stdout.write(prettyBanner(emulator, settings));
   if (log !== 'silent' && settings.signingKey === undefined && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfKnownKey(settings);
-}
-
-function endOnSignal(emulator: Emulator): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Not once: under npm, Ctrl-C arrives twice, from the terminal and from npm.
-    process.on(signal, () => {
-      void emulator.close().then(() => process.exit(0));
-    });
-  }
 }
 
 function reportError(error: Error, { log }: Settings): void {

@@ -19,7 +19,7 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
   const formats = require('ajv-formats') as typeof addFormats;
   const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false, validateSchema: false, ...options });
   formats.default(ajv);
-  ajv.addVocabulary(['x-fidelity', 'components']);
+  ajv.addVocabulary(['x-fidelity', 'x-expected', 'components']);
   ajv.addSchema({ $id: DOCUMENT, components: document.components });
   return ajv;
 }

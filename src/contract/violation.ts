@@ -27,10 +27,16 @@ export function violationSentence({ in: part, pointer, expected, value }: Violat
 /** The violations behind a validator's errors. Why a value is none of several alternatives is told once, not for each of them. */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
-  return errors
+  const violations = errors
     .filter((error) => !alternatives.some((alternative) => isWithin(error, alternative)))
     .slice(0, MOST_TOLD)
     .map((error) => violationOf(error, part, prefix));
+  return violations.filter((violation, at) => !violations.slice(0, at).some((told) => isSame(told, violation)));
+}
+
+/** Whether two rules of a schema have found the same wrong. */
+function isSame(one: Violation, other: Violation): boolean {
+  return one.pointer === other.pointer && one.expected === other.expected;
 }
 
 /** Whether the error is only why one of the alternatives does not apply; a named definition is one of them where it speaks of the same value. */
@@ -77,13 +83,21 @@ function expectedBy(error: ErrorObject): string {
     case 'minItems':
       return `an array of at least ${String(params['limit'])} item`;
     case 'pattern':
+      if (typeof schema?.['x-expected'] === 'string') return schema['x-expected'];
       return `a string that matches ${String(params['pattern'])}`;
     case 'format':
+      if (typeof schema?.['x-expected'] === 'string') return schema['x-expected'];
       return `a ${String(params['format'])}`;
     case 'anyOf':
       return (error.schema as readonly (SchemaObject | Reference)[]).map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or ');
     case 'oneOf':
       return 'exactly one of its alternatives';
+    case 'minProperties':
+      return 'at least one member';
+    case 'dependentRequired':
+      return `a member ${String(params['missingProperty'])} beside ${String(params['property'])}`;
+    case 'false schema':
+      return 'nothing, because of another member';
     default:
       return error.message?.replace(/^must (?:be )?/, '') ?? error.keyword;
   }

@@ -13,9 +13,6 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
   if (error instanceof DocumentError) {
     return unusable('The fixture cannot be used', error.message, '/fixture', { mistakes: error.mistakes.map(({ message }) => message) });
   }
-  // Express's body parser gives its errors a status.
-  const { status = 500, message } = error as { readonly status?: number; readonly message?: string };
-  if (status < 500) return new Problem(status, 'The request cannot be read', message ?? 'The request cannot be read.');
   onInternalError(error instanceof Error ? error : new Error(String(error)));
   return new Problem(500, 'Internal error', 'The emulator could not answer the request.');
 }

@@ -6,11 +6,17 @@ import { Problem } from './problem.js';
 /** States of sandboxes with a long history are large. */
 const LIMIT = '64mb';
 
+/** What Express's body parser throws. */
+interface HttpError {
+  readonly status?: number;
+  readonly message: string;
+}
+
 const parse: RequestHandler = express.json({ limit: LIMIT, strict: false, type: 'application/json' });
 
 /**
  * The body as a value; undefined where there is none.
- * @throws Problem 415; an error with a `status` where it cannot be read
+ * @throws Problem 400, 413 or 415
  */
 export async function readJson(req: Request, res: Response): Promise<unknown> {
   const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
@@ -19,9 +25,13 @@ export async function readJson(req: Request, res: Response): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
     const next: NextFunction = (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(error);
+      else reject(unreadable(error as HttpError));
     };
     void parse(req, res, next);
   });
   return req.body;
+}
+
+function unreadable({ status = 400, message }: HttpError): Problem {
+  return new Problem(status, 'The request cannot be read', message);
 }

@@ -22,7 +22,8 @@ export interface Exchange {
   /** Whether the access token and the link token in it were issued here. */
   tokenIsOurs: boolean;
   linkIsOurs: boolean;
-  requestBody: Buffer | undefined;
+  /** A number of bytes where it was too large to be read. */
+  requestBody: Buffer | number | undefined;
   faults: readonly DecidedFault[];
   /** What of the `Prefer` header was followed. */
   preference: string | undefined;

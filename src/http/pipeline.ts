@@ -89,7 +89,7 @@ function operate(context: ServiceContext, { req }: Exchange, { operation }: Matc
 
 async function receive(input: RequestInput, exchange: Exchange): Promise<void> {
   await input.receive();
-  exchange.requestBody = input.bytes;
+  exchange.requestBody = input.bytes ?? input.refusedBytes;
 }
 
 /** All operations of an endpoint are open to the same callers, and speak the same dialect. */

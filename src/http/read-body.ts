@@ -8,7 +8,7 @@ import { parseForm, PercentEncodingError } from '../contract/query-string.js';
 import { ServiceFailure } from './service-failure.js';
 
 /** Bodies may have 1 MiB, before and after decompression. */
-const BODY_LIMIT = 1_048_576;
+export const BODY_LIMIT = 1_048_576;
 
 /**
  * The bytes of the body as they come; undefined where the request has none. A body of another type is not waited for.

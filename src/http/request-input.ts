@@ -3,7 +3,7 @@
 import type { Request } from 'express';
 import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../contract/query-string.js';
-import { parseBody, receiveBody } from './read-body.js';
+import { BODY_LIMIT, parseBody, receiveBody } from './read-body.js';
 import { ServiceFailure } from './service-failure.js';
 
 const NO_FIELDS: FormFields = new Map();
@@ -16,6 +16,8 @@ export class RequestInput {
   readonly #operation: Operation;
   /** The body as it came; undefined while it has not, or where there is none. */
   bytes: Buffer | undefined;
+  /** How many bytes there were at least where there were too many. */
+  refusedBytes: number | undefined;
   #query: FormFields | undefined;
   #body: Outcome<unknown> | undefined;
 
@@ -37,6 +39,7 @@ export class RequestInput {
       this.bytes = await receiveBody(this.#req, body);
     } catch (failure) {
       this.#body = { failure };
+      if (failure instanceof ServiceFailure && failure.status === 413) this.refusedBytes = BODY_LIMIT + 1;
     }
   }
 

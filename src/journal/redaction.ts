@@ -21,8 +21,7 @@ export interface Secrets {
 }
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie', 'proxy-authorization', 'x-api-key']);
-const SECRET_FIELDS = 'client_secret|access_token|refresh_token|client_assertion|token';
-const FORM_SECRET = new RegExp(`(^|&)(${SECRET_FIELDS})=([^&]*)`, 'gi');
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['client_secret', 'access_token', 'refresh_token', 'client_assertion', 'token']);
 const JSON_SECRET = /("(?:client_secret|refresh_token|client_assertion)"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
 const JWT = /\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g;
 const LINK_PATH = /^((?:.*\/)?(?:verification\/check|verify)\/)([^/]+)$/;
@@ -42,7 +41,13 @@ export function redactPath(path: string, { linkIsOurs, sealBytes }: Secrets): st
 
 /** A query or form without secrets. */
 export function redactForm(text: string, { clientSecret }: Secrets): string {
-  return text.replace(FORM_SECRET, (_, before: string, name: string, value: string) => `${before}${name}=${redactedSecret(formDecoded(value), clientSecret)}`);
+  return text
+    .split('&')
+    .map((field) => {
+      const [name = '', ...value] = field.split('=');
+      return SECRET_FIELDS.has((formDecoded(name) ?? name).toLowerCase()) && value.length > 0 ? `${name}=${redactedSecret(formDecoded(value.join('=')), clientSecret)}` : field;
+    })
+    .join('&');
 }
 
 /** The text of a request's body without secrets. */
@@ -54,21 +59,27 @@ export function redactRequestText(text: string, secrets: Secrets): string {
 
 /** The text of an answer's body without secrets. */
 export function redactResponseText(text: string, { sealBytes }: Secrets): string {
-  return text.replace(JWT, `$1.${REDACTED}`).replace(LINK_IN_ANSWER, (_, before: string, token: string) => before + unsealed(token, sealBytes));
+  return text
+    .replace(JWT, `$1.${REDACTED}`)
+    .replace(LINK_IN_ANSWER, (_, before: string, token: string) => before + unsealed(token, sealBytes));
 }
 
+/** Characters that do not belong into credentials stay: they are why such a request is refused. */
 function redactAuthorization(value: string, { tokenIsOurs, clientSecret }: Secrets): string {
-  const [, scheme = '', credentials = ''] = /^(\S*)\s*(.*)$/s.exec(value) ?? [];
   if (tokenIsOurs) return value.replace(JWT, `$1.${REDACTED}`);
-  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${REDACTED}`.trim();
+  const [, scheme = '', gap = '', credentials = ''] = /^(\S*)(\s*)(.*)$/s.exec(value) ?? [];
+  if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : REDACTED;
   const text = Buffer.from(credentials, 'base64').toString();
-  const colon = text.indexOf(':');
-  if (colon === -1) return `${scheme} ${REDACTED}`;
+  const colon = scheme.toLowerCase() === 'basic' ? text.indexOf(':') : -1;
+  if (colon === -1) return `${scheme}${gap}${credentials.replace(/[\w.~+/-]+/g, REDACTED)}`;
   const secret = redactedSecret(formDecoded(text.slice(colon + 1)), clientSecret);
-  return `${scheme} ${Buffer.from(`${text.slice(0, colon)}:${secret}`).toString('base64')}`;
+  return `${scheme}${gap}${Buffer.from(`${text.slice(0, colon)}:${secret}`).toString('base64')}`;
 }
 
-function redactedSecret(value: string, right: string): string {
+/** None stays none, and what cannot be decoded stays so: both are refused for another reason than a wrong secret. */
+function redactedSecret(value: string | undefined, right: string): string {
+  if (value === undefined) return `${REDACTED_WRONG}%`;
+  if (value === '') return '';
   return value === right ? REDACTED : REDACTED_WRONG;
 }
 
@@ -77,10 +88,11 @@ function unsealed(token: string, sealBytes: number): string {
   return `${Buffer.from(token, 'base64url').subarray(0, -sealBytes).toString('base64url')}.${REDACTED}`;
 }
 
-function formDecoded(text: string): string {
+/** Undefined where the text is no valid encoding. */
+function formDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return text;
+    return undefined;
   }
 }

@@ -29,7 +29,7 @@ export function showExchange(record: ExchangeRecord, sandboxSecrets: SandboxSecr
     ...(issuedToken && { issuedToken }),
     request: {
       headers: pairs(record.requestHeaders).map(([name, value]) => [name, redactHeader(name, value, secrets)] as const),
-      ...(requestBody !== undefined && { body: showBody(requestBody, (text) => redactRequestText(text, secrets)) }),
+      ...(requestBody !== undefined && { body: showRequestBody(requestBody, record, secrets) }),
     },
     response: {
       headers: Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [name, String(value)]),
@@ -53,6 +53,12 @@ function milliseconds(time: number): number {
 
 function pairs(headers: readonly string[]): HeaderField[] {
   return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
+}
+
+/** A token request whose form is compressed keeps its secret from redaction, and so is not shown. */
+function showRequestBody(body: KeptBody, { operation }: ExchangeRecord, secrets: Secrets): JournaledBody {
+  const shown = showBody(body, (text) => redactRequestText(text, secrets));
+  return 'base64' in shown && operation === 'issueToken' ? { omitted: true, bytes: (body as Uint8Array).length } : shown;
 }
 
 function showBody(body: KeptBody, redact: (text: string) => string): JournaledBody {
