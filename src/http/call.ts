@@ -17,6 +17,8 @@ export interface Call {
   readonly tokenLifetime: number;
   /** When a new data request shows, in milliseconds after the call. */
   readonly requestShowsAfter: number;
+  /** Takes what the emulator knows of the answer and the service would not tell. */
+  readonly diagnostics: string[];
   /** The `Authorization` header, for the token endpoint. */
   readonly authorization: string | undefined;
 }

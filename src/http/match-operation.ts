@@ -6,6 +6,7 @@ import type { Operation } from '../contract/operation.js';
 import type { PathMatch } from '../contract/path-matching.js';
 import { PercentEncodingError } from '../contract/query-string.js';
 import { notFound, ServiceFailure } from './service-failure.js';
+import { suggestPath } from './suggest-path.js';
 
 export interface Matched {
   readonly operation: Operation;
@@ -16,7 +17,7 @@ export interface Matched {
  * The endpoint at a path.
  * @throws ServiceFailure 400 or 404
  */
-export function matchPath(contract: Contract, path: string): PathMatch<Operation> {
+export function matchPath(contract: Contract, method: string, path: string): PathMatch<Operation> {
   let match;
   try {
     match = contract.match(path);
@@ -24,7 +25,7 @@ export function matchPath(contract: Contract, path: string): PathMatch<Operation
     if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The path is ${error.message}.`);
     throw error;
   }
-  if (match === undefined) throw notFound('There is nothing at this path.');
+  if (match === undefined) throw notFound('There is nothing at this path.', suggestPath(contract, method, path));
   return match;
 }
 

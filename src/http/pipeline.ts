@@ -29,7 +29,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   exchange.tokenIsOurs = claims !== undefined;
   exchange.clientId = claims?.sub ?? '';
   exchange.sandbox = sandboxNamedBy(claims, context);
-  const endpoint = matchPath(context.contract, rawPath);
+  const endpoint = matchPath(context.contract, req.method, rawPath);
   exchange.access = accessOf(endpoint);
   const matched = matchMethod(endpoint, req.method);
   const { operation, path } = matched;
@@ -72,7 +72,7 @@ interface Checked {
   readonly overrides: Overrides;
 }
 
-function operate(context: ServiceContext, { req }: Exchange, { operation }: Matched, { caller, request, overrides }: Checked): Answer {
+function operate(context: ServiceContext, { req, diagnostics }: Exchange, { operation }: Matched, { caller, request, overrides }: Checked): Answer {
   const { sandbox, clientId } = caller;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   return OPERATIONS[operation.id]({
@@ -84,6 +84,7 @@ function operate(context: ServiceContext, { req }: Exchange, { operation }: Matc
     authorization: req.headers.authorization,
     tokenLifetime,
     requestShowsAfter,
+    diagnostics,
   });
 }
 

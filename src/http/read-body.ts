@@ -46,7 +46,8 @@ function checkMediaType(contentType: string | undefined, expected: string): void
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
   if (mediaType === expected && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
   const given = contentType === undefined ? 'is missing' : `is ${contentType}`;
-  throw new ServiceFailure(415, 'unsupported_media_type', `The content type must be ${expected} in UTF-8, but ${given}.`);
+  const diagnostic = mediaType === 'application/json' ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)' : `send the body as ${expected}`;
+  throw new ServiceFailure(415, 'unsupported_media_type', `The content type must be ${expected} in UTF-8, but ${given}.`, { diagnostic });
 }
 
 type Decompress = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Buffer;

@@ -9,7 +9,9 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = { green: '
 /** Answers `GET /verify/:token`. */
 export function verifyPage(context: ServiceContext): RequestHandler {
   return function showVerification(req: Request, res: Response): void {
-    const status = readVerificationStatus(context, String(req.params['token']));
+    const token = String(req.params['token']);
+    context.linkTokens.read(token, context.sandboxes)?.sandbox.settle();
+    const status = readVerificationStatus(context, token);
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",

@@ -18,7 +18,7 @@ function closest(name: string, known: readonly string[]): string | undefined {
 }
 
 /** How many letters have to be put in, taken out or changed (Levenshtein). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= Math.min(a.length, 64); i++) {
     const next = [i];

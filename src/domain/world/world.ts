@@ -107,12 +107,17 @@ export class World {
 
   /** What the parties with this e-mail or username have disclosed; `handle` is in lower case. */
   disclosedByHandle(handle: string): Holding[] {
+    return this.partiesByHandle(handle).flatMap(disclosedHoldings);
+  }
+
+  /** The parties with this e-mail or username, of the account or in a credential; `handle` is in lower case. */
+  partiesByHandle(handle: string): Party[] {
     const candidates = new Set<string>();
     for (const party of this.base.candidates(handle)) candidates.add(party.partyId);
     for (const party of this.#changed.byHandle(handle)) candidates.add(party.partyId);
     return [...candidates].flatMap((partyId) => {
       const party = this.party(partyId);
-      return party && handlesOf(party).has(handle) ? disclosedHoldings(party) : [];
+      return party && handlesOf(party).has(handle) ? [party] : [];
     });
   }
 

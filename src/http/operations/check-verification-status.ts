@@ -3,10 +3,21 @@
 import { jsonAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
 import { readVerificationStatus } from '../representations/verification-status.js';
+import { explainContract } from '../explain-absence.js';
 import { notFound } from '../service-failure.js';
+import type { ServiceContext } from '../service-context.js';
 
 export function checkVerificationStatus({ context, request }: Call): Answer {
-  const status = readVerificationStatus(context, request.path['token'] as string);
-  if (status === undefined) throw notFound('Verification token not found or expired.');
+  const token = request.path['token'] as string;
+  const status = readVerificationStatus(context, token);
+  if (status === undefined) throw notFound('Verification token not found or expired.', explainLink(context, token));
   return jsonAnswer(200, status);
+}
+
+function explainLink({ linkTokens, sandboxes }: ServiceContext, token: string): string {
+  const link = linkTokens.read(token, sandboxes);
+  if (link === undefined) return 'the token was not issued by this emulator, or by a sandbox that is gone';
+  const expiredFor = link.sandbox.clock.now() - link.expiresAt;
+  if (expiredFor >= 0) return `the link expired ${Math.floor(expiredFor / 1_000)} s ago by this sandbox's clock`;
+  return explainContract(link.sandbox, link.contractId);
 }

@@ -6,6 +6,7 @@ import type { Sandbox } from '../../domain/sandbox.js';
 import type { DataRequested } from '../../domain/world/events.js';
 import { emptyAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
+import { explainParty } from '../explain-absence.js';
 import { notFound } from '../service-failure.js';
 
 interface CredentialsRequest {
@@ -16,7 +17,7 @@ interface CredentialsRequest {
 export function createCredentialsRequest({ sandbox, request, requestShowsAfter }: Call): Answer {
   const { partyId, providers } = request.body as CredentialsRequest;
   const party = sandbox.world.party(partyId);
-  if (party === undefined) throw notFound('Party not found.');
+  if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId));
   for (const provider of new Set(providers)) {
     if (!isPending(party, provider)) askFor(sandbox, partyId, provider, requestShowsAfter);
   }

@@ -14,14 +14,15 @@ export interface BatchResultItem {
 
 export function generateVerificationLinksBatch(call: Call): Answer {
   const { requests } = call.request.body as { requests: readonly { contractId: string }[] };
-  return jsonAnswer(200, { results: requests.map(({ contractId }) => resultOf(call, contractId)) });
+  return jsonAnswer(200, { results: requests.map(({ contractId }, at) => resultOf(call, contractId, at)) });
 }
 
-function resultOf(call: Call, contractId: string): BatchResultItem {
+function resultOf(call: Call, contractId: string, at: number): BatchResultItem {
   try {
     return { contractId, result: verificationLink(call, contractId) };
   } catch (error) {
-    if (error instanceof ServiceFailure) return { contractId, error: { message: error.message } };
-    throw error;
+    if (!(error instanceof ServiceFailure)) throw error;
+    if (error.diagnostic !== undefined) call.diagnostics.push(`item ${at}: ${error.diagnostic}`);
+    return { contractId, error: { message: error.message } };
   }
 }

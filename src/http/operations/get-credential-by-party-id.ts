@@ -3,11 +3,15 @@
 import { disclosedHoldings } from '../../domain/world/world.js';
 import { jsonAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
+import { explainParty } from '../explain-absence.js';
 import { representCredential } from '../representations/credential.js';
 
-export function getCredentialByPartyId({ sandbox: { world }, request }: Call): Answer {
-  const party = world.party(request.path['partyId'] as string);
+export function getCredentialByPartyId({ sandbox, request, diagnostics }: Call): Answer {
+  const { world } = sandbox;
+  const partyId = request.path['partyId'] as string;
+  const party = world.party(partyId);
   const holdings = party === undefined ? [] : disclosedHoldings(party);
+  if (holdings.length === 0) diagnostics.push(explainParty(sandbox, partyId));
   const time = world.time();
   return jsonAnswer(
     200,

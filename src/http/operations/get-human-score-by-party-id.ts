@@ -4,11 +4,12 @@ import { humanScore } from '../../domain/human-score.js';
 import { isApproved } from '../../domain/model.js';
 import { jsonAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
+import { explainParty } from '../explain-absence.js';
 import { notFound } from '../service-failure.js';
 
 export function getHumanScoreByPartyId({ sandbox, request }: Call): Answer {
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
-  if (party === undefined || !isApproved(party)) throw notFound('Party not found.');
+  if (party === undefined || !isApproved(party)) throw notFound('Party not found.', explainParty(sandbox, partyId));
   return jsonAnswer(200, { partyId, humanScore: humanScore(party, sandbox.world.time()) });
 }

@@ -3,11 +3,15 @@
 import { disclosedHoldings, type Holding } from '../../domain/world/world.js';
 import { jsonAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
+import { explainHandle, explainParty } from '../explain-absence.js';
 import { representResolved } from '../representations/credential.js';
 
-export function resolveCredentials({ sandbox: { world }, request }: Call): Answer {
-  const { q, partyId } = request.query as { q?: string; partyId?: string };
-  const holdings = q === undefined ? ofParty(world, partyId!) : world.disclosedByHandle(q.trim().toLowerCase());
+export function resolveCredentials({ sandbox, request, diagnostics }: Call): Answer {
+  const { world } = sandbox;
+  const { q, partyId = '' } = request.query as { q?: string; partyId?: string };
+  const handle = q?.trim().toLowerCase();
+  const holdings = handle === undefined ? ofParty(world, partyId) : world.disclosedByHandle(handle);
+  if (holdings.length === 0) diagnostics.push(handle === undefined ? explainParty(sandbox, partyId) : explainHandle(sandbox, handle));
   const time = world.time();
   return jsonAnswer(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
 }

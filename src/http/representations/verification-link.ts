@@ -1,6 +1,7 @@
 /** A short-lived link for a credential (specification section 2.6). */
 
 import type { Call } from '../call.js';
+import { explainContract } from '../explain-absence.js';
 import { notFound } from '../service-failure.js';
 
 export interface VerificationLink {
@@ -13,7 +14,7 @@ export interface VerificationLink {
  * @throws ServiceFailure 404 where there is no such credential, or it is not disclosed to the institution
  */
 export function verificationLink({ context, sandbox, clientId, address }: Call, contractId: string): VerificationLink {
-  if (sandbox.world.disclosedCredential(contractId) === undefined) throw notFound('Credential not found.');
+  if (sandbox.world.disclosedCredential(contractId) === undefined) throw notFound('Credential not found.', explainContract(sandbox, contractId));
   const token = context.linkTokens.issue(sandbox, clientId, contractId);
   return { verificationUrl: `${address}/verify/${token}`, token };
 }

@@ -28,12 +28,11 @@ interface Standing {
   readonly message: string;
 }
 
-/** The status behind a link token; undefined where the token is unknown or its link has expired. */
+/** The status behind a link token, whose world has to be settled; undefined where the token is unknown or its link has expired. */
 export function readVerificationStatus({ linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>, token: string): VerificationStatus | undefined {
   const link = linkTokens.read(token, sandboxes);
   if (link === undefined || link.expiresAt <= link.sandbox.clock.now()) return undefined;
   const { world } = link.sandbox;
-  world.settle();
   const holding = world.disclosedCredential(link.contractId);
   return holding && representStatus(holding.credential, world.time());
 }

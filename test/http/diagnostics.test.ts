@@ -1,0 +1,106 @@
+/** What the emulator knows of a refusal and the service would not tell: in a header and in the journal, never in the body. */
+
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../cast.js';
+import { startInstitution, tokenOf, type Institution } from '../institution.js';
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution({ now: '2026-01-01T00:00:00Z' });
+});
+afterAll(() => institution.close());
+
+/** The diagnostic of an answer; it has to be in the journal, too, and not in the body. */
+function diagnosticOf(answer: request.Response, { emulator } = institution): string {
+  const header = String(answer.headers['emulator-diagnostic']);
+  const { diagnostics } = emulator.defaultSandbox.journal.exchange(Number(answer.headers['emulator-exchange']));
+  expect(header).toBe(diagnostics.map((diagnostic) => JSON.stringify(diagnostic)).join(', '));
+  expect(answer.text).not.toContain(diagnostics[0]);
+  return diagnostics.join(', ');
+}
+
+test.each([
+  ['/api/v1/institution/me/users', 'GET /api/v1/institutions/me/users'],
+  ['/institutions/me/users', 'GET /api/v1/institutions/me/users'],
+  ['/api/v1/institutions/me/users/', 'GET /api/v1/institutions/me/users'],
+  ['/api/v1//institutions/me/human-scores', 'GET /api/v1/institutions/me/human-scores'],
+  ['/api/v1/institutions/me/Human-Score/party::1', 'GET /api/v1/institutions/me/human-scores/party::1'],
+  ['/oauth/tokens', 'POST /oauth/token'],
+])('%s is nearly %s', async (path, meant) => {
+  const answer = await request(institution.emulator.url).get(path).auth(institution.token, { type: 'bearer' });
+  expect(answer.status).toBe(404);
+  expect(diagnosticOf(answer)).toBe(`did you mean ${meant.replace('party::1', path.includes('party') ? 'party::1' : '')}?`);
+});
+
+test('a path that is like none gets no suggestion', async () => {
+  const answer = await request(institution.emulator.url).get('/something/else/entirely');
+  expect(answer.headers).not.toHaveProperty('emulator-diagnostic');
+});
+
+test('a token request as JSON is told that it has to be a form', async () => {
+  const answer = await request(institution.emulator.tokenUrl).post('').send({ grant_type: 'client_credentials' });
+  expect(diagnosticOf(answer)).toBe('the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)');
+});
+
+test('a body of the wrong type is told the right one', async () => {
+  const answer = await institution.post('/verification/generate-link', {}).type('text/plain').send('x');
+  expect(diagnosticOf(answer)).toBe('send the body as application/json');
+});
+
+test('an unknown client and a wrong secret are told apart', async () => {
+  const ask = (id: string, secret: string) =>
+    request(institution.emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+  const [unknown, wrong] = [await ask('somebody', 'x'), await ask('demo-institution', 'x')];
+  expect(unknown.body).toEqual(wrong.body);
+  expect(diagnosticOf(unknown)).toContain('no sandbox has the client ID "somebody"');
+  expect(diagnosticOf(wrong)).toContain('the client ID is right');
+});
+
+test('a credential that is not disclosed is told from one that does not exist', async () => {
+  const hidden = await institution.post('/verification/generate-link', { contractId: cast('Paula').credentials[0]!.contractId });
+  const none = await institution.post('/verification/generate-link', { contractId: 'none' });
+  expect(hidden.body).toEqual(none.body);
+  expect(diagnosticOf(hidden)).toBe('the credential exists, but belongs to a party that has not disclosed it to this institution');
+  expect(diagnosticOf(none)).toBe('there is no credential with this contract ID in sandbox "default"');
+});
+
+test('a batch tells which item, and why', async () => {
+  const answer = await institution.post('/verification/generate-links-batch', { requests: [{ contractId: cast('Ben').credentials[0]!.contractId }, { contractId: 'none' }] });
+  expect(diagnosticOf(answer)).toBe('item 1: there is no credential with this contract ID in sandbox "default"');
+});
+
+test('a party that has approved nothing is told from one that does not exist', async () => {
+  const hidden = await institution.get(`/institutions/me/human-scores/${cast('Paula').partyId}`);
+  const none = await institution.get('/institutions/me/credentials/party::none');
+  expect(diagnosticOf(hidden)).toBe('the party exists, but has not approved any data request of this institution');
+  expect(diagnosticOf(none)).toBe('there is no party with this ID in sandbox "default"');
+});
+
+test('an e-mail that is not disclosed is told from one that nobody has', async () => {
+  const hidden = await institution.get(`/institutions/me/credentials/resolve?q=${cast('Paula').email}`);
+  const none = await institution.get('/institutions/me/credentials/resolve?q=nobody@example.com');
+  expect(hidden.body).toEqual(none.body);
+  expect(diagnosticOf(hidden)).toContain('has not disclosed it');
+  expect(diagnosticOf(none)).toContain('nobody in sandbox "default" has this e-mail or username');
+});
+
+test('an expired token and an expired link are told since when', async () => {
+  const other = await startInstitution({ now: '2026-01-01T00:00:00Z', tokenTtl: 60, linkTtl: 30 });
+  const { clock } = other.emulator.defaultSandbox;
+  const link = (await other.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId })).body as { token: string };
+  clock.advance('72s');
+  const refused = await other.get('/institutions/me/users');
+  const check = await request(other.emulator.apiUrl).get(`/verification/check/${link.token}`);
+  expect([refused.status, diagnosticOf(refused, other)]).toEqual([401, "the access token expired 12 s ago by this sandbox's clock"]);
+  expect([check.status, diagnosticOf(check, other)]).toEqual([404, "the link expired 42 s ago by this sandbox's clock"]);
+  await other.close();
+});
+
+test('a token of a sandbox that is gone says so', async () => {
+  const sandbox = institution.emulator.sandbox();
+  const token = await tokenOf(sandbox);
+  sandbox.remove();
+  const answer = await request(institution.emulator.apiUrl).get('/institutions/me/users').auth(token, { type: 'bearer' });
+  expect(diagnosticOf(answer)).toContain(`its sandbox, "${sandbox.id}", is not here any more`);
+});
