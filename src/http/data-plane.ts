@@ -31,7 +31,13 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
     const answer = keepingToContract(context, exchange, await answerTo(context, exchange));
     const written = writtenAnswer(exchange, answer);
     const record = recordExchange(context, exchange, written);
-    await deliver(res, written);
+    try {
+      await deliver(res, written);
+    } catch (error) {
+      // Too late for another answer.
+      context.onInternalError(error as Error);
+      res.destroy();
+    }
     // A client that has gone has not had the answer.
     if (!res.destroyed) record.duration = performance.now() - exchange.received;
     context.onExchange(record);

@@ -13,7 +13,7 @@ export interface Written {
   readonly body: Buffer;
 }
 
-/** Sends the answer as the delivery says; resolves when it is sent, or when the client is gone. */
+/** Sends the answer as the delivery says; under TLS, which has no reset, the connection is closed. Resolves when it is sent, or when the client is gone. */
 export async function deliverAnswer(res: Response, written: Written, delivery: Delivery): Promise<void> {
   const gone = new AbortController();
   res.once('close', () => {
@@ -32,7 +32,7 @@ async function deliver(res: Response, { status, headers, body }: Written, delive
   if (end === 'never') return;
   if (end === 'reset' || end === 'close') {
     const socket = await socketOf(res, signal);
-    if (end === 'reset') socket.resetAndDestroy();
+    if (end === 'reset' && !('encrypted' in socket)) socket.resetAndDestroy();
     else socket.destroy();
     return;
   }

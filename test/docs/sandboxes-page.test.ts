@@ -1,0 +1,32 @@
+/** The commands of docs/sandboxes.md are run as they stand, one after the other. */
+
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { RULES } from '../../src/judge/rules.js';
+import { startEmulator } from '../../src/index.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+import { tokenOf } from '../institution.js';
+
+const PAGE = readFileSync(new URL('../../docs/sandboxes.md', import.meta.url), 'utf8');
+const COMMANDS = [...PAGE.matchAll(/```sh\n([^`]*)```/g)].map(([, commands]) => commands!);
+
+test('every command of the page does what it says', async () => {
+  await using emulator = await startEmulator();
+  await tokenOf(emulator);
+  await using folder = await temporaryFolder({});
+  const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+  writeFileSync(join(folder.path, 'id-emulator'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
+  const script = COMMANDS.join('').replaceAll('http://127.0.0.1:4010', emulator.url).replace('judge ', `judge --url ${emulator.url} `);
+  const { stdout } = await promisify(execFile)('sh', ['-ec', script], { cwd: folder.path, env: { ...process.env, PATH: `${folder.path}:${process.env['PATH'] ?? ''}` } });
+  expect(stdout).toContain('1 exchange and 0 changes from outside were done over: the same bytes');
+  expect(readFileSync(join(folder.path, 'behaviour.xml'), 'utf8')).toContain('<testsuite');
+});
+
+test('the page counts the rules right', () => {
+  expect(PAGE).toContain('Sixteen rules');
+  expect(RULES).toHaveLength(16);
+});
