@@ -1,0 +1,49 @@
+/** What can be told without asking the service. Programs in JavaScript give anything, so everything is looked at. */
+
+import type { CallOptions } from './call-options.js';
+import { InvalidArgumentError } from './errors/invalid-argument-error.js';
+
+/** @throws InvalidArgumentError unless it is a text that is not blank */
+export function checkText(name: string, value: unknown): asserts value is string {
+  if (typeof value !== 'string' || value.trim() === '') throw new InvalidArgumentError(`${name} must be a text that is not empty`);
+}
+
+/** @throws InvalidArgumentError unless it can be a segment of a path: "." and ".." would lead to another endpoint */
+export function checkSegment(name: string, value: unknown): asserts value is string {
+  checkText(name, value);
+  if (value === '.' || value === '..') throw new InvalidArgumentError(`${name} must not be "${value}"`);
+}
+
+/** @throws InvalidArgumentError unless it is an object */
+export function checkObject(name: string, value: unknown): asserts value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(`${name} must be an object`);
+}
+
+/** @throws InvalidArgumentError unless it is an array of texts that are not blank */
+export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
+  if (!Array.isArray(values)) throw new InvalidArgumentError(`${name} must be an array`);
+  values.forEach((value, place) => {
+    checkText(`${name}[${place}]`, value);
+  });
+}
+
+/**
+ * `partyIds` of a list. An empty array would ask for everything, as no array does, and the service splits at commas.
+ * @throws InvalidArgumentError
+ */
+export function checkPartyIds(options: { readonly partyIds?: readonly string[] | undefined }): void {
+  checkObject('options', options);
+  const { partyIds } = options;
+  if (partyIds === undefined) return;
+  checkTexts('partyIds', partyIds);
+  if (partyIds.length === 0) throw new InvalidArgumentError('partyIds is empty; leave it out to read the whole list');
+  const divided = partyIds.find((partyId) => partyId.includes(','));
+  if (divided !== undefined) throw new InvalidArgumentError(`partyIds must have no commas inside, which separate them: ${JSON.stringify(divided)}`);
+}
+
+/** @throws InvalidArgumentError */
+export function checkCallOptions(options: CallOptions): void {
+  checkObject('options', options);
+  const { timeout } = options;
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0)) throw new InvalidArgumentError('timeout must be a number of milliseconds above 0');
+}
