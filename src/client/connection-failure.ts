@@ -1,14 +1,24 @@
 /** What a transport's failure says about the request. */
 
 import { ConnectionError } from './errors/connection-error.js';
+import type { ServiceRequest } from './service-request.js';
 
 /** There was no connection to send anything on. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-export function connectionFailure(operation: string, error: unknown): ConnectionError {
+export function connectionFailure(request: ServiceRequest, error: unknown): ConnectionError {
   const code = codeOf(error);
-  const reason = code ?? (error instanceof Error ? error.message : String(error));
-  return new ConnectionError(`${operation} got no answer: ${reason}`, { cause: error, mayHaveArrived: code === undefined || !NEVER_SENT.has(code) });
+  const message = `${request.operation} got no answer: ${reasonOf(error)}`;
+  return new ConnectionError(message, { cause: shownCause(request, error), mayHaveArrived: code === undefined || !NEVER_SENT.has(code) });
+}
+
+/** Errors of an HTTP parser carry what it was reading; of an answer that is a secret, only the reason is kept. */
+export function shownCause({ isConfidential }: ServiceRequest, error: unknown): unknown {
+  return isConfidential && error !== undefined ? new Error(reasonOf(error)) : error;
+}
+
+function reasonOf(error: unknown): string {
+  return codeOf(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** `fetch` hides it in the cause. */

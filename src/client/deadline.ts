@@ -40,18 +40,16 @@ export class Deadline {
 
   /** The promise's outcome, unless the call has to end before it has one. */
   async race<Value>(promise: Promise<Value>): Promise<Value> {
-    let stop: (() => void) | undefined;
-    const end = new Promise<never>((_resolve, reject) => {
-      stop = () => {
-        reject(this.#reason);
-      };
-      this.signal.addEventListener('abort', stop);
-      if (this.signal.aborted) stop();
+    let end: (() => void) | undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve)).then(() => {
+      this.check();
     });
+    this.signal.addEventListener('abort', end!);
+    if (this.signal.aborted) end!();
     try {
-      return await Promise.race([end, promise]);
+      return (await Promise.race([ended, promise])) as Value;
     } finally {
-      this.signal.removeEventListener('abort', stop!);
+      this.signal.removeEventListener('abort', end!);
     }
   }
 

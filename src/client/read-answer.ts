@@ -1,6 +1,7 @@
 /** Turns an answer into a value, or into the error that says what is wrong with it (specification section 7). */
 
 import { beginningOf } from './beginning-of.js';
+import { shownCause } from './connection-failure.js';
 import { describeFailure } from './describe-failure.js';
 import { APIError } from './errors/api-error.js';
 import type { ErrorResponse, FailedResponse } from './errors/failed-response.js';
@@ -22,7 +23,7 @@ const CLIENT_REFUSALS = new Set(['invalid_client', 'unauthorized_client']);
  */
 export function readObject(request: ServiceRequest, answer: Answer, secrets: readonly string[]): object {
   checkStatus(request, answer, secrets);
-  if (answer.cut !== undefined) throw answerFailure(request, answer, secrets, 'broke off', answer.cut);
+  if (answer.cut !== undefined) throw answerFailure(request, answer, secrets, 'broke off', shownCause(request, answer.cut));
   if (answer.text.trim() === '') throw answerFailure(request, answer, secrets, 'is empty');
   let value: unknown;
   try {
@@ -62,7 +63,7 @@ function statusFailure(request: ServiceRequest, answer: Answer, secrets: readonl
   const response = shownResponse(request, answer, secrets);
   const { code, text, details } = describeFailure(response.body);
   const message = `${request.operation} failed with status ${status}: ${text}`;
-  const failure = { status, code, details, requestId: requestIdOf(answer), response, cause: answer.cut };
+  const failure = { status, code, details, requestId: requestIdOf(answer), response, cause: shownCause(request, answer.cut) };
   if (status === 401 || status === 403 || (request.isConfidential && CLIENT_REFUSALS.has(code ?? ''))) return new UnauthorizedError(message, failure);
   if (status === 429) return new RateLimitError(message, { ...failure, retryAfter: readRetryAfter(answer) });
   return new APIError(message, failure);

@@ -24,16 +24,18 @@ const REMEMBERED_PAGES = 20;
 /** @param keyOf what an item is known by */
 export async function* readPages<Item, Filter extends object>(
   getPage: (options: Filter & { offset: number; limit: number }) => Promise<Page<Item>>,
-  { pageSize = 100, ...filter }: Filter & PagesOptions,
+  options: Filter & PagesOptions,
   keyOf: (item: Item) => unknown,
 ): AsyncGenerator<Item, void, undefined> {
+  const { pageSize = 100 } = options;
   if (!(Number.isInteger(pageSize) && pageSize > 0)) throw new InvalidArgumentError(`pageSize must be a whole number above 0, not ${String(pageSize)}`);
   const seen = new RecentKeys(REMEMBERED_PAGES * pageSize);
   let offset = 0;
   let lastTotal = 0;
   for (;;) {
-    const { items, pagination } = await getPage({ ...(filter as unknown as Filter), offset, limit: pageSize });
-    if (!Array.isArray(items as unknown)) throw new APIError('the page has no items', { status: 200 });
+    const page = await getPage({ ...options, pageSize: undefined, offset, limit: pageSize });
+    checkPage(page);
+    const { items, pagination } = page;
     const total = totalOf(pagination);
     const gone = offset === 0 ? 0 : Math.max(0, lastTotal - total);
     const grown = total - lastTotal;
@@ -52,6 +54,10 @@ export async function* readPages<Item, Filter extends object>(
     // A page of known items alone, with no reason for it, comes from a service that does not mind the offset.
     if (items.length === 0 || offset >= total || (news === 0 && grown <= 0)) return;
   }
+}
+
+function checkPage(page: Page<unknown>): void {
+  if (!Array.isArray(page.items)) throw new APIError('the page has no items', { status: 200 });
 }
 
 /** Without a total, an empty page is the end. */

@@ -38,7 +38,7 @@ export async function sendOnce(
     outcome = await deadline.race(transport({ method, url, headers, body, signal: deadline.signal }));
   } catch (error) {
     deadline.check();
-    return { event, outcome: connectionFailure(operation, error) };
+    return { event, outcome: connectionFailure(request, error) };
   }
   // An abort in mid-body looks like a cut.
   deadline.check();

@@ -1,0 +1,158 @@
+import { UnauthorizedError } from 'id-sdk';
+import { afterEach, expect, test, vi } from 'vitest';
+import { cast } from '../cast.js';
+import { failureOf, startClient } from './client-under-test.js';
+
+const ben = cast('Ben');
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The client's clock is the process's; nobody has to wait for it. */
+const now = performance.now.bind(performance);
+function letPass(seconds: number) {
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1_000);
+}
+
+test('connecting makes no request', async () => {
+  await using client = await startClient();
+  expect(client.sent).toEqual([]);
+});
+
+test('1,000 first calls at once make one token request', async () => {
+  await using client = await startClient();
+  const scores = await Promise.all(Array.from({ length: 1_000 }, () => client.connection.getHumanScoreByPartyId(ben.partyId)));
+  expect(new Set(scores.map(({ partyId }) => partyId))).toEqual(new Set([ben.partyId]));
+  expect(client.count('token')).toBe(1);
+  expect(client.count('api')).toBe(1_000);
+});
+
+test('a token that lives for 60 seconds is kept', async () => {
+  await using client = await startClient({}, { tokenTtl: 60 });
+  for (let call = 0; call < 5; call++) await client.connection.getUsers();
+  expect(client.count('token')).toBe(1);
+});
+
+test('a token that is about to expire is renewed before the service refuses it', async () => {
+  await using client = await startClient({}, { tokenTtl: 60 });
+  await client.connection.getUsers();
+  letPass(53);
+  await client.connection.getUsers();
+  expect(client.count('token')).toBe(1);
+  letPass(55);
+  await client.connection.getUsers();
+  expect(client.count('token')).toBe(2);
+  expect(client.retries).toEqual([]);
+});
+
+test('a clock that is years off does not matter', async () => {
+  await using client = await startClient({}, { now: '2041-01-31T09:00:00Z', tokenTtl: 60 });
+  for (let call = 0; call < 3; call++) await client.connection.getUsers();
+  expect(client.count('token')).toBe(1);
+});
+
+test.each(['token-expired;activation=a', 'token-revoked', 'token-malformed;activation=b'])('after %s the token is renewed once, and the call repeated once', async (scenario) => {
+  await using client = await startClient({ scenario });
+  await client.connection.getUsers().catch(() => undefined);
+  expect(client.count('token')).toBe(2);
+  expect(client.count('api')).toBe(2);
+});
+
+test('a token that is refused although it is new is an UnauthorizedError, and is not used again', async () => {
+  await using client = await startClient({ scenario: 'token-malformed' });
+  const failure = await failureOf(client.connection.getUsers());
+  expect(failure).toBeInstanceOf(UnauthorizedError);
+  expect(failure).toMatchObject({ status: 401, code: 'unauthorized' });
+  await failureOf(client.connection.getUsers());
+  const tokens = client.sent.filter(({ isTokenRequest }) => !isTokenRequest).map(({ authorization }) => authorization);
+  expect(new Set(tokens).size).toBe(tokens.length);
+});
+
+test('calls that are refused at once renew the token once between them', async () => {
+  await using client = await startClient();
+  await client.connection.getUsers();
+  await fetch(`${client.emulator.url}/_emulator/sandboxes/default/scenarios`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"select":"token-revoked"}',
+  });
+  await Promise.all(Array.from({ length: 50 }, () => client.connection.getUsers()));
+  expect(client.count('token')).toBe(2);
+});
+
+test('a token that expires while paging is renewed once, and no item is missed', async () => {
+  await using client = await startClient({ scenario: 'token-expires-while-paging' });
+  const ids: number[] = [];
+  for await (const user of client.connection.iterateUsers({ pageSize: 50 })) ids.push(user.id);
+  const { pagination } = await client.connection.getUsers();
+  expect(new Set(ids).size).toBe(pagination.total);
+  expect(ids).toHaveLength(pagination.total);
+  expect(client.count('token')).toBe(2);
+});
+
+test('a 204 is understood after the token was renewed', async () => {
+  await using client = await startClient({ scenario: 'token-revoked' });
+  await client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['REDDIT'] });
+  expect(client.count('token')).toBe(2);
+  expect(client.count('api')).toBe(2);
+});
+
+test('403 is no expired token: nothing is renewed or repeated', async () => {
+  await using client = await startClient({ scenario: 'institution-suspended' });
+  const failure = await failureOf(client.connection.getUsers());
+  expect(failure).toBeInstanceOf(UnauthorizedError);
+  expect(failure).toMatchObject({ status: 403, code: 'forbidden' });
+  expect(client.count('token')).toBe(1);
+  expect(client.count('api')).toBe(1);
+});
+
+test.each(['invalid_client', 'unauthorized_client'])('client credentials that are refused as %s are an UnauthorizedError', async (error) => {
+  await using client = await startClient({ tokenScenario: `client-refused;error=${error}` });
+  const failure = await failureOf(client.connection.getUsers());
+  expect(failure).toBeInstanceOf(UnauthorizedError);
+  expect(failure).toMatchObject({ status: 401, code: error });
+  expect(client.count('token')).toBe(1);
+});
+
+test('a token request that failed is made again with the next call', async () => {
+  await using client = await startClient({ tokenScenario: 'server-error' });
+  expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 500 });
+  expect((await client.connection.getUsers()).items).not.toEqual([]);
+});
+
+test.each(['token-endpoint-down', 'token-endpoint-throttled;burst=1', 'body-cut', 'connection-reset', 'chunks-broken', 'connection-closed'])(
+  'the token request gets over %s',
+  async (tokenScenario) => {
+    await using client = await startClient({ tokenScenario });
+    expect((await client.connection.getUsers()).items).not.toEqual([]);
+    expect(client.count('token')).toBe(2);
+    expect(client.count('api')).toBe(1);
+  },
+);
+
+test('who gives up waiting for a token does not end the request that others wait for', async () => {
+  await using client = await startClient({ tokenScenario: 'token-endpoint-slow;delay="200ms"' });
+  const impatient = new AbortController();
+  const left = failureOf(client.connection.getUsers({}, { signal: impatient.signal }));
+  const stays = client.connection.getUsers();
+  impatient.abort(new Error('changed my mind'));
+  expect((await left).message).toBe('changed my mind');
+  expect((await stays).items).not.toEqual([]);
+  expect(client.count('token')).toBe(1);
+});
+
+test('lifetimes that come as text count as well', async () => {
+  await using client = await startClient({ tokenScenario: 'numbers-as-strings' });
+  await client.connection.getUsers();
+  await client.connection.getUsers();
+  expect(client.count('token')).toBe(1);
+});
+
+test('while renewal fails, a token that is still good is used', async () => {
+  await using client = await startClient({ tokenScenario: 'server-error;after=1;times=100' }, { tokenTtl: 60 });
+  await client.connection.getUsers();
+  letPass(55);
+  expect((await client.connection.getUsers()).items).not.toEqual([]);
+  expect(client.count('token')).toBe(2);
+});
