@@ -1,0 +1,61 @@
+import { TimeoutError } from 'id-sdk';
+import { expect, test } from 'vitest';
+import { failureOf, startClient } from './client-under-test.js';
+
+test('a call that gets no answer ends with its timeout', async () => {
+  await using client = await startClient({ scenario: 'no-answer' });
+  const failure = await failureOf(client.connection.getUsers({}, { timeout: 500 }));
+  expect(failure).toBeInstanceOf(TimeoutError);
+  expect(failure).toMatchObject({ timeout: 500, message: 'getUsers took longer than 500 ms; give it more with the option timeout' });
+});
+
+test('the timeout of the connection holds where the call has none', async () => {
+  await using client = await startClient({ scenario: 'slow-body;delay="20s"', timeout: 500 });
+  expect(await failureOf(client.connection.getUsers())).toBeInstanceOf(TimeoutError);
+});
+
+test('the timeout covers the wait for a token', async () => {
+  await using client = await startClient({ tokenScenario: 'token-endpoint-slow;delay="1s"' });
+  expect(await failureOf(client.connection.getUsers({}, { timeout: 100 }))).toBeInstanceOf(TimeoutError);
+  expect(client.count('api')).toBe(0);
+});
+
+test.each([
+  ['while it waits for the answer', { scenario: 'no-answer' }, 'onRequest'],
+  ['while the body comes', { scenario: 'drip;bytes=10;every="1s"' }, 'onRequest'],
+  ['while it waits for another attempt', { scenario: 'rate-limit-burst;retry-after=20' }, 'onRetry'],
+] as const)('a call is aborted %s, and rejects with the reason', async (_, setUp, moment) => {
+  await using client = await startClient();
+  const controller = new AbortController();
+  const reason = new Error('changed my mind');
+  const connection = await client.connect({
+    ...setUp,
+    [moment]: ({ operation }: { operation: string }) => {
+      if (operation === 'getUsers') setImmediate(() => { controller.abort(reason); });
+    },
+  });
+  expect(await failureOf(connection.getUsers({}, { signal: controller.signal }))).toBe(reason);
+  expect(client.count('api')).toBe(1);
+});
+
+test('a signal that is aborted already lets nothing out', async () => {
+  await using client = await startClient();
+  const failure = await failureOf(client.connection.getUsers({}, { signal: AbortSignal.abort() }));
+  expect(failure.name).toBe('AbortError');
+  expect(client.count('api')).toBe(0);
+});
+
+test('iterating ends with the signal', async () => {
+  await using client = await startClient();
+  const controller = new AbortController();
+  const read = async () => {
+    for await (const user of client.connection.iterateUsers({ pageSize: 10 }, { signal: controller.signal })) controller.abort(new Error(`enough at ${user.id}`));
+  };
+  expect((await failureOf(read())).message).toMatch(/^enough at/);
+  expect(client.count('api')).toBe(1);
+});
+
+test('an own fetch that does not mind the signal cannot hold a call', async () => {
+  await using client = await startClient({ fetch: () => new Promise(() => undefined) });
+  expect(await failureOf(client.connection.getUsers({}, { timeout: 100 }))).toBeInstanceOf(TimeoutError);
+});

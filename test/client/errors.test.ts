@@ -1,0 +1,110 @@
+import { inspect } from 'node:util';
+import { APIError, ConnectionError, IdSdkError, RateLimitError, TimeoutError, UnauthorizedError, type FetchLike } from 'id-sdk';
+import { expect, test } from 'vitest';
+import { cast } from '../cast.js';
+import { failureOf, startClient } from './client-under-test.js';
+
+const ben = cast('Ben');
+
+test.each([
+  ['html-page', 'getUsers was answered with 200, but the body is no JSON: <!doctype html>'],
+  ['empty-body', 'getUsers was answered with 200, but the body is empty'],
+  ['malformed-json', 'getUsers was answered with 200, but the body is no JSON: {"items":[{'],
+  ['body-cut;times=9', 'getUsers was answered with 200, but the body broke off: {"items":[{'],
+  ['chunks-broken;times=9', 'getUsers was answered with 200, but the body broke off: {"items":[{'],
+])('%s is an APIError that shows what came', async (scenario, beginning) => {
+  await using client = await startClient({ scenario });
+  const failure = await failureOf(client.connection.getUsers());
+  expect(failure).toBeInstanceOf(APIError);
+  expect(failure).toMatchObject({ name: 'APIError', status: 200 });
+  expect(failure.message.slice(0, beginning.length)).toBe(beginning);
+  expect(failure.message.length).toBeLessThan(300);
+});
+
+test('a page of HTML is no success, even where nothing is expected', async () => {
+  await using client = await startClient({ scenario: 'html-page' });
+  expect(await failureOf(client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['GOOGLE'] }))).toBeInstanceOf(APIError);
+});
+
+test('a JSON body that calls itself plain text is read all the same', async () => {
+  await using client = await startClient({ scenario: 'wrong-content-type' });
+  expect((await client.connection.getUsers()).items).toHaveLength(10);
+});
+
+test('an APIError has status, code, message, details, request ID and response', async () => {
+  await using client = await startClient();
+  const failure = await failureOf(client.connection.getUsers({ limit: 0 }));
+  expect(failure).toMatchObject({
+    name: 'APIError',
+    status: 400,
+    code: 'invalid_request',
+    details: { violations: [{ in: 'query', pointer: '/limit' }] },
+    requestId: expect.stringMatching(/^\d+$/) as string,
+    response: { status: 400, headers: { 'content-type': 'application/json; charset=utf-8' }, body: expect.stringContaining('"invalid_request"') as string },
+  });
+  expect(failure.message).toMatch(/^getUsers failed with status 400: Query \/limit: /);
+});
+
+test('errors of another shape still say what they hold', async () => {
+  await using client = await startClient({ scenario: 'other-error-shape, server-error' });
+  expect((await failureOf(client.connection.getUsers())).message).toContain('The server could not answer the request.');
+});
+
+test('an unknown link token is an APIError with status 404', async () => {
+  await using client = await startClient();
+  expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({ name: 'APIError', status: 404 });
+});
+
+test.each([
+  ['connection-reset;times=9', ConnectionError],
+  ['rate-limit-burst;burst=9;retry-after=0', RateLimitError],
+  ['token-malformed', UnauthorizedError],
+  ['no-answer', TimeoutError],
+])('%s: every error has the one base', async (scenario, expected) => {
+  await using client = await startClient({ scenario });
+  const failure = await failureOf(client.connection.getUsers({}, { timeout: 1_000 }));
+  expect(failure).toBeInstanceOf(expected);
+  expect(failure).toBeInstanceOf(IdSdkError);
+});
+
+test('the cause of a connection error is kept', async () => {
+  await using client = await startClient({ scenario: 'connection-reset;times=9' });
+  const failure = await failureOf(client.connection.getUsers());
+  expect(failure).toMatchObject({ status: 0, mayHaveArrived: true });
+  expect(failure.cause).toBeInstanceOf(TypeError);
+});
+
+test.each([
+  ['malformed-json', undefined],
+  ['body-cut;times=9', undefined],
+  ['chunks-broken;times=9', undefined],
+  ['client-refused', undefined],
+  [undefined, 'malformed-json'],
+  [undefined, 'token-malformed'],
+  [undefined, 'server-error'],
+])('neither secret nor token shows in the failure of %s on tokens, %s on calls', async (tokenScenario, scenario) => {
+  const secrets: string[] = ['demo-secret'];
+  const listening: FetchLike = async (url, init) => {
+    const token = init.headers['authorization']?.replace('Bearer ', '');
+    if (token !== undefined) secrets.push(token);
+    return await fetch(url, init);
+  };
+  await using client = await startClient({ fetch: listening, ...(tokenScenario === undefined ? {} : { tokenScenario }), ...(scenario === undefined ? {} : { scenario }) });
+  const shown = inspect(await failureOf(client.connection.getUsers()), { depth: Infinity, showHidden: true });
+  for (const secret of secrets) expect(shown).not.toContain(secret);
+  expect(shown).not.toContain('eyJ');
+});
+
+test('a service that sends secrets back does not get them into errors', async () => {
+  const echo: FetchLike = (url, init) =>
+    url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(new Response(`<p>${String(init.headers['authorization'])} demo-secret</p>`, { status: 500 }));
+  await using client = await startClient({ fetch: echo });
+  const failure = await failureOf(client.connection.getUsers());
+  expect(failure.message).toBe('getUsers failed with status 500: <p>Bearer [hidden] [hidden]</p>');
+});
+
+test('a redirect is not followed: another address is never told secret and token', async () => {
+  const redirected: FetchLike = (url, init) => (url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(Response.redirect('http://127.0.0.1:9/', 302)));
+  await using client = await startClient({ fetch: redirected });
+  expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 302 });
+});

@@ -1,0 +1,66 @@
+import type { RequestEvent, ResponseEvent } from 'id-sdk';
+import { expect, test } from 'vitest';
+import { cast } from '../cast.js';
+import { startClient } from './client-under-test.js';
+
+test('hooks tell of every request, answer and retry', async () => {
+  const told: string[] = [];
+  const tell = (what: string) => ({ operation, attempt, status }: { operation: string; attempt: number; status?: number }) => told.push([what, operation, attempt, status].join(' '));
+  await using client = await startClient({ scenario: 'bad-gateway', onRequest: tell('request'), onResponse: tell('response'), onRetry: tell('retry') });
+  await client.connection.getUsers();
+  expect(told).toEqual([
+    'request issueToken 1 ',
+    'response issueToken 1 200',
+    'request getUsers 1 ',
+    'response getUsers 1 502',
+    'retry getUsers 1 502',
+    'request getUsers 2 ',
+    'response getUsers 2 200',
+  ]);
+});
+
+test('the attempts of a call have one number, which no other call has', async () => {
+  const events: RequestEvent[] = [];
+  await using client = await startClient({ scenario: 'bad-gateway', onRequest: (event) => events.push(event) });
+  await client.connection.getUsers();
+  const [token, ...attempts] = events.map(({ call }) => call);
+  expect(new Set(attempts).size).toBe(1);
+  expect(attempts).not.toContain(token);
+});
+
+test('an answer comes with its duration and request ID', async () => {
+  const events: ResponseEvent[] = [];
+  await using client = await startClient({ onResponse: (event) => events.push(event) });
+  await client.connection.getUsers();
+  expect(events.at(-1)).toMatchObject({ requestId: expect.any(String) as string, duration: expect.any(Number) as number });
+});
+
+test('a retry after no answer tells what went wrong', async () => {
+  await using client = await startClient({ scenario: 'connection-reset' });
+  await client.connection.getUsers();
+  expect(client.retries).toMatchObject([{ status: 0, error: { name: 'ConnectionError' } }]);
+});
+
+test('neither secrets, tokens, link tokens nor what was searched for is told', async () => {
+  const events: unknown[] = [];
+  const take = (event: unknown) => events.push(event);
+  await using client = await startClient({ scenario: 'bad-gateway', onRequest: take, onResponse: take, onRetry: take });
+  const ben = cast('Ben');
+  const { token } = await client.connection.generateVerificationLink({ contractId: ben.credentials[0]!.contractId }, { retryUnsafe: true });
+  await client.connection.checkVerificationStatus(token);
+  await client.connection.resolve(ben.email);
+  await client.connection.getUsers({ search: ben.lastName });
+  const shown = decodeURIComponent(JSON.stringify(events));
+  for (const secret of ['demo-secret', 'eyJ', token, ben.email, ben.lastName]) expect(shown).not.toContain(secret);
+  expect(shown).toContain('Bearer [hidden]');
+});
+
+test('hooks that throw or reject do not fail a call', async () => {
+  await using client = await startClient({
+    onRequest: () => {
+      throw new Error('the log is full');
+    },
+    onResponse: (() => Promise.reject(new Error('the tracer is gone'))) as () => void,
+  });
+  expect((await client.connection.getUsers()).items).toHaveLength(10);
+});

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { cast } from '../cast.js';
+import { startClient } from './client-under-test.js';
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+test('iterateUsers gives every user once', async () => {
+  await using client = await startClient();
+  const ids = (await collect(client.connection.iterateUsers())).map(({ id }) => id);
+  const { pagination } = await client.connection.getUsers();
+  expect(ids).toHaveLength(pagination.total);
+  expect(new Set(ids).size).toBe(pagination.total);
+});
+
+test('iterateUsers filters', async () => {
+  await using client = await startClient();
+  const users = await collect(client.connection.iterateUsers({ kycStatus: 'REJECTED' }));
+  expect(users).not.toEqual([]);
+  expect(users.every(({ kycStatus }) => kycStatus === 'REJECTED')).toBe(true);
+});
+
+test('iterateHumanScores gives every party once', async () => {
+  await using client = await startClient();
+  const parties = (await collect(client.connection.iterateHumanScores({ pageSize: 20 }))).map(({ partyId }) => partyId);
+  expect(new Set(parties).size).toBe((await client.connection.getHumanScores()).pagination.total);
+});
+
+test('iterateCredentials gives every credential once', async () => {
+  await using client = await startClient();
+  const contracts = (await collect(client.connection.iterateCredentials({ pageSize: 50 }))).map(({ contractId }) => contractId);
+  expect(new Set(contracts).size).toBe((await client.connection.getCredentials()).pagination.total);
+});
+
+test('iterateCredentials keeps to the parties that are asked for', async () => {
+  await using client = await startClient();
+  const { partyId, credentials } = cast('Alice');
+  expect(await collect(client.connection.iterateCredentials({ partyIds: [partyId], pageSize: 4 }))).toHaveLength(credentials.length);
+});
+
+test('pages follow one another without gap and overlap', async () => {
+  await using client = await startClient({}, { population: 20 });
+  await collect(client.connection.iterateUsers({ pageSize: 10 }));
+  const offsets = client.sent.filter(({ isTokenRequest }) => !isTokenRequest).map(({ url }) => Number(url.searchParams.get('offset')));
+  expect(offsets).toEqual(offsets.map((_, page) => page * 10));
+});
+
+test.each([3, 10, 100])('users that come in meanwhile make no item show twice or get lost: pages of %i', async (pageSize) => {
+  await using client = await startClient({ scenario: 'changing-pages' }, { population: 10 });
+  const plain = await client.connect();
+  const before = (await collect(plain.iterateUsers())).map(({ id }) => id);
+  const ids = (await collect(client.connection.iterateUsers({ pageSize }))).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining(before));
+});
+
+test('users that go meanwhile make no item get lost', async () => {
+  await using client = await startClient({}, { population: 30 });
+  const all = (await collect(client.connection.iterateUsers())).map(({ id }) => id);
+  // The real list, from which the first row has gone after the first page.
+  let pages = 0;
+  const connection = await client.connect({
+    fetch: async (url, init) => {
+      const asked = new URL(url);
+      if (!asked.pathname.endsWith('/users')) return await fetch(url, init);
+      const offset = Number(asked.searchParams.get('offset'));
+      const gone = pages++ === 0 ? 0 : 1;
+      asked.searchParams.set('offset', String(offset + gone));
+      const page = (await (await fetch(asked, init)).json()) as { pagination: { offset: number; total: number } };
+      return Response.json({ ...page, pagination: { ...page.pagination, offset, total: page.pagination.total - gone } });
+    },
+  });
+  const ids = (await collect(connection.iterateUsers({ pageSize: 10 }))).map(({ id }) => id);
+  expect(ids).toEqual(all);
+});
+
+test('a page that holds more than was asked for is read whole, and only once', async () => {
+  await using client = await startClient({ scenario: 'huge-page;limit=70' });
+  const ids = (await collect(client.connection.iterateUsers({ pageSize: 10 }))).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength((await client.connection.getUsers()).pagination.total);
+});
+
+test('an empty list ends at once', async () => {
+  await using client = await startClient({ scenario: 'empty-lists' });
+  expect(await collect(client.connection.iterateUsers())).toEqual([]);
+  expect(client.count('api')).toBe(1);
+});
+
+test('totals that come as text count as well', async () => {
+  await using client = await startClient({ scenario: 'numbers-as-strings' });
+  const users = await collect(client.connection.iterateUsers());
+  const { total } = (await client.connection.getUsers()).pagination;
+  expect(String(users.length)).toBe(total as unknown);
+});
+
+test('who stops early asks for no more', async () => {
+  await using client = await startClient();
+  for await (const user of client.connection.iterateUsers({ pageSize: 5 })) {
+    expect(user.id).toEqual(expect.any(Number));
+    break;
+  }
+  expect(client.count('api')).toBe(1);
+});
+
+test('a burst of 429 in the middle does not lose an item', async () => {
+  await using client = await startClient({ scenario: 'rate-limit-burst;after=2;burst=2;retry-after=0' });
+  const ids = (await collect(client.connection.iterateUsers())).map(({ id }) => id);
+  expect(new Set(ids).size).toBe((await client.connection.getUsers()).pagination.total);
+});
