@@ -35,4 +35,9 @@ export default tseslint.config(
   { files: ['src/client/types.ts'], rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }] } },
   { files: ['test/**'], rules: { '@typescript-eslint/explicit-function-return-type': 'off', 'max-lines': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
+  // Scripts that the tests run on every version of Node.js that the client library is for.
+  {
+    files: ['test/client/runtimes/*.{mjs,cjs}'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly', fetch: 'readonly', setTimeout: 'readonly', AbortController: 'readonly' } },
+  },
 );

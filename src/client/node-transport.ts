@@ -15,11 +15,19 @@ export async function nodeTransport(): Promise<Transport> {
     new Promise((resolve, reject) => {
       const isSecure = url.startsWith('https:');
       const length = body === undefined ? {} : { 'content-length': String(new TextEncoder().encode(body).length) };
-      const options = { method, headers: { ...headers, ...length }, signal, agent: isSecure ? secure : plain };
+      const options = { method, headers: { ...headers, ...length }, agent: isSecure ? secure : plain };
       const request = (isSecure ? https : http).request(url, options, (response) => {
         readAnswer(response).then(resolve, reject);
       });
       request.on('error', reject);
+      // The option `signal` leaves sockets of Node.js 16 open, and the process with them.
+      const abort = (): void => {
+        request.destroy(new Error('aborted'));
+      };
+      signal.addEventListener('abort', abort);
+      request.on('close', () => {
+        signal.removeEventListener('abort', abort);
+      });
       request.end(body);
     });
 }

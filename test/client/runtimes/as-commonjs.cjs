@@ -1,0 +1,5 @@
+const sdk = require('id-sdk');
+
+import('./exercise.mjs')
+  .then(({ exercise }) => exercise(sdk, JSON.parse(process.argv[2])))
+  .then(() => console.log(`${process.version} ${typeof fetch}`));

@@ -1,0 +1,5 @@
+import * as sdk from 'id-sdk';
+import { exercise } from './exercise.mjs';
+
+await exercise(sdk, JSON.parse(process.argv[2]));
+console.log(`${process.version} ${typeof fetch}`);
