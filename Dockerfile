@@ -1,10 +1,11 @@
 # The emulator as an image: docker build -t id-emulator . && docker run --rm -p 4010:4010 id-emulator
 ARG BASE_IMAGE=node:24-slim
 
-# Both installs copy the two package files alone, so that a change of the sources reuses their layers.
+# Both installs copy the package files alone, so that a change of the sources reuses their layers.
 FROM ${BASE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY src/client/package.json src/client/
 RUN npm ci --no-audit
 COPY . .
 RUN npm run build
@@ -12,8 +13,8 @@ RUN npm run build
 FROM ${BASE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Nothing reads type declarations and source maps when the emulator runs.
-RUN npm ci --omit=dev --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
+# The workspace, the client library, comes with dist. Nothing reads type declarations and source maps when the emulator runs.
+RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
 FROM ${BASE_IMAGE}
 WORKDIR /app

@@ -85,6 +85,23 @@ test('a script imports the installed package, and starts an emulator', async () 
 });
 
 test.each([
+  ['ESM', 'client.mjs', "import { idSdk } from 'id-emulator/client';"],
+  ['CommonJS', 'client.cjs', "const { idSdk } = require('id-emulator/client');"],
+])('a script in %s has the client library with the installed package', async (_, file, load) => {
+  const script = `${load}
+    import('id-emulator').then(async ({ startEmulator }) => {
+      const emulator = await startEmulator();
+      const connection = await idSdk.connect({ clientId: emulator.clientId, clientSecret: emulator.clientSecret, baseUrl: emulator.url, tokenUrl: emulator.tokenUrl });
+      const { items } = await connection.getUsers();
+      await emulator.close();
+      console.log(items.length);
+    });
+  `;
+  await writeFile(join(installed.consumer, file), script);
+  expect(await output(installed.consumer, process.execPath, [file])).toBe('10\n');
+});
+
+test.each([
   ['nodenext', 'nodenext'],
   ['bundler', 'esnext'],
 ])('a TypeScript program imports the installed package: module resolution %s', async (moduleResolution, module) => {
@@ -92,9 +109,12 @@ test.each([
   const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
   const program = `
     import { startEmulator, OptionsError, type Emulator, type EmulatorOptions } from 'id-emulator';
+    import { idSdk, type InstitutionUser } from 'id-emulator/client';
     const options: EmulatorOptions = { port: 0, seed: 7, network: 'mainnet' };
     const emulator: Emulator = await startEmulator(options);
     const url: string = emulator.url;
+    const connection = await idSdk.connect({ clientId: emulator.clientId, clientSecret: emulator.clientSecret, baseUrl: url, tokenUrl: emulator.tokenUrl });
+    export const users: InstitutionUser[] = (await connection.getUsers()).items;
     await emulator.close();
     // @ts-expect-error A seed is a number.
     await startEmulator({ seed: url });

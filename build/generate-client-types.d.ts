@@ -1,0 +1,1 @@
+export function clientTypes(): Promise<string>;

@@ -1,0 +1,87 @@
+/** What users of the client library install: packed once, and installed into an empty folder. */
+
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import root from '../../package.json' with { type: 'json' };
+import manifest from '../../src/client/package.json' with { type: 'json' };
+import { output, PROJECT } from '../package/installed-package.js';
+
+const TYPE_CHECKER = join(PROJECT, 'node_modules/typescript/bin/tsc');
+const TYPES_LINTER = join(PROJECT, 'node_modules/.bin/attw');
+
+let folder: string;
+let tarball: string;
+let consumer: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'id-sdk-package-'));
+  await output(join(PROJECT, 'src/client'), 'npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+  tarball = join(folder, (await readdir(folder))[0]!);
+  consumer = join(folder, 'consumer');
+  await mkdir(consumer);
+  await writeFile(join(consumer, 'package.json'), '{ "private": true }\n');
+  const nodeTypes = `@types/node@${root.devDependencies['@types/node']}`;
+  await output(consumer, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball, nodeTypes]);
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('publint has nothing to say', async () => {
+  const bytes = await readFile(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) } });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types are right for everybody: CommonJS, ESM and bundlers', async () => {
+  expect(await output(folder, process.execPath, [TYPES_LINTER, tarball])).toContain('No problems found');
+});
+
+test('it has no dependencies, and the version of the emulator that it was tested with', () => {
+  expect(manifest).not.toHaveProperty('dependencies');
+  expect(manifest.version).toBe(root.version);
+});
+
+test('the tarball holds the library and its README, and no leftovers', async () => {
+  const names = await readdir(join(consumer, 'node_modules/id-sdk'), { recursive: true });
+  expect(names.filter((name) => !name.startsWith('dist')).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  expect(names.filter((name) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+});
+
+const SCRIPT = `
+  idSdk.connect({ clientId: 'a', clientSecret: 'b' }).catch((error) => console.log(error instanceof ConfigurationError, error.message));
+`;
+const REFUSAL = 'true there is no baseUrl for mainnet: give it in the config, or set the environment variable ID_SDK_MAINNET_BASE_URL\n';
+
+test.each([
+  ['ESM', 'script.mjs', "import { ConfigurationError, idSdk } from 'id-sdk';"],
+  ['CommonJS', 'script.cjs', "const { ConfigurationError, idSdk } = require('id-sdk');"],
+])('a program in %s loads the installed package', async (_, file, load) => {
+  await writeFile(join(consumer, file), load + SCRIPT);
+  expect(await output(consumer, process.execPath, [file])).toBe(REFUSAL);
+});
+
+const PROGRAM = `
+  import { idSdk, APIError, type Connection, type InstitutionUser } from 'id-sdk';
+  export async function names(): Promise<string[]> {
+    const connection: Connection = await idSdk.connect({ clientId: 'a', clientSecret: 'b', network: 'devnet' });
+    const users: InstitutionUser[] = (await connection.getUsers({ limit: 5 })).items;
+    // @ts-expect-error The limit is a number.
+    await connection.getUsers({ limit: '5' });
+    return users.map(({ fullName = '?' }) => fullName);
+  }
+  export const status = (error: unknown): number => (error instanceof APIError ? error.status : 0);
+`;
+
+test.each([
+  ['node16', 'node16', 'program.mts'],
+  ['node16', 'node16', 'program.cts'],
+  ['bundler', 'esnext', 'program.ts'],
+])('a program in TypeScript imports the installed package: module resolution %s, %s, %s', async (moduleResolution, module, file) => {
+  // Library checks stay on, as a strict consumer has them.
+  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
+  await writeFile(join(consumer, file), PROGRAM);
+  await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  expect(await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json'])).toBe('');
+});

@@ -1,0 +1,54 @@
+/** The README's examples are run as they stand, and print what it shows. */
+
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
+import { SpawnedProcess } from '../cli/spawned-process.js';
+import { PROJECT } from '../package/installed-package.js';
+
+const README = readFileSync(join(PROJECT, 'src/client/README.md'), 'utf8');
+
+const examples = [...README.matchAll(/```js\n([^`]*(?:`[^`]+`[^`]*)*?)```\n\n```text\n([^`]*)```/g)].map(([, code, printed]) => ({ code: code!, printed: printed! }));
+const isImport = (line: string) => line.startsWith('import ');
+
+test('each example prints what the README shows', async () => {
+  await using emulator = await startEmulator();
+  // Where the script finds the library, and nobody finds the script.
+  const folder = await mkdtemp(join(PROJECT, 'node_modules/.readme-'));
+  try {
+    const separator = '--- next example ---';
+    // The first one makes the connection that the others use; the imports of all stand at the top.
+    const lines = examples.map(({ code }) => code.split('\n'));
+    const bodies = lines.map((body) => body.filter((line) => !isImport(line)).join('\n'));
+    const [first, ...others] = bodies;
+    const script = [...lines.flat().filter(isImport), first, ...others.map((body) => `console.log('${separator}'); {\n${body}\n}`)].join('\n');
+    await writeFile(join(folder, 'script.mjs'), script);
+    const env = {
+      PATH: process.env['PATH'],
+      ID_SDK_DEVNET_BASE_URL: emulator.url,
+      ID_SDK_DEVNET_TOKEN_URL: emulator.tokenUrl,
+      ID_SDK_CLIENT_ID: emulator.clientId,
+      ID_SDK_CLIENT_SECRET: emulator.clientSecret,
+    };
+    await using spawned = new SpawnedProcess(process.execPath, ['script.mjs'], { cwd: folder, env });
+    const { stdout, stderr } = await spawned.ended;
+    expect(stderr).toBe('');
+    expect(stdout.split(`${separator}\n`)).toEqual(examples.map(({ printed }) => printed));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('there are five examples', () => {
+  expect(examples).toHaveLength(5);
+});
+
+test('it is as small as the README says', async () => {
+  const { outputFiles } = await build({ stdin: { contents: "export * from 'id-sdk'", resolveDir: PROJECT }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false });
+  const kilobytes = Math.round(gzipSync(outputFiles[0]!.contents).length / 1_000);
+  expect(README).toContain(`; ${kilobytes} kB minified and gzipped`);
+});

@@ -1,0 +1,17 @@
+/** The reference of the client library, which `npm run docs:client` writes. */
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { output, PROJECT } from '../package/installed-package.js';
+
+test('docs/client/README.md is what the sources say, and typedoc has no warning', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'id-sdk-reference-'));
+  const [, ...parameters] = manifest.scripts['docs:client'].split(' ');
+  const printed = await output(PROJECT, join(PROJECT, 'node_modules/.bin/typedoc'), [...parameters, '--out', folder]);
+  expect(printed).not.toMatch(/warning/i);
+  expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(await readFile(join(PROJECT, 'docs/client/README.md'), 'utf8'));
+  await rm(folder, { recursive: true });
+});

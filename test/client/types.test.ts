@@ -1,0 +1,72 @@
+/** What programs in TypeScript see. `expectTypeOf` is checked by the compiler, in `npm run check:types`. */
+
+import {
+  APIError,
+  RateLimitError,
+  type BatchResultItem,
+  type Connection,
+  type Credential,
+  type FetchLike,
+  type GenerateVerificationLinkResponse,
+  type HumanScoreItem,
+  type InstitutionUser,
+  type ResolveCredentialsResponse,
+  type UsersListResponse,
+  type VerificationStatusResponse,
+} from 'id-sdk';
+import * as included from 'id-emulator/client';
+import { expect, expectTypeOf, test } from 'vitest';
+
+type Returned<Method extends keyof Connection> = Connection[Method] extends (...parameters: never[]) => infer Value ? Awaited<Value> : never;
+
+test('methods return what the specification says', () => {
+  expectTypeOf<Returned<'getUsers'>>().toEqualTypeOf<UsersListResponse>();
+  expectTypeOf<Returned<'getHumanScoreByPartyId'>>().toEqualTypeOf<HumanScoreItem>();
+  expectTypeOf<Returned<'getCredentialByPartyId'>>().toEqualTypeOf<Credential[]>();
+  expectTypeOf<Returned<'resolve'>>().toEqualTypeOf<ResolveCredentialsResponse>();
+  expectTypeOf<Returned<'createCredentialsRequest'>>().toBeVoid();
+  expectTypeOf<Returned<'generateVerificationLink'>>().toEqualTypeOf<GenerateVerificationLinkResponse>();
+  expectTypeOf<Returned<'checkVerificationStatus'>>().toEqualTypeOf<VerificationStatusResponse>();
+  expectTypeOf<Returned<'iterateUsers'>>().toExtend<AsyncIterable<InstitutionUser>>();
+});
+
+test('what the contract leaves open is open', () => {
+  expectTypeOf<UsersListResponse['totalCount']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<InstitutionUser['partyId']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<VerificationStatusResponse['contractId']>().toEqualTypeOf<string | null>();
+});
+
+test('a batch item is either a link or an error', () => {
+  const tokenOf = (item: BatchResultItem): string => (item.error === undefined ? item.result.token : item.error.message);
+  expect(tokenOf({ contractId: '00', error: { message: 'no' } })).toBe('no');
+});
+
+test('wrong calls do not compile', () => {
+  const wrong = async (connection: Connection): Promise<void> => {
+    // @ts-expect-error Exactly one of the two.
+    await connection.resolveCredentials({ q: 'a', partyId: 'b' });
+    // @ts-expect-error Exactly one of the two.
+    await connection.resolveCredentials({});
+    // @ts-expect-error There is no such provider.
+    await connection.createCredentialsRequest({ partyId: 'a', providers: ['MYSPACE'] });
+    // @ts-expect-error There is no such state.
+    await connection.getUsers({ kycStatus: 'FINE' });
+    // @ts-expect-error An iterator finds its way by itself.
+    connection.iterateUsers({ offset: 10 });
+  };
+  expect(wrong).toBeTypeOf('function');
+});
+
+test('an error tells its members once its class is known', () => {
+  const seconds = (error: unknown): number | undefined => (error instanceof RateLimitError ? error.retryAfter : error instanceof APIError ? error.status : undefined);
+  expect(seconds(new RateLimitError('slow', { status: 429, retryAfter: 3 }))).toBe(3);
+});
+
+test('the fetch of the platform is one that can be passed in', () => {
+  expectTypeOf(fetch).toExtend<FetchLike>();
+});
+
+test('id-emulator/client is the same library', () => {
+  expectTypeOf(included.idSdk.connect).parameter(0).toExtend<{ clientId: string }>();
+  expect(Object.keys(included)).toContain('idSdk');
+});
