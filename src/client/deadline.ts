@@ -1,5 +1,6 @@
 /** When a call has to end: its timeout, or its caller's signal. `AbortSignal.timeout` and `.any` are not in Node.js 16. */
 
+import type { AbortListeners } from './abort-listeners.js';
 import { TimeoutError } from './errors/timeout-error.js';
 
 /** Timers take no more. */
@@ -7,20 +8,27 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #caller: AbortSignal | undefined;
+  readonly #stopListening: (() => void) | undefined;
   readonly #endsAt: number;
   readonly #timer: ReturnType<typeof setTimeout>;
   #reason: unknown;
 
-  /** @param timeout in milliseconds */
-  constructor(operation: string, timeout: number, caller?: AbortSignal) {
-    this.#caller = caller;
+  /**
+   * @param timeout in milliseconds
+   * @param caller the caller's signal, and what listens to it
+   */
+  constructor(operation: string, timeout: number, caller?: { readonly signal: AbortSignal; readonly listeners: AbortListeners }) {
     this.#endsAt = performance.now() + timeout;
     this.#timer = setTimeout(() => {
       this.#end(new TimeoutError(operation, timeout));
     }, Math.min(timeout, LONGEST_TIMER));
-    if (caller?.aborted === true) this.#abort();
-    else caller?.addEventListener('abort', this.#abort);
+    if (caller === undefined) return;
+    const { signal, listeners } = caller;
+    const abort = (): void => {
+      this.#end(reasonOf(signal));
+    };
+    if (signal.aborted) abort();
+    else this.#stopListening = listeners.add(signal, abort);
   }
 
   /** Aborted when the call has to end. */
@@ -66,16 +74,16 @@ export class Deadline {
   /** To be called when the call has ended: lets go of timer and signal. */
   release(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#abort);
+    this.#stopListening?.();
   }
-
-  readonly #abort = (): void => {
-    // Node.js before 17.2 gives no reason.
-    this.#end((this.#caller as { reason?: unknown }).reason ?? Object.assign(new Error('The call was aborted'), { name: 'AbortError' }));
-  };
 
   #end(reason: unknown): void {
     this.#reason ??= reason;
     this.#controller.abort();
   }
+}
+
+/** Node.js before 17.2 gives none. */
+function reasonOf({ reason }: { readonly reason?: unknown }): unknown {
+  return reason ?? Object.assign(new Error('The call was aborted'), { name: 'AbortError' });
 }

@@ -8,6 +8,9 @@ import { answerFailure, readObject } from './read-answer.js';
 import type { ServiceRequest } from './service-request.js';
 import type { Settings } from './settings.js';
 
+/** Others would be refused by the transport, in an error that quotes them. */
+const HEADER_VALUE = /^[!-~]+$/;
+
 export async function issueToken({ tokenUrl, clientId, clientSecret, timeout }: Settings, line: Line): Promise<IssuedToken> {
   const request: ServiceRequest = {
     operation: 'issueToken',
@@ -24,7 +27,7 @@ export async function issueToken({ tokenUrl, clientId, clientSecret, timeout }: 
   try {
     const { answer } = await performCall(request, line, deadline);
     const { access_token: token, expires_in: lifetime } = readObject(request, answer, [clientSecret]) as { access_token?: unknown; expires_in?: unknown };
-    if (typeof token !== 'string' || token === '') throw answerFailure(request, answer, [clientSecret], 'has no access_token');
+    if (typeof token !== 'string' || !HEADER_VALUE.test(token)) throw answerFailure(request, answer, [clientSecret], 'has no access_token that can be sent');
     // Without a lifetime it is used until the service refuses it.
     return { token, lifetime: Number(lifetime) > 0 ? Number(lifetime) : undefined };
   } finally {

@@ -1,5 +1,6 @@
 /** The service as the methods of a connection see it: a request in, a value out. */
 
+import { AbortListeners } from './abort-listeners.js';
 import type { AccessTokens } from './access-tokens.js';
 import type { CallOptions } from './call-options.js';
 import { checkCallOptions } from './check-arguments.js';
@@ -18,6 +19,7 @@ export class Service {
   readonly #settings: Settings;
   readonly #line: Line;
   readonly #tokens: AccessTokens;
+  readonly #listeners = new AbortListeners();
 
   constructor(settings: Settings, line: Line, tokens: AccessTokens) {
     this.#settings = settings;
@@ -47,7 +49,8 @@ export class Service {
 
   async #call<Value>(request: ServiceRequest, options: CallOptions = {}, tokens: AccessTokens | undefined, read: Reader<Value>): Promise<Value> {
     checkCallOptions(options);
-    const deadline = new Deadline(request.operation, options.timeout ?? this.#settings.timeout, options.signal);
+    const { signal, timeout = this.#settings.timeout } = options;
+    const deadline = new Deadline(request.operation, timeout, signal === undefined ? undefined : { signal, listeners: this.#listeners });
     try {
       const { answer, token } = await performCall(request, this.#line, deadline, tokens);
       return read(request, answer, token === undefined ? [this.#settings.clientSecret] : [this.#settings.clientSecret, token]);
