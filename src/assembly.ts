@@ -12,6 +12,7 @@ import { LinkTokens } from './domain/link-tokens.js';
 import { Sandboxes } from './domain/sandboxes.js';
 import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/signing-key.js';
 import type { Fixture } from './domain/world/fixture.js';
+import type { EmulatorHooks } from './emulator-hooks.js';
 import { fixtureFrom } from './fixture/load-fixture.js';
 import { ActiveScenarios } from './http/active-scenarios.js';
 import { dataPlane } from './http/data-plane.js';
@@ -24,12 +25,6 @@ import { Metrics } from './metrics/metrics.js';
 import type { CompleteOptions } from './options.js';
 import type { Catalogue, Scenario } from './scenario/scenario.js';
 import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContract, SHIPPED_FIXTURES, shippedScenarios, stateSchema } from './shipped.js';
-
-/** Where the emulator's own failures go. */
-export interface EmulatorHooks {
-  /** Told of every answer that is the emulator's own fault. Default: written to standard error. */
-  readonly onInternalError?: (error: Error) => void;
-}
 
 /** An application and what stands behind it. */
 export interface Assembly {

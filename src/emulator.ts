@@ -2,11 +2,12 @@
 
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { assemble, type EmulatorHooks } from './assembly.js';
+import { assemble } from './assembly.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import type { SandboxOptions } from './control/sandbox-options.js';
 import type { Network } from './domain/access-tokens.js';
+import type { EmulatorHooks } from './emulator-hooks.js';
 import { urlOf } from './emulator-url.js';
 import { closeGracefully, listen } from './http/listening.js';
 import { createAppServer } from './http/server.js';

@@ -1,7 +1,7 @@
 /** The public names of `id-emulator`. */
 
 export { createEmulatorApp, startEmulator, type Emulator } from './emulator.js';
-export type { EmulatorHooks } from './assembly.js';
+export type { EmulatorHooks } from './emulator-hooks.js';
 export type { SandboxControl } from './control/sandbox-control.js';
 export type { SandboxOptions } from './control/sandbox-options.js';
 export { Problem } from './control/problem.js';
