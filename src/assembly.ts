@@ -15,6 +15,7 @@ import type { Fixture } from './domain/world/fixture.js';
 import type { EmulatorHooks } from './emulator-hooks.js';
 import { fixtureFrom } from './fixture/load-fixture.js';
 import { ActiveScenarios } from './http/active-scenarios.js';
+import { Connections } from './http/connections.js';
 import { dataPlane } from './http/data-plane.js';
 import { openSandboxFor } from './http/open-sandbox.js';
 import { refuseBrokenPath, refuseUnknownPath } from './http/refuse-path.js';
@@ -55,6 +56,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     accessTokens: new AccessTokens(key, options.network),
     linkTokens: new LinkTokens(key),
     journals,
+    connections: new Connections(),
     startedAt,
     ...(options.autoSandbox && { openSandbox: openSandboxFor((clientId, clientSecret) => register.openFor(clientId, clientSecret)) }),
     onExchange: (record) => {

@@ -46,10 +46,10 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
   const complete = completeOptions(options);
-  const { app, control } = assemble(complete, hooks);
+  const { app, service, control } = assemble(complete, hooks);
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
-  const server = createAppServer(app);
+  const server = createAppServer(app, service.connections);
   await listen(server, complete);
   const url = urlOf(complete.host, (server.address() as AddressInfo).port);
   const emulator = new EmulatorControl(control, () => url);

@@ -27,7 +27,7 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
       next();
       return;
     }
-    const exchange = newExchange(req, res, context.sandboxes.default);
+    const exchange = newExchange(req, res, context);
     const answer = keepingToContract(context, exchange, await answerTo(context, exchange));
     const written = writtenAnswer(exchange, answer);
     const record = recordExchange(context, exchange, written);

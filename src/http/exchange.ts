@@ -4,12 +4,16 @@ import type { Request, Response } from 'express';
 import type { Access, Operation } from '../contract/operation.js';
 import type { ExchangeStart, Sandbox } from '../domain/sandbox.js';
 import type { DecidedFault } from '../scenario/decide-faults.js';
+import type { UsedConnection } from './connections.js';
+import type { ServiceContext } from './service-context.js';
 
 export interface Exchange {
   readonly req: Request;
   readonly res: Response;
   /** A reading of `performance.now()`. */
   readonly received: number;
+  /** Undefined where the server is not the emulator's own. */
+  readonly connection: UsedConnection | undefined;
   /** Of the endpoint, known even where it has no operation for the method. */
   access: Access | undefined;
   operation: Operation | undefined;
@@ -32,14 +36,15 @@ export interface Exchange {
 }
 
 /** An exchange of which nothing is known yet. */
-export function newExchange(req: Request, res: Response, sandbox: Sandbox): Exchange {
+export function newExchange(req: Request, res: Response, { sandboxes, connections }: ServiceContext): Exchange {
   return {
     req,
     res,
     received: performance.now(),
+    connection: connections.use(req.socket),
     access: undefined,
     operation: undefined,
-    sandbox,
+    sandbox: sandboxes.default,
     start: undefined,
     clientId: '',
     tokenIsOurs: false,

@@ -13,6 +13,7 @@ export function recordExchange({ journals, startedAt }: ServiceContext, exchange
     at: start!.at,
     received: exchange.received - startedAt,
     duration: undefined,
+    connection: exchange.connection && { ...exchange.connection, opened: exchange.connection.opened - startedAt },
     method: req.method,
     url: req.url,
     operation: exchange.operation?.id,

@@ -9,6 +9,7 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
+import type { Connections } from './connections.js';
 
 /**
  * Node closes an idle connection after 5 s, which is when many a test suite sends its next request: the two cross, and
@@ -17,7 +18,7 @@ import type { Express } from 'express';
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
 /** A server for the app; call `listen` on it. The app's own prototypes are extended, so it is for this server alone. */
-export function createAppServer(app: Express): Server {
+export function createAppServer(app: Express, connections: Connections): Server {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
@@ -26,6 +27,9 @@ export function createAppServer(app: Express): Server {
   app.response = AppResponse.prototype as unknown as Express['response'];
   const server = createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse as unknown as typeof ServerResponse }, app);
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
+  server.on('connection', (socket) => {
+    connections.add(socket);
+  });
   server.on('clientError', refuseMalformed);
   return server;
 }

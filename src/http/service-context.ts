@@ -9,6 +9,7 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journals.js';
 import type { Catalogue } from '../scenario/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
+import type { Connections } from './connections.js';
 
 export interface ServiceContext {
   readonly contract: Contract;
@@ -18,6 +19,7 @@ export interface ServiceContext {
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
   readonly journals: Journals;
+  readonly connections: Connections;
   /** When the emulator was made, a reading of `performance.now()`. */
   readonly startedAt: number;
   /** Opens a sandbox for a client that is not known, from its token request; absent where such clients are refused. */

@@ -11,6 +11,16 @@ export interface AppliedScenario {
   readonly fault: string;
 }
 
+/** The connection that a request came over. */
+export interface ConnectionUse {
+  /** Counts from 1 in each emulator. */
+  readonly id: number;
+  /** When it was opened, in milliseconds of real time since the emulator started. */
+  readonly opened: number;
+  /** The how-manieth request it was on it, from 1. */
+  readonly request: number;
+}
+
 /** A body as it went over the wire; a number of bytes where it is not kept. */
 export type KeptBody = string | Uint8Array | number;
 
@@ -24,6 +34,8 @@ export interface ExchangeRecord {
   readonly received: number;
   /** Real milliseconds until the answer was written; undefined until then. */
   duration: number | undefined;
+  /** Undefined where it is not known. */
+  readonly connection: ConnectionUse | undefined;
   readonly method: string;
   readonly url: string;
   /** Undefined where the contract has none for the request. */

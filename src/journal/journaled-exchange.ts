@@ -1,6 +1,6 @@
 /** An exchange as the journal shows it: everything that was asked and answered, with secrets taken out. */
 
-import type { AppliedScenario } from './exchange-record.js';
+import type { AppliedScenario, ConnectionUse } from './exchange-record.js';
 
 /** A header as it went over the wire; repeated ones stand in their order. */
 export type HeaderField = readonly [name: string, value: string];
@@ -30,6 +30,8 @@ export interface JournaledExchange {
   readonly received: number;
   /** Real milliseconds until the answer was written, faults that wait included; absent while it has not been. */
   readonly duration?: number;
+  /** Absent where the emulator is mounted in somebody else's server. */
+  readonly connection?: ConnectionUse;
   readonly method: string;
   /** Without the query. Seals of link tokens are taken out. */
   readonly path: string;

@@ -19,6 +19,7 @@ export function showExchange(record: ExchangeRecord, sandboxSecrets: SandboxSecr
     at: new Date(record.at).toISOString(),
     received: milliseconds(record.received),
     ...(duration !== undefined && { duration: milliseconds(duration) }),
+    ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
     method: record.method,
     path: redactPath(path, secrets),
     query: redactForm(query, secrets),

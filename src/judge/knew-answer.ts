@@ -1,6 +1,7 @@
 /**
  * Whether a client can have known one answer when it sent another request. That a request came after an answer had gone
  * out does not prove it: of twenty that are sent at once, the last may come when the first has long been answered.
+ * On one connection it does, because there a client reads an answer before it sends the next request.
  */
 
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
@@ -17,9 +18,15 @@ export function knewAnswer(later: JournaledExchange, earlier: JournaledExchange,
   const answered = answeredAt(earlier);
   if (answered === undefined || later.received < answered) return false;
   const passed = later.received - answered;
-  if (passed >= UNDER_WAY_IN_BURST) return true;
+  if (passed >= UNDER_WAY_IN_BURST || isSameConnection(later, earlier)) return true;
+  // Whoever has a connection at rest takes that, and another only because the first was busy.
+  if (later.connection !== undefined && later.connection.request > 1) return false;
   if (worksInParallel(own, earlier.received - UNDER_WAY_IN_BURST, later.received)) return false;
   return passed >= UNDER_WAY || isRepetition(later, earlier);
+}
+
+function isSameConnection({ connection: one }: JournaledExchange, { connection: other }: JournaledExchange): boolean {
+  return one !== undefined && one.id === other?.id;
 }
 
 /** Who works off one request after the other repeats one because of its answer, however soon. */
@@ -28,15 +35,20 @@ function isRepetition(later: JournaledExchange, earlier: JournaledExchange): boo
   return identity !== undefined && identity === identityOf(earlier);
 }
 
-/** Whether two of the requests that came in a span of time were under way at once. */
+/** Whether two of the requests that came in a span of time, or soon after, were under way at once. */
 function worksInParallel(own: readonly JournaledExchange[], from: number, to: number): boolean {
   let busyUntil = -Infinity;
-  for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to; at++) {
+  for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to + UNDER_WAY; at++) {
     const { received, duration = Infinity } = own[at]!;
-    if (received < busyUntil) return true;
+    if (sentAt(own[at]!) < busyUntil) return true;
     busyUntil = Math.max(busyUntil, received + duration);
   }
   return false;
+}
+
+/** At the latest: a connection is opened for a request that is to be sent. */
+function sentAt({ received, connection }: JournaledExchange): number {
+  return connection?.request === 1 ? Math.min(received, connection.opened) : received;
 }
 
 /** The index of the first exchange that came at a moment or later. */

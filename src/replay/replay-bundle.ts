@@ -54,7 +54,7 @@ export async function replayBundle(bundle: Bundle, file: string, { host, port }:
   });
   const { app, service, control } = assemble(options, {}, bundle.scenarios);
   const sandbox = restored(bundle, file, options.journalSize, control);
-  const server = createAppServer(app);
+  const server = createAppServer(app, service.connections);
   await listen(server, options);
   const address = server.address() as AddressInfo;
   const url = urlOf(options.host, address.port);

@@ -1,7 +1,8 @@
 /** The built client library against a running emulator, over real HTTP; what goes over the wire is taken down. */
 
 import { idSdk, type ConnectConfig, type Connection, type FetchLike, type RetryEvent } from 'id-sdk';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/index.js';
+import { startEmulator, type Emulator, type EmulatorOptions, type SandboxControl } from '../../src/index.js';
+import { behaviourReport } from '../../src/judge/report.js';
 
 /** A request as the client sent it. */
 export interface SentRequest {
@@ -30,16 +31,20 @@ export interface ClientSetUp extends Partial<ConnectConfig> {
   readonly tokenScenario?: string;
 }
 
-/** No chance in the tests: the shortest backoff that there is. */
-const NO_JITTER = { random: () => 0 };
+/** No chance in the tests, and short pauses that grow all the same. */
+const NO_JITTER = { random: () => 0.15 };
 
 export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOptions = {}): Promise<ClientUnderTest> {
   const emulator = await startEmulator(options);
   const sent: SentRequest[] = [];
   const retries: RetryEvent[] = [];
-  const connect = ({ scenario, tokenScenario, ...config }: ClientSetUp = {}): Promise<Connection> =>
-    idSdk.connect({
-      ...addressesOf(emulator),
+  let institution: Institution = emulator;
+  const connect = ({ scenario, tokenScenario, ...config }: ClientSetUp = {}): Promise<Connection> => {
+    const own = institution;
+    // Every further connection is another institution: one that asked for tokens twice would be judged for it.
+    institution = emulator.sandbox();
+    return idSdk.connect({
+      ...addressesOf(own, emulator.network),
       ...NO_JITTER,
       onRetry: (event) => retries.push(event),
       ...config,
@@ -49,6 +54,7 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
         return (config.fetch ?? fetch)(url, withScenario(init, isTokenRequest ? tokenScenario : scenario));
       },
     });
+  };
   return {
     emulator,
     connection: await connect(setUp),
@@ -56,12 +62,23 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
     retries,
     connect,
     count: (kind) => sent.filter(({ isTokenRequest }) => isTokenRequest === (kind === 'token')).length,
-    [Symbol.asyncDispose]: () => emulator.close(),
+    async [Symbol.asyncDispose]() {
+      await emulator.close();
+      for (const sandbox of emulator.sandboxes()) expectGoodBehaviour(sandbox);
+    },
   };
 }
 
+/** The judge finds no fault in anything that the client has done; that tests call the same method again and again is theirs. */
+function expectGoodBehaviour(sandbox: SandboxControl): void {
+  const broken = sandbox.behaviour().verdicts.filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'poll-slowly');
+  if (broken.length > 0) throw new Error(`the client breaks rules:\n${behaviourReport(broken)}`);
+}
+
+type Institution = Pick<Emulator, 'clientId' | 'clientSecret' | 'url' | 'tokenUrl'>;
+
 /** What a client needs to reach the emulator. */
-export function addressesOf({ clientId, clientSecret, network, url, tokenUrl }: Emulator): ConnectConfig {
+export function addressesOf({ clientId, clientSecret, url, tokenUrl }: Institution, network: Emulator['network']): ConnectConfig {
   return { clientId, clientSecret, network, baseUrl: url, tokenUrl };
 }
 

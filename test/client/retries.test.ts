@@ -7,18 +7,24 @@ import { addressesOf, failureOf, startClient } from './client-under-test.js';
 const ben = cast('Ben');
 const contractId = ben.credentials[0]!.contractId;
 
-/** With `random: () => 0`. */
-const LEAST_BACKOFF = 50;
+/** With `random: () => 0.15`. */
+const [FIRST, SECOND, THIRD] = [75, 150, 300];
 
 test.each([
-  ['seconds', 'rate-limit-burst;burst=2', [1_050, 1_050]],
-  ['zero seconds', 'rate-limit-burst;burst=2;retry-after=0', [LEAST_BACKOFF, LEAST_BACKOFF]],
-  ['nothing', 'rate-limit-without-retry-after;burst=3', [LEAST_BACKOFF, LEAST_BACKOFF, LEAST_BACKOFF]],
+  ['seconds', 'rate-limit-burst;burst=2', [1_000 + FIRST, 1_000 + SECOND]],
+  ['zero seconds', 'rate-limit-burst;burst=2;retry-after=0', [FIRST, SECOND]],
+  ['nothing', 'rate-limit-without-retry-after;burst=3', [FIRST, SECOND, THIRD]],
 ])('a burst of 429 is waited out where Retry-After is %s', async (_, scenario, delays) => {
   await using client = await startClient({ scenario });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.retries.map(({ delay }) => delay)).toEqual(delays);
   expect(client.count('token')).toBe(1);
+});
+
+test('no pause is shorter than 50 ms, whatever is drawn', async () => {
+  await using client = await startClient({ scenario: 'bad-gateway;times=1', random: () => 0 });
+  await client.connection.getUsers();
+  expect(client.retries.map(({ delay }) => delay)).toEqual([50]);
 });
 
 test('a 429 is waited out where Retry-After is a date', async () => {
@@ -38,7 +44,7 @@ test('a Retry-After that makes no sense is passed over', async () => {
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(RateLimitError);
   expect(failure).toMatchObject({ status: 429, retryAfter: undefined });
-  expect(client.retries.map(({ delay }) => delay)).toEqual([LEAST_BACKOFF, LEAST_BACKOFF]);
+  expect(client.retries.map(({ delay }) => delay)).toEqual([FIRST, SECOND]);
 });
 
 test('a Retry-After beyond the cap fails at once, and says how long', async () => {
@@ -118,7 +124,7 @@ test.each(['rate-limit-burst;burst=1', 'service-unavailable', 'token-expired'])(
 
 test('a POST that never left is tried again, and the failure says that it did not arrive', async () => {
   const emulator = await startEmulator();
-  await using client = await startClient({ ...addressesOf(emulator), tokenUrl: emulator.tokenUrl, retries: 2 });
+  await using client = await startClient({ ...addressesOf(emulator, emulator.network), tokenUrl: emulator.tokenUrl, retries: 2 });
   const connection = await client.connect({ baseUrl: emulator.url, retries: 2 });
   await emulator.close();
   const failure = await failureOf(connection.generateVerificationLink({ contractId }));

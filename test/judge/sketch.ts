@@ -33,6 +33,8 @@ export interface Sketch {
   readonly duration?: number | null;
   /** Default: getUsers; null where the contract has none. */
   readonly operation?: OperationId | null;
+  /** The connection: its number, when it was opened, and the how-manieth request it was on it. Default: not known. */
+  readonly on?: readonly [id: number, opened: number, request: number];
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
@@ -73,6 +75,7 @@ function exchangeOf(sketch: Sketch, id: number): JournaledExchange {
     at: moment(clock),
     received,
     ...(duration === null ? {} : { duration }),
+    ...(sketch.on && { connection: { id: sketch.on[0], opened: sketch.on[1], request: sketch.on[2] } }),
     method: sketch.method ?? method,
     path: sketch.path ?? path,
     query: sketch.query ?? '',
