@@ -2,6 +2,7 @@
 
 import { fullName, type Party } from '../../domain/model.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
+import type { Population } from '../../domain/population/population.js';
 import type { World } from '../../domain/world/world.js';
 
 /** A page of a world's parties. */
@@ -35,7 +36,7 @@ export function findParties(world: World, { search = '', offset = 0, limit = 20 
 /** The parties that meet the term, each made only where it is wanted: there may be millions. */
 function* candidates(world: World, term: string): Iterable<() => Party> {
   const { cast, population } = world.base;
-  const found = generatedSearch(population, term);
+  const found = searchOf(population, term);
   for (const { partyId } of cast) {
     const party = world.party(partyId)!;
     if (meets(party, term)) yield () => party;
@@ -48,6 +49,12 @@ function* candidates(world: World, term: string): Iterable<() => Party> {
   for (const party of world.changedParties) {
     if (world.base.party(party.partyId) === undefined && meets(party, term)) yield () => party;
   }
+}
+
+/** The users list does not look into usernames; what they have beyond names and e-mails is a hyphen. */
+function searchOf(population: Population, term: string): (index: number) => boolean {
+  const found = generatedSearch(population, term);
+  return term.includes('-') ? (index) => found(index) || population.username(index).includes(term) : found;
 }
 
 function meets(party: Party, term: string): boolean {

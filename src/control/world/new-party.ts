@@ -46,8 +46,9 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
 }
 
 function refuseTaken(sandbox: Sandbox, entry: NewParty): void {
-  const { partyId, credentials = [] } = entry;
+  const { partyId, userId, credentials = [] } = entry;
   if (partyId !== undefined && sandbox.world.party(partyId) !== undefined) throw conflict(`There is a party "${partyId}" already.`);
+  if (userId !== undefined && sandbox.world.hasUserId(userId)) throw conflict(`There is a party with the user ID ${userId} already.`);
   const own = credentials.map(({ contractId }) => contractId);
   for (const contractId of own) refuseTakenContractId(sandbox, contractId);
   const repeated = own.findIndex((contractId, place) => own.indexOf(contractId) < place);

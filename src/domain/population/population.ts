@@ -83,6 +83,10 @@ export class Population {
     return `${slug(firstName)}.${slug(lastName)}.${this.#identifiers.tag(index)}@${domain}`;
   }
 
+  username(index: number): string {
+    return `${slug(this.name(index).firstName)}-${this.#identifiers.tag(index)}`;
+  }
+
   partyId(index: number): string {
     return this.#identifiers.partyId(index);
   }
@@ -116,6 +120,11 @@ export class Population {
     return this.#has(index) ? index : undefined;
   }
 
+  /** Whether a party has this user ID. */
+  hasUserId(userId: number): boolean {
+    return userId >= FIRST_GENERATED_USER_ID && userId < FIRST_GENERATED_USER_ID + this.size;
+  }
+
   /** How much of `measure` all parties have together. */
   total(measure: Measure): number {
     return this.before(this.size, measure);
@@ -144,7 +153,7 @@ export class Population {
       partyId: this.partyId(index),
       userId: FIRST_GENERATED_USER_ID + index,
       email,
-      username: this.#username(index),
+      username: this.username(index),
       firstName,
       lastName,
       status: card.userStatus,
@@ -156,10 +165,6 @@ export class Population {
   #providers(index: number, count: number): Provider[] {
     const drawn = shuffledIndexes(PROVIDERS.length, this.#seed, index, 8).slice(0, count);
     return drawn.toSorted((a, b) => a - b).map((provider) => PROVIDERS[provider]!);
-  }
-
-  #username(index: number): string {
-    return `${slug(this.name(index).firstName)}-${this.#identifiers.tag(index)}`;
   }
 
   #credential(index: number, provider: Provider, account: Pick<Party, 'firstName' | 'lastName' | 'email'>): HeldCredential {
@@ -177,7 +182,7 @@ export class Population {
         email: ownAddress ? account.email.replace('@', '@mail.') : account.email,
         firstName: account.firstName,
         lastName: account.lastName,
-        ...(provider !== 'GOOGLE' && { username: this.#username(index) }),
+        ...(provider !== 'GOOGLE' && { username: this.username(index) }),
         providerId: String(hash32(this.#seed, index, 11, number)),
         emailVerified: fraction(this.#seed, index, 12, number) < 0.9,
       },

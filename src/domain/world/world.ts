@@ -91,6 +91,12 @@ export class World {
     return this.#changed.byPartyId(partyId) ?? this.base.party(partyId);
   }
 
+  /** Whether a party has this user ID. */
+  hasUserId(userId: number): boolean {
+    const { cast, population } = this.base;
+    return population.hasUserId(userId) || [...cast, ...this.changedParties].some((party) => party.userId === userId);
+  }
+
   /** The credential with this contract ID, disclosed or not. */
   holding(contractId: string): Holding | undefined {
     const holder = this.#changed.byContractId(contractId) ?? this.base.holder(contractId);
