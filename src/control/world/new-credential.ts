@@ -44,7 +44,9 @@ export function newCredential(sandbox: Sandbox, { provider, contractId, issuedAt
 
 /** @throws Problem 409 */
 export function refuseTakenContractId({ world }: Sandbox, contractId: string | undefined): void {
-  if (contractId !== undefined && world.holding(contractId) !== undefined) throw conflict(`There is a credential with the contract ID "${contractId}" already.`);
+  if (contractId === undefined) return;
+  const isReserved = world.scheduled.some(({ event }) => event.type === 'credential-issued' && event.credential.contractId === contractId);
+  if (isReserved || world.holding(contractId) !== undefined) throw conflict(`There is a credential with the contract ID "${contractId}" already.`);
 }
 
 /** A moment of a world that has begun: relative ones count from now. */
