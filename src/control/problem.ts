@@ -30,8 +30,8 @@ export function notThere(detail: string): Problem {
 }
 
 /** 409, for what is well-formed and does not fit what is there. */
-export function conflict(detail: string): Problem {
-  return new Problem(409, 'Conflict', detail);
+export function conflict(detail: string, members: Readonly<Record<string, unknown>> = {}): Problem {
+  return new Problem(409, 'Conflict', detail, { members });
 }
 
 /** 422, for values that cannot be used; `pointer` is a JSON pointer to the one that is wrong. */

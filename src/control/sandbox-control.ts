@@ -110,7 +110,7 @@ export class SandboxControl {
     };
   }
 
-  /** Switches a scenario on, beside those that are. @throws Problem 422 */
+  /** Switches a scenario on, beside those that are. @throws Problem 409, 422 */
   use(scenario: string, parameters?: ScenarioParameters, end?: ActivationEnd): ShownActivation {
     return this.scenarios.use(scenario, parameters, end);
   }

@@ -8,7 +8,7 @@ import { conflictsAmong } from '../scenario/conflicts.js';
 import { hasEnded } from '../scenario/fires.js';
 import type { Catalogue } from '../scenario/scenario.js';
 import { ScenarioSelectionError, selectScenario, selectScenarios } from '../scenario/select-scenarios.js';
-import { notThere, unusable, type Problem } from './problem.js';
+import { conflict, notThere, unusable, type Problem } from './problem.js';
 
 /** When an activation ends by itself. */
 export interface ActivationEnd {
@@ -54,7 +54,7 @@ export class ScenarioControl {
 
   /**
    * Switches a scenario on, beside those that are.
-   * @throws Problem 422
+   * @throws Problem 409 where it cannot be active together with another that is, 422
    */
   use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {
     const chosen = followed('/scenario', () => [selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' })]);
@@ -63,7 +63,7 @@ export class ScenarioControl {
 
   /**
    * Switches on what a selection selects that is written as in the `Emulator-Scenario` header, beside what is on.
-   * @throws Problem 422
+   * @throws Problem 409 where one cannot be active together with another that is, 422
    */
   select(selection: string, end: ActivationEnd = {}): ShownActivation[] {
     return this.#activate(this.#selected(selection), end, '/select', this.#standing());
@@ -99,7 +99,7 @@ export class ScenarioControl {
 
   #activate(chosen: readonly Activation[], { count, for: duration }: ActivationEnd, pointer: string, beside: readonly Activation[]): ShownActivation[] {
     const conflicts = conflictsAmong([...beside, ...chosen], this.#catalogue);
-    if (conflicts.length > 0) throw refusal(pointer, new ScenarioSelectionError(conflicts));
+    if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
     const sandbox = this.#sandbox();
     const length = duration === undefined ? undefined : parseDuration(duration);
     if (duration !== undefined && (length === undefined || length <= 0)) throw unusable('This is no duration', `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(duration)}.`, '/for');
