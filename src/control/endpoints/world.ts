@@ -5,7 +5,7 @@ import type { AccountChanges } from '../../domain/world/events.js';
 import { created, ok, type ControlCall, type Endpoint } from '../endpoint.js';
 import type { NewCredential } from '../world/new-credential.js';
 import type { NewParty } from '../world/new-party.js';
-import type { Decision, Delay, IssueOptions } from '../world/world-control.js';
+import type { Decision, Delay, Disclosure, IssueOptions } from '../world/world-control.js';
 
 interface RequestBody {
   readonly provider: DataRequest['provider'];
@@ -31,7 +31,7 @@ export const worldEndpoints = {
   revokeCredential: (call) => ok(call.sandbox().world.revoke(contractIdOf(call), call.body as Delay | undefined)),
   expireCredential: (call) => ok(call.sandbox().world.expire(contractIdOf(call), call.body as Delay | undefined)),
   archiveCredential: (call) => ok(call.sandbox().world.archive(contractIdOf(call), call.body as Delay | undefined)),
-  supersedeCredential: (call) => created(call.sandbox().world.supersede(contractIdOf(call), call.body as (Partial<NewCredential> & Delay) | undefined)),
+  supersedeCredential: (call) => created(call.sandbox().world.supersede(contractIdOf(call), call.body as (Partial<NewCredential> & Disclosure & Delay) | undefined)),
   listEvents: ({ sandbox }) => ok(sandbox().world.events()),
 } satisfies Record<string, Endpoint>;
 

@@ -2,7 +2,7 @@
 
 import { isoTimestamp } from '../../domain/clock.js';
 import { parseDuration } from '../../domain/duration.js';
-import type { CredentialState, DataRequest, HeldCredential, Party, RequestStatus } from '../../domain/model.js';
+import { isDisclosed, type CredentialState, type DataRequest, type HeldCredential, type Party, type RequestStatus } from '../../domain/model.js';
 import { nextRequestIdentity } from '../../domain/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import { partyAfter, type AccountChanges, type WorldEvent } from '../../domain/world/events.js';
@@ -15,12 +15,16 @@ import { newCredential, type NewCredential } from './new-credential.js';
 import { newParty, type NewParty } from './new-party.js';
 import { showCredential, showParty, showRequest, type ShownCredential, type ShownParty, type ShownRequest } from './shown-party.js';
 
+/** Whether the institution may see a new credential. */
+export interface Disclosure {
+  /** An approved data request for the provider is added where there is none. Default: true. */
+  readonly disclose?: boolean;
+}
+
 /** How a credential is issued. */
-export interface IssueOptions extends NewCredential {
+export interface IssueOptions extends NewCredential, Disclosure {
   /** Whether an active credential of the same provider is superseded. Default: true. */
   readonly supersede?: boolean;
-  /** Whether the institution may see it: an approved data request for the provider is added where there is none. Default: true. */
-  readonly disclose?: boolean;
 }
 
 /** Which data requests are decided, and when. */
@@ -116,8 +120,7 @@ export class WorldControl {
       ? party.credentials.filter((held) => held.provider === entry.provider && held.state === 'active').map(({ contractId }) => ({ type: 'credential-changed', partyId, contractId, state: 'superseded' }))
       : [];
     events.push({ type: 'credential-issued', partyId, credential });
-    const isDisclosed = party.requests.some(({ provider, status }) => provider === entry.provider && status === 'APPROVED');
-    if (disclose && !isDisclosed) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, entry.provider, 'APPROVED') });
+    if (disclose && !isDisclosed(party, credential)) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, entry.provider, 'APPROVED') });
     this.#perform(events);
     return this.credential(credential.contractId).credential;
   }
@@ -152,7 +155,7 @@ export class WorldControl {
    * Issues a new credential of the same provider in the place of another; what is not given is as in the old one.
    * @throws Problem 404, 409, 422
    */
-  supersede(contractId: string, { after, ...entry }: Partial<NewCredential> & Delay = {}): ShownCredential {
+  supersede(contractId: string, { after, disclose = true, ...entry }: Partial<NewCredential> & Disclosure & Delay = {}): ShownCredential {
     const sandbox = this.#settled();
     const { party, credential: old } = this.#active(contractId);
     const { partyId } = party;
@@ -163,8 +166,9 @@ export class WorldControl {
       { type: 'credential-changed', partyId, contractId, state: 'superseded' },
       { type: 'credential-issued', partyId, credential },
     ];
+    if (disclose && !isDisclosed(party, credential)) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, credential.provider, 'APPROVED', at) });
     this.#performAt(at, events);
-    return showCredential(party, credential, sandbox.world);
+    return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
   }
 
   /** Asks a party for its credentials of one provider, as the institution does.
@@ -270,9 +274,9 @@ export class WorldControl {
   }
 }
 
-function nextRequest(sandbox: Sandbox, provider: DataRequest['provider'], status: RequestStatus): DataRequest {
+function nextRequest(sandbox: Sandbox, provider: DataRequest['provider'], status: RequestStatus, at = sandbox.clock.now()): DataRequest {
   const { id, proposalId } = nextRequestIdentity(sandbox);
-  return { id, proposalId, provider, status, requestedAt: { at: sandbox.clock.now() } };
+  return { id, proposalId, provider, status, requestedAt: { at } };
 }
 
 /** The credential as if it were issued at another time; it is valid as long, unless its end was said. */
