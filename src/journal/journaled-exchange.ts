@@ -10,7 +10,7 @@ export type JournaledBody =
   | { readonly text: string }
   /** Where the bytes are not UTF-8. */
   | { readonly base64: string }
-  /** Where it was too large to be kept. */
+  /** Where it was too large to be kept, or hid a secret that could not be taken out. */
   | { readonly omitted: true; readonly bytes: number };
 
 /** An access token, known by its ID alone. */
