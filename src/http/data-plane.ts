@@ -38,8 +38,8 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
       context.onInternalError(error as Error);
       res.destroy();
     }
-    // A client that has gone has not had the answer.
-    if (!res.destroyed) record.duration = performance.now() - exchange.received;
+    // A client that has gone has not had the answer, and one that is left waiting never will.
+    if (!res.destroyed && record.ending !== 'never') record.duration = performance.now() - exchange.received;
     context.onExchange(record);
   };
 }
