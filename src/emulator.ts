@@ -55,10 +55,13 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   const emulator = new EmulatorControl(control, () => url);
   const defaultSandbox = emulator.sandbox('default');
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> =>
-    (closed ??= closeGracefully(server, app).then(() => {
+  const close = (): Promise<void> => {
+    // Those who follow a journal would be waited for.
+    control.journals.end();
+    return (closed ??= closeGracefully(server, app).then(() => {
       if (complete.exportOnExit !== undefined) exportSandboxes(complete.exportOnExit, emulator.sandboxes(), control);
     }));
+  };
   return {
     url,
     apiUrl: defaultSandbox.apiUrl,

@@ -7,6 +7,7 @@ import { judge, passes } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
 import type { CriteriaContext } from '../journal/criteria.js';
 import type { Expectation } from '../journal/expectation.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { harOf, type Har } from '../journal/har.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
 import type { Journal } from '../journal/journal.js';
@@ -87,12 +88,13 @@ export class JournalControl {
     sandbox.recording.clear();
   }
 
-  /** Tells of every exchange from now on, until the function that is returned is called. */
-  follow(follower: (exchange: JournaledExchange) => void): () => void {
+  /** Tells of every exchange from now on, until the function that is returned is called; `onEnd` is called when the sandbox goes first. */
+  follow(follower: (exchange: JournaledExchange) => void, onEnd: () => void = () => undefined): () => void {
     const secrets = this.#secrets();
-    return this.#journal().follow((record) => {
+    const tell = (record: ExchangeRecord): void => {
       follower(showExchange(record, secrets));
-    });
+    };
+    return this.#journal().follow({ tell, end: onEnd });
   }
 
   #all(): JournaledExchange[] {

@@ -103,7 +103,7 @@ export class SandboxRegister {
 
   #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
     this.#sandboxes.replace(sandbox);
-    this.#journals.forget(old);
+    this.#journals.succeed(old, sandbox);
     return sandbox;
   }
 

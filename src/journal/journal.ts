@@ -3,14 +3,19 @@
 import type { ExchangeRecord } from './exchange-record.js';
 import type { KeptBodies } from './kept-bodies.js';
 
-/** Told of every exchange when it has been written into the journal. */
-export type Follower = (record: ExchangeRecord) => void;
+/** Somebody who reads along. */
+export interface Follower {
+  /** Told of every exchange when it has been written into the journal. */
+  readonly tell: (record: ExchangeRecord) => void;
+  /** Told that nothing more will come. */
+  readonly end: () => void;
+}
 
 /** A bounded list of exchanges; the oldest makes room. */
 export class Journal {
   readonly #most: number;
   readonly #bodies: KeptBodies;
-  readonly #followers = new Set<Follower>();
+  readonly #followers: Set<Follower>;
   /** At the place that its number leaves when it is divided by the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
@@ -18,10 +23,17 @@ export class Journal {
   /**
    * @param most how many exchanges are kept
    * @param bodies decides how long their bodies are
+   * @param followers who follow it already
    */
-  constructor(most: number, bodies: KeptBodies) {
+  constructor(most: number, bodies: KeptBodies, followers = new Set<Follower>()) {
     this.#most = most;
     this.#bodies = bodies;
+    this.#followers = followers;
+  }
+
+  /** An empty journal that takes the place of this one: those who follow this one follow it. */
+  successor(): Journal {
+    return new Journal(this.#most, this.#bodies, this.#followers);
   }
 
   add(record: ExchangeRecord): void {
@@ -32,7 +44,7 @@ export class Journal {
       this.#records[place] = record;
       this.#bodies.keep(record);
     }
-    for (const follow of this.#followers) follow(record);
+    for (const { tell } of this.#followers) tell(record);
   }
 
   /** The exchanges that are kept, oldest first. */
@@ -51,6 +63,13 @@ export class Journal {
     for (const record of this.records()) this.#bodies.release(record);
     this.#records = [];
     this.#clearedAt = last;
+  }
+
+  /** Lets those who follow go. */
+  end(): void {
+    const followers = [...this.#followers];
+    this.#followers.clear();
+    for (const { end } of followers) end();
   }
 
   /** Tells `follower` of every exchange from now on, until the function that is returned is called. */

@@ -20,8 +20,26 @@ export class Journals {
     return journal;
   }
 
-  /** Forgets the journal of a sandbox that is gone. */
+  /** Forgets the journal of a sandbox that is gone; nobody follows it any more. */
   forget(sandbox: object): void {
+    this.#journals.get(sandbox)?.end();
+    this.#clear(sandbox);
+  }
+
+  /** Begins the journal of a sandbox that has taken the place of another; those who follow that one follow it. */
+  succeed(old: object, sandbox: object): void {
+    const known = this.#journals.get(old);
+    if (known === undefined) return;
+    this.#journals.set(sandbox, known.successor());
+    this.#clear(old);
+  }
+
+  /** Lets everybody go who follows a journal. */
+  end(): void {
+    for (const journal of this.#journals.values()) journal.end();
+  }
+
+  #clear(sandbox: object): void {
     this.#journals.get(sandbox)?.clear(Number.POSITIVE_INFINITY);
     this.#journals.delete(sandbox);
   }
