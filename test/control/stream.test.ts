@@ -1,0 +1,153 @@
+/** The journal, followed live: server-sent events. */
+
+import { get, type ClientRequest, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSteered, type Steered, type TestSandbox } from './steered.js';
+
+interface Event {
+  readonly id: string;
+  readonly event: string;
+  readonly data: { readonly id: number; readonly operation: string; readonly status: number };
+}
+
+interface Follower {
+  readonly answer: IncomingMessage;
+  /** The events so far. */
+  events(): Event[];
+  readonly numbers: () => number[];
+  /** How the stream came to its end: `end` where the emulator ended it. */
+  readonly ended: Promise<string>;
+  leave(): void;
+}
+
+let steered: Steered;
+beforeAll(async () => {
+  steered = await startSteered({ population: 0 });
+});
+afterAll(() => steered.close());
+
+function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = steered): Promise<Follower> {
+  return new Promise((resolve, reject) => {
+    const asked: ClientRequest = get(`${emulator.url}/_emulator/sandboxes/${id}/journal/stream${query}`, { agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      const ended = new Promise<string>((tell) => {
+        for (const name of ['end', 'error', 'aborted']) answer.once(name, () => { tell(name); });
+      });
+      const events = () => text.split('\n\n').slice(0, -1).filter((block) => block.startsWith('id: ')).map(eventOf);
+      resolve({ answer, events, numbers: () => events().map(({ data }) => data.id), ended, leave: () => { asked.destroy(); } });
+    });
+    asked.once('error', reject);
+  });
+}
+
+function eventOf(block: string): Event {
+  const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)])) as { id: string; event: string; data: string };
+  return { ...fields, data: JSON.parse(fields.data) as Event['data'] };
+}
+
+test('a follower is told of each exchange as it comes, and of none before', async () => {
+  const sandbox = await steered.open();
+  const follower = await follow(sandbox);
+  expect(follower.answer.headers['content-type']).toMatch(/^text\/event-stream/);
+  await sandbox.get('/institutions/me/users');
+  await sandbox.get('/institutions/me/credentials').set('Emulator-Scenario', 'server-error');
+  await expect.poll(follower.events).toMatchObject([
+    { id: '2', event: 'exchange', data: { id: 2, operation: 'getUsers', status: 200 } },
+    { id: '3', event: 'exchange', data: { id: 3, operation: 'getCredentials', status: 500 } },
+  ]);
+  follower.leave();
+});
+
+test('what a follower is told of has no token in it', async () => {
+  const sandbox = await steered.open();
+  const follower = await follow(sandbox, '?from=1');
+  await sandbox.get('/institutions/me/users');
+  await expect.poll(follower.numbers).toEqual([1, 2]);
+  expect(JSON.stringify(follower.events())).not.toContain(sandbox.token);
+  follower.leave();
+});
+
+test.each([
+  [1, [1, 2, 3, 4]],
+  [3, [3, 4]],
+  [9, [4]],
+])('a follower that begins with exchange %i is told of %j', async (from, numbers) => {
+  const sandbox = await steered.open();
+  for (let call = 0; call < 2; call++) await sandbox.get('/institutions/me/users');
+  const follower = await follow(sandbox, `?from=${from}`);
+  await sandbox.get('/institutions/me/users');
+  await expect.poll(follower.numbers).toEqual(numbers);
+  follower.leave();
+});
+
+test('several followers are told the same, and one that leaves does not take the others with it', async () => {
+  const sandbox = await steered.open();
+  const followers = await Promise.all([follow(sandbox), follow(sandbox), follow(sandbox)]);
+  await sandbox.get('/institutions/me/users');
+  for (const { numbers } of followers) await expect.poll(numbers).toEqual([2]);
+  followers[0]!.leave();
+  await sandbox.get('/institutions/me/users');
+  for (const { numbers } of followers.slice(1)) await expect.poll(numbers).toEqual([2, 3]);
+  for (const { leave } of followers) leave();
+});
+
+test('a follower is told of its sandbox alone', async () => {
+  const [one, other] = [await steered.open(), await steered.open()];
+  const follower = await follow(one);
+  await other.get('/institutions/me/users');
+  await one.get('/institutions/me/credentials');
+  await expect.poll(follower.events).toMatchObject([{ data: { operation: 'getCredentials' } }]);
+  follower.leave();
+});
+
+test('a follower reads on when the journal is cleared or the sandbox is reset', async () => {
+  const sandbox = await steered.open();
+  const follower = await follow(sandbox);
+  await sandbox.get('/institutions/me/users');
+  await sandbox.done('delete', '/journal');
+  await sandbox.get('/institutions/me/users');
+  await sandbox.done('post', '/reset');
+  await sandbox.get('/institutions/me/users');
+  await expect.poll(follower.numbers).toEqual([2, 3, 1]);
+  follower.leave();
+});
+
+test('a follower reads on when a state is imported', async () => {
+  const sandbox = await steered.open();
+  const state = await sandbox.done('get', '/state');
+  const follower = await follow(sandbox);
+  await sandbox.done('put', '/state', state);
+  await sandbox.get('/institutions/me/users');
+  await expect.poll(follower.numbers).toEqual([2]);
+  follower.leave();
+});
+
+test('the stream ends with its sandbox', async () => {
+  const sandbox = await steered.open();
+  const follower = await follow(sandbox);
+  await sandbox.done('delete', '');
+  expect(await follower.ended).toBe('end');
+});
+
+test('an emulator that closes ends the streams itself, and does not wait for their followers', async () => {
+  const own = await startSteered({ population: 0 });
+  const followers = await Promise.all([follow({ id: 'default' }, '', own), follow({ id: 'default' }, '', own)]);
+  await own.close();
+  expect(await Promise.all(followers.map(({ ended }) => ended))).toEqual(['end', 'end']);
+});
+
+test('an emulator without a journal has followers all the same', async () => {
+  const own = await startSteered({ population: 0, journalSize: 0 });
+  const sandbox = await own.sandbox('default');
+  const follower = await follow(sandbox, '?from=1', own);
+  await sandbox.get('/institutions/me/users');
+  await expect.poll(follower.numbers).toEqual([2]);
+  await own.close();
+});
+
+test('a stream that is only asked for its head has no body', async () => {
+  const { control } = await steered.open();
+  const answer = await control('head', '/journal/stream');
+  expect([answer.status, answer.type, answer.text]).toEqual([200, 'text/event-stream', undefined]);
+});
