@@ -33,8 +33,7 @@ export function controlPlane(context: ControlContext): RequestHandler {
 
 async function answerTo(context: ControlContext, req: Request, res: Response): Promise<ControlAnswer> {
   const [path = '', queryString = ''] = splitUrl(req.url);
-  const isHealth = path === '/health';
-  if (!isHealth) guard(req, context.controlToken);
+  guard(req, { controlToken: context.controlToken, isOpen: path === '/health' });
   const { operation, parameters } = match(context, req.method, path);
   const body = operation.body === undefined ? undefined : await readJson(req, res);
   const call = checkedCall(context, req, operation, { path: parameters, query: fieldsOf(queryString), body });
@@ -55,7 +54,7 @@ function match({ controlContract }: ControlContext, method: string, path: string
   if (found === undefined) throw notThere(`There is no ${path} on the control plane; /_emulator/control.json describes what there is.`);
   const operation = found.methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
   if (operation !== undefined) return { operation, parameters: found.parameters };
-  const allowed = [...found.methods.keys()].map((known) => known.toUpperCase()).join(', ');
+  const allowed = [...found.methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()])).join(', ');
   throw new Problem(405, 'Method not allowed', `The method ${method} is not allowed here; allowed are ${allowed}.`, { headers: { Allow: allowed } });
 }
 

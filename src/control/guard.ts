@@ -8,17 +8,26 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { Problem } from './problem.js';
 
+/** What has to be known of an endpoint and its emulator. */
+export interface GuardOptions {
+  /** Undefined where none is needed anywhere. */
+  readonly controlToken: string | undefined;
+  /** Whether it answers without the token. */
+  readonly isOpen: boolean;
+}
+
 /**
  * Lets a request pass, or throws.
  * @throws Problem 401 without the control token where one is needed, 403 where `Host` or `Origin` is foreign
  */
-export function guard({ headers }: Request, controlToken: string | undefined): void {
+export function guard({ headers }: Request, { controlToken, isOpen }: GuardOptions): void {
   const { host, origin, authorization } = headers;
   if (origin !== undefined && origin !== `http://${host ?? ''}` && origin !== `https://${host ?? ''}`) {
     throw new Problem(403, 'Foreign origin', `Requests from the web page ${origin} are refused; the control plane is for programs.`);
   }
-  if (controlToken !== undefined) requireToken(authorization, controlToken);
-  else if (host !== undefined && !isOwnHost(host)) {
+  if (controlToken !== undefined) {
+    if (!isOpen) requireToken(authorization, controlToken);
+  } else if (host !== undefined && !isOwnHost(host)) {
     throw new Problem(403, 'Foreign host', `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start it with --control-token and send the token.`);
   }
 }
