@@ -115,17 +115,19 @@ function refuseUnknownScenarios({ activations, options }: SandboxState, { catalo
   }
 }
 
-/** Finds the first event that does not fit what the events before it have left. */
-function refuseBrokenEvents(base: Base, { clock, epoch, events }: SandboxState, { catalogue }: ImportMaterial): void {
+/** Finds the first event, past or scheduled, that does not fit what the events before it have left. */
+function refuseBrokenEvents(base: Base, { clock, epoch, events, scheduled }: SandboxState, { catalogue }: ImportMaterial): void {
   const world = new World(base, new SandboxClock(clock), { epoch, events: [], scheduled: [] });
-  events.forEach((event, at) => {
+  const past = events.map((event, at) => ({ event, name: `Event ${at}`, pointer: `/events/${at}` }));
+  const future = scheduled.map(({ event }, at) => ({ event, name: `Scheduled event ${at}`, pointer: `/scheduled/${at}/event` }));
+  for (const { event, name, pointer } of [...past, ...future]) {
     try {
       world.apply(event);
       const scenario = world.party(event.partyId)?.scenario;
       if (scenario !== undefined) selectScenarios(scenario, catalogue, { selector: 'party' });
     } catch (error) {
       if (!(error instanceof WorldEventError || error instanceof ScenarioSelectionError)) throw error;
-      throw unusable('The state cannot be imported', `Event ${at} cannot be: ${error.message}`, `/events/${at}`);
+      throw unusable('The state cannot be imported', `${name} cannot be: ${error.message}`, pointer);
     }
-  });
+  }
 }
