@@ -162,8 +162,9 @@ export class SandboxControl {
     this.#context.register.remove(this.id);
   }
 
+  /** Removes it, unless somebody has done so already. */
   [Symbol.dispose](): void {
-    this.remove();
+    if (this.#context.register.has(this.id)) this.remove();
   }
 
   get #sandbox(): Sandbox {

@@ -47,6 +47,12 @@ export class SandboxRegister {
     return sandbox;
   }
 
+  /** Whether it is there; that does not count as use. */
+  has(id: string): boolean {
+    const sandbox = this.#sandboxes.byId(id);
+    return sandbox !== undefined && !this.#isIdle(sandbox);
+  }
+
   /** @throws Problem 409, OptionsError, DocumentError */
   open(options: SandboxOptions): Sandbox {
     this.#removeIdle();
