@@ -151,8 +151,7 @@ test.each([
   ['an unknown member', { scenario: 'flaky', times: 3 }, '/times'],
 ])('%s is a problem, and nothing is activated', async (_, body, pointer) => {
   const sandbox = await steered.open();
-  const { status, type, body: said } = await sandbox.control('post', '/scenarios', body);
-  expect({ status, type, body: said as object }).toMatchObject(problem(422, { pointer }));
+  expect(told(await sandbox.control('post', '/scenarios', body))).toMatchObject(problem(422, { pointer }));
   expect(await names(sandbox)).toEqual([]);
 });
 

@@ -53,8 +53,8 @@ test.each([
 });
 
 test('every mistake of a body is told, each with its pointer, expectation and value', async () => {
-  const { body } = await steered.control('post', '/sandboxes', { seed: -1, name: 5, nonsense: true });
-  const { violations } = body as { violations: { pointer: string }[] };
+  const answer = await steered.control('post', '/sandboxes', { seed: -1, name: 5, nonsense: true });
+  const { violations } = answer.body as { violations: { pointer: string }[] };
   expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual(['/name', '/nonsense', '/seed']);
   expect(violations).toContainEqual({ in: 'body', pointer: '/name', expected: 'a string', value: '5' });
 });

@@ -18,7 +18,7 @@ function samplesIn(text: string): Sample[] {
   return text.split('\n').filter((line) => line !== '' && !/^# (HELP|TYPE) \S+ ./.test(line)).map((line) => {
     const [, name = '', labels = '', value] = SAMPLE.exec(line) ?? [];
     if (name === '') throw new Error(`no sample: ${line}`);
-    return { name, labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, label, text = '']) => [label, text])), value: Number(value) };
+    return { name, labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, label = '', text = '']): [string, string] => [label, text])), value: Number(value) };
   });
 }
 

@@ -9,11 +9,11 @@ export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'opt
 export interface Steered {
   readonly emulator: Emulator;
   /** A request to the control plane; `path` is relative to `/_emulator`. */
-  control(method: Method, path: string, body?: object): Test;
+  readonly control: (method: Method, path: string, body?: object) => Test;
   /** A new sandbox. */
-  open(options?: object): Promise<TestSandbox>;
+  readonly open: (options?: object) => Promise<TestSandbox>;
   /** A sandbox that is there. */
-  sandbox(id: string): Promise<TestSandbox>;
+  readonly sandbox: (id: string) => Promise<TestSandbox>;
   close(): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ export interface TestSandbox {
   readonly tokenUrl: string;
   readonly token: string;
   /** A request of the institution; `path` is relative to `{base_url}/api/v1`. */
-  get(path: string): Test;
-  post(path: string, body: object): Test;
+  readonly get: (path: string) => Test;
+  readonly post: (path: string, body: object) => Test;
   /** A request to the control plane; `path` is relative to the sandbox. */
-  control(method: Method, path: string, body?: object): Test;
+  readonly control: (method: Method, path: string, body?: object) => Test;
   /** The same, and it has to succeed: gives the body. */
-  done<Body = Record<string, unknown>>(method: Method, path: string, body?: object): Promise<Body>;
+  readonly done: <Body = Record<string, unknown>>(method: Method, path: string, body?: object) => Promise<Body>;
 }
 
 /** Starts an emulator on a free port whose mistakes fail the test. */

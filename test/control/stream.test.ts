@@ -13,11 +13,11 @@ interface Event {
 interface Follower {
   readonly answer: IncomingMessage;
   /** The events so far. */
-  events(): Event[];
+  readonly events: () => Event[];
   readonly numbers: () => number[];
   /** How the stream came to its end: `end` where the emulator ended it. */
   readonly ended: Promise<string>;
-  leave(): void;
+  readonly leave: () => void;
 }
 
 let steered: Steered;
@@ -86,7 +86,7 @@ test('several followers are told the same, and one that leaves does not take the
   const followers = await Promise.all([follow(sandbox), follow(sandbox), follow(sandbox)]);
   await sandbox.get('/institutions/me/users');
   for (const { numbers } of followers) await expect.poll(numbers).toEqual([2]);
-  followers[0]!.leave();
+  followers[0].leave();
   await sandbox.get('/institutions/me/users');
   for (const { numbers } of followers.slice(1)) await expect.poll(numbers).toEqual([2, 3]);
   for (const { leave } of followers) leave();

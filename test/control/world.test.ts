@@ -180,7 +180,7 @@ test('a credential is issued with everything made up but its provider', async ()
   const answer = await sandbox.control('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'REDDIT' });
   expect(answer.status).toBe(201);
   const issued = answer.body as Party['credentials'][number];
-  expect(issued).toMatchObject({ contractId: expect.stringMatching(/^00[0-9a-f]{136}$/) as string, provider: 'REDDIT', issuedAt: NOW, expiresAt: '2027-01-31T09:00:00.000Z', state: 'active', disclosed: true });
+  expect(issued).toMatchObject({ contractId: expect.stringMatching(/^00[0-9a-f]{136}$/) as string, provider: 'REDDIT', issuedAt: NOW, expiresAt: '2027-01-31T09:00:00.000Z', state: 'active', disclosed: true, metadata: { email: BEN.email, firstName: 'Ben', lastName: 'Brook' } });
   expect(await totals(sandbox)).toEqual([before[0]! + 1, before[1]! + 1, before[2]!]);
   expect(await seen(sandbox, BEN, issued.contractId)).toEqual({ users: ['GITHUB APPROVED', 'REDDIT APPROVED'], forward: [BENS, issued.contractId], reverse: [BENS, issued.contractId], checked: 'strong' });
 });
