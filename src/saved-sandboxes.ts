@@ -1,6 +1,6 @@
 /** All sandboxes of an emulator in one file: read at start, written at the end. */
 
-import { accessSync, closeSync, constants, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ControlContext } from './control/control-context.js';
 import { Problem } from './control/problem.js';
@@ -9,6 +9,7 @@ import { readState, STATE_FORMAT, type SandboxState } from './control/state.js';
 import { DocumentError } from './documents/document-error.js';
 import { readText } from './documents/read-document.js';
 import { OptionsError } from './options.js';
+import { replaceFile } from './replace-file.js';
 
 const FORMAT = 'id-emulator-sandboxes';
 const VERSION = 1;
@@ -91,8 +92,7 @@ export function refuseUnwritable(file: string): void {
 }
 
 /**
- * Writes the state of the sandboxes: into a new file beside the old one, which takes its place when it is complete, so
- * that whatever happens one of the two is there in full.
+ * Writes the state of the sandboxes; whatever happens meanwhile, the old file or the new one is there in full.
  * @throws ExportError
  */
 export function exportSandboxes(file: string, sandboxes: readonly SandboxControl[], { facts }: Pick<ControlContext, 'facts'>): void {
@@ -102,23 +102,9 @@ export function exportSandboxes(file: string, sandboxes: readonly SandboxControl
     emulator: facts.version,
     sandboxes: sandboxes.map((sandbox) => ({ id: sandbox.id, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, state: sandbox.state() })),
   };
-  const unfinished = `${file}.${process.pid}.tmp`;
   try {
-    writeDurably(unfinished, `${JSON.stringify(saved)}\n`);
-    renameSync(unfinished, file);
+    replaceFile(file, `${JSON.stringify(saved)}\n`);
   } catch (error) {
-    rmSync(unfinished, { force: true });
     throw new ExportError(`the state could not be written to ${file}: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-function writeDurably(file: string, text: string): void {
-  const descriptor = openSync(file, 'w', 0o600);
-  try {
-    const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
