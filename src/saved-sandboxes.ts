@@ -40,26 +40,44 @@ export class ExportError extends Error {
  * @throws DocumentError which tells what is wrong, and where
  */
 export function importSandboxes(file: string, context: ControlContext): void {
-  for (const { settings, snapshot } of parsed(file, context)) context.register.restore(settings, snapshot);
+  for (const { pointer, settings, snapshot } of parsed(file, context)) {
+    read(file, pointer, () => context.register.restore(settings, snapshot));
+  }
 }
 
-type Restored = ReturnType<typeof readState>;
+/** A sandbox of the file, and where it stands there. */
+type Restored = ReturnType<typeof readState> & { readonly pointer: string };
 
 function parsed(file: string, context: ControlContext): Restored[] {
   const document = json(file) as Partial<SavedSandboxes> | SandboxState | null;
   const { clientId, settings } = context.register.existing('default');
-  const { journalSize } = settings;
-  if (document?.format === STATE_FORMAT) return [read(file, '', () => readState(document, { id: 'default', clientId, clientSecret: settings.clientSecret, journalSize }, context))];
-  if (document?.format !== FORMAT) throw new DocumentError(file, [{ message: `expected a file that --export-on-exit or GET /_emulator/sandboxes/{id}/state has written` }]);
-  if (document.version !== VERSION) throw new DocumentError(file, [{ message: `/version: expected ${VERSION}, found ${JSON.stringify(document.version)}` }]);
-  if (!Array.isArray(document.sandboxes)) throw new DocumentError(file, [{ message: '/sandboxes: expected an array' }]);
-  return (document.sandboxes as SavedSandbox[]).map(({ id, state, ...credentials }, at) => {
-    const identity = { ...credentials, id, journalSize };
+  const { clientSecret, journalSize } = settings;
+  if (document?.format === STATE_FORMAT) {
+    const state = read(file, '', () => readState(document, { id: 'default', clientId, clientSecret, journalSize }, context));
+    return [{ pointer: '', ...state }];
+  }
+  if (document?.format !== FORMAT) throw mistake(file, 'expected a file that --export-on-exit or GET /_emulator/sandboxes/{id}/state has written');
+  if (document.version !== VERSION) throw mistake(file, `/version: expected ${VERSION}, found ${JSON.stringify(document.version)}`);
+  if (!Array.isArray(document.sandboxes)) throw mistake(file, '/sandboxes: expected an array');
+  return (document.sandboxes as unknown[]).map((saved, at) => {
+    const pointer = `/sandboxes/${at}`;
+    const { id, state, ...credentials } = savedSandbox(file, pointer, saved);
     if (id === 'default' && credentials.clientId !== clientId) {
-      throw new DocumentError(file, [{ message: `/sandboxes/${at}/clientId: the default sandbox has the client ID "${clientId}" here, not "${credentials.clientId}"; set it with --client-id` }]);
+      throw mistake(file, `${pointer}/clientId: the default sandbox has the client ID "${clientId}" here, not "${credentials.clientId}"; set it with --client-id`);
     }
-    return read(file, `/sandboxes/${at}/state`, () => readState(state, identity, context));
+    return { pointer, ...read(file, `${pointer}/state`, () => readState(state, { ...credentials, id, journalSize }, context)) };
   });
+}
+
+/** Holds everything but the state against what it should be. */
+function savedSandbox(file: string, pointer: string, saved: unknown): SavedSandbox {
+  if (typeof saved !== 'object' || saved === null) throw mistake(file, `${pointer}: expected an object, found ${JSON.stringify(saved)}`);
+  const { id, clientId, clientSecret, state } = saved as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries({ id, clientId, clientSecret })) {
+    if (typeof value !== 'string' || value === '') throw mistake(file, `${pointer}/${name}: expected a non-empty text, found ${JSON.stringify(value)}`);
+  }
+  if (typeof state !== 'object' || state === null) throw mistake(file, `${pointer}/state: expected an object, found ${JSON.stringify(state)}`);
+  return { id, clientId, clientSecret, state } as SavedSandbox;
 }
 
 function json(file: string): unknown {
@@ -67,24 +85,31 @@ function json(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DocumentError(file, [{ message: `this is not valid JSON: ${(error as Error).message}` }]);
+    throw mistake(file, `this is not valid JSON: ${(error as Error).message}`);
   }
 }
 
-function read(file: string, prefix: string, readOne: () => Restored): Restored {
+/** Does what may find that the file is wrong, and tells where: `pointer` is to what is read. */
+function read<Result>(file: string, pointer: string, act: () => Result): Result {
   try {
-    return readOne();
+    return act();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new DocumentError(file, [{ message: `${prefix}${error.members['pointer'] as string}: ${error.message}` }]);
+    const { pointer: below = '' } = error.members as { pointer?: string };
+    throw mistake(file, `${pointer}${below}: ${error.message}`);
   }
+}
+
+function mistake(file: string, message: string): DocumentError {
+  return new DocumentError(file, [{ message }]);
 }
 
 /** Says at start what would fail at the end. @throws OptionsError */
 export function refuseUnwritable(file: string): void {
   const folder = dirname(file);
   try {
-    accessSync(folder, constants.W_OK);
+    if (!statSync(folder).isDirectory()) throw new Error(`${folder} is no folder`);
+    accessSync(folder, constants.W_OK | constants.X_OK);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
   } catch (error) {
     throw new OptionsError(`option exportOnExit: ${file} cannot be written: ${(error as Error).message}`);
