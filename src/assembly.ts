@@ -44,10 +44,10 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
   const catalogue = new Map([...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]), ...scenariosWith(options.scenarios)]);
   const key = keyOf(options);
   const factory = new SandboxFactory({ catalogue, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
-  const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }));
+  const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }), idleMilliseconds(options));
   const journals = new Journals(options.journalSize);
   const metrics = new Metrics();
-  const register = new SandboxRegister({ sandboxes, journals, factory, idleTtl: options.sandboxIdleTtl });
+  const register = new SandboxRegister({ sandboxes, journals, factory });
   const service: ServiceContext = {
     contract,
     catalogue,
@@ -104,6 +104,10 @@ function checkedFixture(nameOrContent: string | object, catalogue: Catalogue): F
     if (scenario !== undefined) selectedOrRefused(scenario, `fixture ${fixture.name}, party ${partyId}`, catalogue);
   }
   return fixture;
+}
+
+function idleMilliseconds({ sandboxIdleTtl }: CompleteOptions): number {
+  return sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
 }
 
 function keyOf({ signingKey }: CompleteOptions): SigningKey {

@@ -13,8 +13,6 @@ export interface RegisterMaterial {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
   readonly factory: SandboxFactory;
-  /** Seconds of real time after which a sandbox that nobody uses goes; 0 for never. */
-  readonly idleTtl: number;
 }
 
 /** An ID that needs no encoding in a URL. */
@@ -24,13 +22,11 @@ export class SandboxRegister {
   readonly #sandboxes: Sandboxes;
   readonly #journals: Journals;
   readonly #factory: SandboxFactory;
-  readonly #idleMilliseconds: number;
 
-  constructor({ sandboxes, journals, factory, idleTtl }: RegisterMaterial) {
+  constructor({ sandboxes, journals, factory }: RegisterMaterial) {
     this.#sandboxes = sandboxes;
     this.#journals = journals;
     this.#factory = factory;
-    this.#idleMilliseconds = idleTtl === 0 ? Number.POSITIVE_INFINITY : idleTtl * 1_000;
   }
 
   /** In the order in which they were opened, the default one first. */
@@ -42,7 +38,7 @@ export class SandboxRegister {
   /** @throws Problem 404 */
   existing(id: string): Sandbox {
     const sandbox = this.#sandboxes.byId(id);
-    if (sandbox === undefined || this.#isIdle(sandbox)) throw notThere(`There is no sandbox "${id}".`);
+    if (sandbox === undefined) throw notThere(`There is no sandbox "${id}".`);
     sandbox.lastUsedAt = performance.now();
     return sandbox;
   }
@@ -65,6 +61,7 @@ export class SandboxRegister {
   openFor(clientId: string, clientSecret: string): Sandbox | undefined {
     const [own = ''] = clientId.split(SUFFIX_MARK);
     if (own === '') return undefined;
+    this.#removeIdle();
     const free = PLAIN_ID.test(own) && this.#sandboxes.byId(own) === undefined;
     const { id } = free ? { id: own } : this.#factory.nextIdentity();
     return this.#add(this.#factory.make({}, { id, clientId: own, clientSecret }));
@@ -124,12 +121,6 @@ export class SandboxRegister {
 
   /** Without a timer: sandboxes cost nothing but memory, and only new ones ask for more of it. */
   #removeIdle(): void {
-    if (this.#idleMilliseconds === Number.POSITIVE_INFINITY) return;
-    for (const sandbox of this.#sandboxes.all()) if (this.#isIdle(sandbox)) this.#remove(sandbox);
-  }
-
-  #isIdle(sandbox: Sandbox): boolean {
-    return sandbox !== this.#sandboxes.default && performance.now() - sandbox.lastUsedAt > this.#idleMilliseconds;
+    for (const sandbox of this.#sandboxes.idle()) this.#remove(sandbox);
   }
 }
-

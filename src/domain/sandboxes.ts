@@ -16,8 +16,12 @@ export class Sandboxes {
   readonly #byId = new Map<string, Sandbox>();
   readonly #idOfClient = new Map<string, string>();
 
-  constructor(defaultSandbox: Sandbox) {
+  readonly #idleMilliseconds: number;
+
+  /** @param idleMilliseconds real time after which a sandbox that nobody uses counts as gone; not the default one */
+  constructor(defaultSandbox: Sandbox, idleMilliseconds = Number.POSITIVE_INFINITY) {
     this.#defaultId = defaultSandbox.id;
+    this.#idleMilliseconds = idleMilliseconds;
     this.add(defaultSandbox);
   }
 
@@ -56,16 +60,27 @@ export class Sandboxes {
     this.#idOfClient.delete(clientId);
   }
 
+  /** Those that count as gone and have not been removed. */
+  idle(): Sandbox[] {
+    return this.#idleMilliseconds === Number.POSITIVE_INFINITY ? [] : this.all().filter((sandbox) => this.#isIdle(sandbox));
+  }
+
   byId(id: string): Sandbox | undefined {
-    return this.#byId.get(id);
+    const sandbox = this.#byId.get(id);
+    return sandbox === undefined || this.#isIdle(sandbox) ? undefined : sandbox;
   }
 
   /** The sandbox of a client ID, with or without a suffix that selects scenarios. */
   byClientId(clientId: string): Sandbox | undefined {
     for (let end = clientId.length; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) {
       const id = this.#idOfClient.get(clientId.slice(0, end));
-      if (id !== undefined) return this.#byId.get(id);
+      if (id !== undefined) return this.byId(id);
     }
     return undefined;
+  }
+
+  #isIdle({ id, lastUsedAt }: Sandbox): boolean {
+    if (this.#idleMilliseconds === Number.POSITIVE_INFINITY || id === this.#defaultId) return false;
+    return performance.now() - lastUsedAt > this.#idleMilliseconds;
   }
 }
