@@ -2,7 +2,7 @@
 
 import type { ControlContext } from './control-context.js';
 import { health, type Health } from './health.js';
-import { SandboxControl } from './sandbox-control.js';
+import { SandboxControl, type ShownSandbox } from './sandbox-control.js';
 import type { SandboxOptions } from './sandbox-options.js';
 
 export class EmulatorControl {
@@ -23,6 +23,16 @@ export class EmulatorControl {
   /** Every sandbox, the default one first. */
   sandboxes(): SandboxControl[] {
     return this.#context.register.all().map(({ id }) => this.#control(id));
+  }
+
+  /** Every sandbox as it is. Being listed is no use: whoever watches the list would keep all of them from going idle. */
+  list(): ShownSandbox[] {
+    return this.#context.register.all().map((sandbox) => {
+      const { id, lastUsedAt } = sandbox;
+      const shown = this.#control(id).show();
+      sandbox.lastUsedAt = lastUsedAt;
+      return shown;
+    });
   }
 
   /** @throws Problem 404 */

@@ -5,7 +5,7 @@ import { unusable } from '../problem.js';
 import type { SandboxOptions } from '../sandbox-options.js';
 
 export const sandboxEndpoints = {
-  listSandboxes: ({ emulator }) => ok({ sandboxes: emulator.sandboxes().map((sandbox) => sandbox.show()) }),
+  listSandboxes: ({ emulator }) => ok({ sandboxes: emulator.list() }),
   createSandbox: (call) => {
     const sandbox = call.emulator.open(optionsIn(call));
     return created(sandbox.show(), { Location: `${call.address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}` });
