@@ -35,6 +35,10 @@ export class SpawnedProcess implements AsyncDisposable {
     this.ended = this.#outcome();
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** Waits until standard output holds what the pattern describes, and gives it. */
   async printed(pattern: RegExp): Promise<string> {
     for (;;) {

@@ -1,6 +1,6 @@
 /** A sandbox as a consumer and a test drive it over HTTP, step by step. */
 
-import { Agent, request } from 'node:http';
+import { request, type Agent } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxOptions } from '../../src/control/sandbox-options.js';
 import type { Emulator } from '../../src/index.js';

@@ -1,0 +1,26 @@
+/** Calls the control plane of an emulator that runs as a process. */
+
+import type { ReadyLine } from './id-emulator.js';
+
+export interface ControlAnswer<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** `path` is relative to `/_emulator`; a body makes it a POST. */
+export async function callControl<Body>({ url }: Pick<ReadyLine, 'url'>, path: string, body?: object): Promise<ControlAnswer<Body>> {
+  const sent = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(`${url}/_emulator${path}`, sent);
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
+/** What there is to know of a sandbox's world and clock. */
+export interface State {
+  readonly clock: { readonly time: number; readonly frozen: boolean };
+  readonly events: readonly object[];
+}
+
+/** The state of a sandbox. */
+export async function stateOf(emulator: Pick<ReadyLine, 'url'>, id = 'default'): Promise<State> {
+  return (await callControl<State>(emulator, `/sandboxes/${id}/state`)).body;
+}
