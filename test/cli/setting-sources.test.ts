@@ -1,12 +1,14 @@
 /** Every setting is a flag, an environment variable and a key of the config file. */
 
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { jwtVerify } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { cast } from '../cast.js';
+import { accessTokenOf } from './access-token.js';
 import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
-import { healthOf, statusesOf, tokenEffects } from './setting-effects.js';
+import { healthOf, sandboxesOf, statusesOf, tokenEffects } from './setting-effects.js';
 import type { SpawnedProcess } from './spawned-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -27,8 +29,17 @@ const SETTINGS = {
   'client-id': 'acme',
   'client-secret': "it's a secret",
   'signing-key': 'key.pem',
+  'journal-size': 2,
+  'sandbox-idle-ttl': 3_600,
+  'auto-sandbox': true,
+  'control-token': 'open sesame',
+  import: 'before.json',
+  'export-on-exit': 'after.json',
   log: 'json',
 };
+
+/** Excludes `now`. */
+const TIME = { time: '2030-01-01T00:00:00Z' };
 
 const KEY = generateKeyPairSync('ed25519').privateKey;
 
@@ -43,33 +54,35 @@ when: { skip: 1, times: 1 }
 fault:
   answer: { status: 429, error: rate_limited, message: Once. }
 `;
-const FILES = { 'key.pem': pemOf(KEY), 'own/own-burst.yaml': OWN_SCENARIO };
+const NO_SANDBOXES = JSON.stringify({ format: 'id-emulator-sandboxes', version: 1, sandboxes: [] });
+const FILES = { 'key.pem': pemOf(KEY), 'own/own-burst.yaml': OWN_SCENARIO, 'before.json': NO_SANDBOXES };
 
 /** Links outlive a clock that stands still, and need a world with credentials in it. */
-const { now: _now, fixture: _fixture, scenario: _scenario, ...LINK_SETTINGS } = SETTINGS;
+const { now: _now, fixture: _fixture, scenario: _scenario, ...withoutClock } = SETTINGS;
+const LINK_SETTINGS = { ...withoutClock, ...TIME };
 
 test('the settings that are tested here are those that help shows', async () => {
   const { stdout } = await outcomeOf(['start', '--help']);
   const shown = [...stdout.matchAll(/ID_EMULATOR_\w+/g)].map(([name]) => name);
-  expect(Object.keys(variables(SETTINGS)).toSorted()).toEqual(shown.toSorted());
+  expect(Object.keys(variables({ ...SETTINGS, ...TIME })).toSorted()).toEqual(shown.toSorted());
 });
 
 test.concurrent('every setting is a flag', async () => {
   await using folder = await temporaryFolder(FILES);
   await using command = idEmulator(['start', ...flags(SETTINGS)], { cwd: folder.path });
-  await expectSettingsToHold(command);
+  await expectSettingsToHold(command, folder.path);
 });
 
 test.concurrent('every setting is an environment variable', async () => {
   await using folder = await temporaryFolder(FILES);
   await using command = idEmulator(['start'], { cwd: folder.path, env: variables(SETTINGS) });
-  await expectSettingsToHold(command);
+  await expectSettingsToHold(command, folder.path);
 });
 
 test.concurrent('every setting is a key of the config file', async () => {
   await using folder = await temporaryFolder({ ...FILES, 'id-emulator.config.yaml': stringify(SETTINGS) });
   await using command = idEmulator(['start'], { cwd: folder.path });
-  await expectSettingsToHold(command);
+  await expectSettingsToHold(command, folder.path);
 });
 
 test.concurrent('the lifetime of links is a flag', async () => {
@@ -90,7 +103,7 @@ test.concurrent('the lifetime of links is a key of the config file', async () =>
   await expectLinkToEnd(command);
 });
 
-async function expectSettingsToHold(command: SpawnedProcess): Promise<void> {
+async function expectSettingsToHold(command: SpawnedProcess, folder: string): Promise<void> {
   const emulator = await readyLine(command);
   const { hostname, port } = new URL(emulator.url);
   const { accessToken, lifetime, issuedAt } = await tokenEffects(emulator);
@@ -103,11 +116,17 @@ async function expectSettingsToHold(command: SpawnedProcess): Promise<void> {
   // Strict refuses the first call; the scenario lets one call pass, and refuses the second.
   expect(await statusesOf(emulator, accessToken)).toEqual([400, 429]);
   await jwtVerify(accessToken, createPublicKey(KEY), { currentDate: new Date('2030-01-01T00:00:00Z') });
+  await accessTokenOf({ ...emulator, clientId: 'me' });
+  expect(await sandboxesOf(emulator, 'open sesame')).toEqual({ ids: ['default', 'me'], kept: 2 });
+  expect(await sandboxesOf(emulator, 'sesame')).toBe(401);
+  expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await readdir(folder)).toContain('after.json');
 }
 
 async function expectLinkToEnd(command: SpawnedProcess): Promise<void> {
   const emulator = await readyLine(command);
-  const { accessToken } = await tokenEffects(emulator);
+  const { accessToken, issuedAt } = await tokenEffects(emulator);
+  expect(new Date(issuedAt * 1_000).toISOString()).toMatch(/^2030-01-01T00:0/);
   const link = await fetch(`${emulator.apiUrl}/verification/generate-link`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
