@@ -1,17 +1,17 @@
-/** One HTTP exchange on a connection of its own. */
+/** One HTTP exchange, on a connection of its own unless an agent is given. */
 
 import { request } from 'node:http';
 
-const TIMEOUT_MILLISECONDS = 10_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
  * @param {string} url
- * @param {{ method?: string, headers?: Record<string, string>, body?: string }} [options]
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string, agent?: import('node:http').Agent }} [options]
  * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }>}
  */
-export function httpText(url, { method = 'GET', headers = {}, body } = {}) {
+export function httpText(url, { method = 'GET', headers = {}, body, agent = false } = {}) {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent: false, timeout: TIMEOUT_MILLISECONDS }, (response) => {
+    const asked = request(url, { method, headers, agent, timeout: TIMEOUT_MILLISECONDS }, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('error', reject);

@@ -14,12 +14,17 @@ export class StartedProcesses {
   /** @type {Set<import('node:child_process').ChildProcess>} */
   #running = new Set();
 
-  /** Runs a module with this Node. Only what it says on standard error is shown. */
-  start(file, args) {
-    const child = spawn(process.execPath, [file, ...args.map(String)], {
+  /**
+   * Runs a module with this Node. Only what it says on standard error is shown.
+   * @param {string} file
+   * @param {readonly unknown[]} args
+   * @param {{ flags?: readonly string[], talks?: boolean }} [how] flags for Node; whether messages can be sent to it
+   */
+  start(file, args, { flags = [], talks = false } = {}) {
+    const child = spawn(process.execPath, [...flags, file, ...args.map(String)], {
       cwd: WORKING_DIRECTORY,
       env: neutralEnvironment(),
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', ...(talks ? ['ipc'] : [])],
     });
     this.#running.add(child);
     child.once('exit', () => this.#running.delete(child));
