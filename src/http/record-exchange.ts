@@ -8,6 +8,7 @@ import type { WrittenAnswer } from './write-answer.js';
 /** Records what has become of the request. */
 export function recordExchange({ journals, startedAt }: ServiceContext, exchange: Exchange, answer: WrittenAnswer): ExchangeRecord {
   const { req, start, sandbox, faults } = exchange;
+  const journal = journals.of(sandbox);
   const record: ExchangeRecord = {
     id: start!.number,
     at: start!.at,
@@ -21,7 +22,7 @@ export function recordExchange({ journals, startedAt }: ServiceContext, exchange
     clientId: exchange.clientId,
     tokenIsOurs: exchange.tokenIsOurs,
     linkIsOurs: exchange.linkIsOurs,
-    requestHeaders: req.rawHeaders,
+    requestHeaders: sharing(req.rawHeaders, journal.record(start!.number - 1)?.requestHeaders),
     requestBody: exchange.requestBody,
     responseHeaders: answer.headers,
     responseBody: answer.content,
@@ -34,6 +35,13 @@ export function recordExchange({ journals, startedAt }: ServiceContext, exchange
     })),
     diagnostics: exchange.diagnostics,
   };
-  journals.of(sandbox).add(record);
+  journal.add(record);
   return record;
+}
+
+/** The same texts, but those that stand in the same place as before only once: a consumer sends most headers with every request. */
+function sharing(texts: readonly string[], before: readonly string[] = []): readonly string[] {
+  const isKnown = (text: string, at: number): boolean => text === before[at];
+  if (texts.length === before.length && texts.every(isKnown)) return before;
+  return texts.map((text, at) => (isKnown(text, at) ? before[at]! : text));
 }
