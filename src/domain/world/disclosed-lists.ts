@@ -6,15 +6,24 @@
 import type { Party } from '../model.js';
 import { disclosedCredentials, isApproved } from '../model.js';
 import type { Measure } from '../population/cards.js';
+import type { Base } from './base.js';
 import { PatchedList, type Insertion } from './patched-list.js';
 import { disclosedHoldings, type Holding, type World } from './world.js';
+
+interface Lists {
+  /** Undefined until it is asked for. */
+  credentials?: PatchedList<Holding>;
+  approved?: PatchedList<Party>;
+}
+
+/** Of worlds in which nothing has happened: all that have the same base have the same lists. */
+const UNCHANGED = new WeakMap<Base, Lists>();
 
 /** Both lists of a world, each made anew when the world has changed. */
 export class DisclosedLists {
   readonly #world: World;
   #version = -1;
-  #credentials: PatchedList<Holding> | undefined;
-  #approved: PatchedList<Party> | undefined;
+  #lists: Lists = {};
 
   constructor(world: World) {
     this.#world = world;
@@ -22,21 +31,27 @@ export class DisclosedLists {
 
   /** Every disclosed credential. */
   credentials(): PatchedList<Holding> {
-    this.#forgetIfChanged();
     const { population } = this.#world.base;
-    this.#credentials ??= this.#patched('credentials', disclosedHoldings, (index, nth) => {
+    return (this.#current().credentials ??= this.#patched('credentials', disclosedHoldings, (index, nth) => {
       const party = population.party(index);
       return { party, credential: disclosedCredentials(party)[nth]! };
-    });
-    return this.#credentials;
+    }));
   }
 
   /** Every party with an approved data request. */
   approvedParties(): PatchedList<Party> {
-    this.#forgetIfChanged();
     const { population } = this.#world.base;
-    this.#approved ??= this.#patched('approved', approvedAlone, (index) => population.party(index));
-    return this.#approved;
+    return (this.#current().approved ??= this.#patched('approved', approvedAlone, (index) => population.party(index)));
+  }
+
+  /** What is known of the lists as the world is now. */
+  #current(): Lists {
+    const { version, base } = this.#world;
+    if (this.#version !== version) {
+      this.#version = version;
+      this.#lists = version === 0 ? unchangedLists(base) : {};
+    }
+    return this.#lists;
   }
 
   #patched<Item>(
@@ -78,13 +93,12 @@ export class DisclosedLists {
       .map((party) => ({ index: population.indexOfPartyId(party.partyId) ?? population.size, party }))
       .sort((a, b) => a.index - b.index);
   }
+}
 
-  #forgetIfChanged(): void {
-    if (this.#version === this.#world.version) return;
-    this.#version = this.#world.version;
-    this.#credentials = undefined;
-    this.#approved = undefined;
-  }
+function unchangedLists(base: Base): Lists {
+  let lists = UNCHANGED.get(base);
+  if (lists === undefined) UNCHANGED.set(base, (lists = {}));
+  return lists;
 }
 
 function approvedAlone(party: Party): readonly Party[] {
