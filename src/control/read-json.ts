@@ -23,11 +23,11 @@ export async function readJson(req: Request, res: Response): Promise<unknown> {
   if (coding === undefined && Number(length) === 0) return undefined;
   if (req.is('application/json') === false) throw new Problem(415, 'Unsupported media type', `The content type must be application/json, but is ${type ?? 'missing'}.`);
   await new Promise<void>((resolve, reject) => {
-    const next: NextFunction = (error?: unknown) => {
+    const next = (error?: Error): void => {
       if (error === undefined) resolve();
       else reject(unreadable(error as HttpError));
     };
-    void parse(req, res, next);
+    void parse(req, res, next as NextFunction);
   });
   return req.body;
 }
