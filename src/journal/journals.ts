@@ -6,7 +6,8 @@ import { KeptBodies } from './kept-bodies.js';
 export class Journals {
   readonly #most: number;
   readonly #bodies = new KeptBodies();
-  readonly #journals = new Map<object, Journal>();
+  /** Weakly: a request that was under way when its sandbox was removed is recorded all the same, and nobody forgets that journal. */
+  readonly #journals = new WeakMap<object, Journal>();
 
   /** @param most how many exchanges of each sandbox are kept; 0 for none */
   constructor(most: number) {
