@@ -1,0 +1,49 @@
+/** What journals cost: the memory of a million exchanges, and the time that questions take. */
+
+import { performance } from 'node:perf_hooks';
+import { memoryOf } from './memory-of.js';
+import { putUnderLoad } from './put-under-load.js';
+import { chooseQuestion } from './question.js';
+import { withEmulator } from './measure-sandboxes.js';
+
+const ENTRIES = 1_000_000;
+const AT_ONCE = 100_000;
+const ASKED = 1_000;
+const TIMES = 20;
+
+const QUESTIONS = ['journal', 'journal?status=4xx', 'behaviour', 'journal/har', 'bundle'];
+
+/** Memory of a journal with a million exchanges, and of one that keeps a thousand of them. */
+export async function measureEntries(processes, figures) {
+  for (const journalSize of [ENTRIES, ASKED]) {
+    await withEmulator(processes, { journalSize }, async (emulator) => {
+      const question = await chooseQuestion(emulator.url);
+      await load(processes, emulator, question, ASKED);
+      const before = await memoryOf(emulator);
+      for (let made = 0; made < ENTRIES; made += AT_ONCE) await load(processes, emulator, question, AT_ONCE);
+      const what = journalSize === ENTRIES ? 'kept' : `of which ${ASKED.toLocaleString('en')} are kept`;
+      figures.addMemory(`${ENTRIES.toLocaleString('en')} exchanges, ${what}`, { before, after: await memoryOf(emulator), items: ENTRIES });
+    });
+  }
+}
+
+/** Time that questions to a full journal take. */
+export async function measureQuestions(processes, figures) {
+  await withEmulator(processes, {}, async (emulator, client) => {
+    const question = await chooseQuestion(emulator.url);
+    await load(processes, emulator, question, ASKED);
+    for (const asked of QUESTIONS) {
+      const milliseconds = [];
+      for (let time = 0; time < TIMES; time++) {
+        const begin = performance.now();
+        await client.ask(`${emulator.url}/_emulator/sandboxes/default/${asked}`);
+        milliseconds.push(performance.now() - begin);
+      }
+      figures.addTimes(`GET .../${asked}, ${ASKED.toLocaleString('en')} exchanges`, milliseconds);
+    }
+  });
+}
+
+async function load(processes, { url }, question, requests) {
+  await putUnderLoad(processes, { contestant: { name: 'the emulator' }, url }, question, { requests });
+}
