@@ -57,7 +57,7 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     // Those who follow a journal would be waited for.
-    control.journals.end();
+    control.journals.end(control.register.all());
     return (closed ??= closeGracefully(server, app).then(() => {
       if (complete.exportOnExit !== undefined) exportSandboxes(complete.exportOnExit, emulator.sandboxes(), control);
     }));

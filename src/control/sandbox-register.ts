@@ -45,8 +45,7 @@ export class SandboxRegister {
 
   /** Whether it is there; that does not count as use. */
   has(id: string): boolean {
-    const sandbox = this.#sandboxes.byId(id);
-    return sandbox !== undefined && !this.#isIdle(sandbox);
+    return this.#sandboxes.byId(id) !== undefined;
   }
 
   /** @throws Problem 409, OptionsError, DocumentError */

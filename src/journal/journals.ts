@@ -35,9 +35,9 @@ export class Journals {
     this.#clear(old);
   }
 
-  /** Lets everybody go who follows a journal. */
-  end(): void {
-    for (const journal of this.#journals.values()) journal.end();
+  /** Lets everybody go who follows the journals of these sandboxes. */
+  end(sandboxes: readonly object[]): void {
+    for (const sandbox of sandboxes) this.#journals.get(sandbox)?.end();
   }
 
   #clear(sandbox: object): void {
