@@ -25,7 +25,7 @@ export async function readJson(req: Request, res: Response): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
     const next = (error?: Error): void => {
       if (error === undefined) resolve();
-      else reject(unreadable(error as HttpError));
+      else reject(unreadable(error));
     };
     void parse(req, res, next as NextFunction);
   });
