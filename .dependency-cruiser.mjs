@@ -32,8 +32,16 @@ export default {
       to: { path: ['^src/client/', 'id-sdk'] },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['^src/(index|cli/main)\\.ts$', '^src/client/mark-formats\\.js$'] }, to: {} },
-    { name: 'no-dev-dependencies', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'] } },
+    room('testing', ['emulator.ts', 'options.ts', 'control/', 'journal/', 'judge/']),
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['^src/(index|cli/main|testing/vitest)\\.ts$', '^src/client/mark-formats\\.js$'] }, to: {} },
+    { name: 'no-dev-dependencies', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'], pathNot: ['^node_modules/vitest/'] } },
+    {
+      name: 'vitest-at-its-own-door',
+      comment: 'vitest is an optional peer: only those who import id-emulator/vitest have to have it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/testing/vitest\\.ts$'] },
+      to: { path: ['^node_modules/vitest/', '^src/testing/vitest\\.ts$'] },
+    },
     {
       name: 'nothing-heavy-at-start',
       comment: 'prism-http takes two thirds of a second to load, all locales of faker a tenth',

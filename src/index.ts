@@ -10,3 +10,4 @@ export type { JournaledExchange } from './journal/journaled-exchange.js';
 export { OptionsError, type EmulatorOptions } from './options.js';
 export { DocumentError, type Mistake } from './documents/document-error.js';
 export { SigningKeyError } from './domain/signing-key.js';
+export { describeFailure } from './testing/describe-failure.js';

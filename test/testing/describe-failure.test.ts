@@ -1,0 +1,76 @@
+/** What is printed beside a failed test. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeFailure, startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
+import { tokenOf } from '../institution.js';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+
+afterAll(() => emulator.close());
+
+async function get(sandbox: SandboxControl, path: string, token: string): Promise<void> {
+  const answer = await fetch(`${sandbox.url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  await answer.text();
+}
+
+test('a sandbox that nobody called has no exchanges', () => {
+  using sandbox = emulator.sandbox({ name: 'quiet' });
+  expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id} of "quiet": no exchanges`);
+});
+
+test('a sandbox without a name is told by its ID', () => {
+  using sandbox = emulator.sandbox();
+  expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id}: no exchanges`);
+});
+
+test('each exchange has a line with its number, method, path, query, status and scenarios', async () => {
+  using sandbox = emulator.sandbox();
+  const token = await tokenOf(sandbox);
+  sandbox.use('server-error');
+  await get(sandbox, '/api/v1/institutions/me/users?limit=5', token);
+  expect(describeFailure(sandbox).split('\n')).toEqual([
+    `Sandbox ${sandbox.id}: 2 exchanges`,
+    '  #1 POST /oauth/token 200',
+    '  #2 GET /api/v1/institutions/me/users?limit=5 500  [server-error]',
+  ]);
+});
+
+test('a line ends with what the emulator has to say about the request', () => {
+  using sandbox = emulator.sandbox();
+  const exchange = { id: 1, at: '', received: 0, method: 'GET', path: '/a', query: '', status: 404, request: { headers: [] }, response: { headers: [] }, scenarios: [], diagnostics: ['Did you mean /b?'] };
+  const lines = describeFailure({ id: 'a', name: undefined, requests: () => [exchange], behaviour: () => sandbox.behaviour() });
+  expect(lines).toBe('Sandbox a: 1 exchange\n  #1 GET /a 404  Did you mean /b?');
+});
+
+test('an answer that a scenario broke off says how', async () => {
+  using sandbox = emulator.sandbox();
+  const token = await tokenOf(sandbox);
+  sandbox.use('connection-reset');
+  await expect(get(sandbox, '/api/v1/institutions/me/users', token)).rejects.toThrow();
+  expect(describeFailure(sandbox)).toContain('  ended by reset  [connection-reset]');
+});
+
+test('of many exchanges the last fifty are shown', async () => {
+  using sandbox = emulator.sandbox();
+  const token = await tokenOf(sandbox);
+  for (let call = 0; call < 59; call++) await get(sandbox, '/api/v1/institutions/me/users', token);
+  const lines = describeFailure(sandbox).split('\n');
+  expect(lines.slice(0, 3)).toEqual([`Sandbox ${sandbox.id}: 60 exchanges`, '  ... 10 before these', '  #11 GET /api/v1/institutions/me/users 200']);
+  expect(lines.filter((line) => line.startsWith('  #'))).toHaveLength(50);
+});
+
+test('a broken rule is told with what happened and what to change', async () => {
+  using sandbox = emulator.sandbox();
+  await get(sandbox, '/api/v1/institution/me/users', await tokenOf(sandbox));
+  expect(describeFailure(sandbox)).toMatch(/^Broken rule known-endpoints: A client .*\n(?: {2}.*\n)+ {2}remedy: Compare /m);
+});
+
+test('secrets are not shown', async () => {
+  using sandbox = emulator.sandbox();
+  await get(sandbox, `/api/v1/institutions/me/users?client_secret=${sandbox.clientSecret}`, await tokenOf(sandbox));
+  expect(describeFailure(sandbox)).not.toContain(sandbox.clientSecret);
+});

@@ -1,0 +1,71 @@
+/** The fixtures for vitest, used as they are meant to be; what they print is tested in `test/examples/`. */
+
+import { describe, expect } from 'vitest';
+import type { Emulator } from '../../src/index.js';
+import { emulatorTest, test } from '../../src/testing/vitest.js';
+import { tokenOf } from '../institution.js';
+
+const small = emulatorTest({ seed: 7, population: 0 });
+
+describe('a suite', () => {
+  test('the sandbox is named for its test', ({ sandbox }) => {
+    expect(sandbox.name).toMatch(/a suite > the sandbox is named for its test$/);
+  });
+
+  test(`a name that is too long for the control plane is cut: ${'long '.repeat(60)}`, ({ sandbox }) => {
+    expect(sandbox.name).toHaveLength(200);
+  });
+});
+
+describe('sandboxes', () => {
+  const opened: string[] = [];
+
+  for (const which of ['one', 'another']) {
+    test(`the sandbox of ${which} test is the only one beside the default`, ({ emulator, sandbox }) => {
+      expect(emulator.sandboxes().map(({ id }) => id)).toEqual(['default', sandbox.id]);
+      opened.push(sandbox.id);
+    });
+  }
+
+  test('no two tests share one', () => {
+    expect(new Set(opened).size).toBe(2);
+  });
+
+  test('a test may remove its own', ({ sandbox }) => {
+    sandbox.remove();
+  });
+});
+
+describe('options', () => {
+  small('hold for the sandbox of each test', ({ sandbox }) => {
+    expect(sandbox.show()).toMatchObject({ seed: 7, population: 0 });
+  });
+
+  test('leave other emulators alone', ({ sandbox }) => {
+    expect(sandbox.show()).toMatchObject({ seed: 1, population: 200 });
+  });
+});
+
+describe('an emulator', () => {
+  const seen = new Set<Emulator>();
+
+  for (const time of ['once', 'twice']) {
+    test(`is started for all tests of a worker, asked for ${time}`, ({ emulator }) => {
+      seen.add(emulator);
+      expect(seen.size).toBe(1);
+    });
+  }
+});
+
+describe('further fixtures', () => {
+  const authenticated = test.extend<{ token: string }>({
+    token: async ({ sandbox }, use) => {
+      await use(await tokenOf(sandbox));
+    },
+  });
+
+  authenticated('build on the sandbox', ({ sandbox, token }) => {
+    expect(token).toMatch(/^eyJ/);
+    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(1);
+  });
+});
