@@ -34,6 +34,13 @@ export default tseslint.config(
   // Names for what is generated.
   { files: ['src/client/types.ts'], rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }] } },
   { files: ['test/**'], rules: { '@typescript-eslint/explicit-function-return-type': 'off', 'max-lines': 'off' } },
+  // The examples are projects of their own: their types are checked where they are run, with the built package installed.
+  { files: ['examples/**/*.ts'], extends: [tseslint.configs.disableTypeChecked], languageOptions: { parserOptions: { projectService: false } } },
+  { files: ['examples/**/*.js'], languageOptions: { globals: { fetch: 'readonly', URLSearchParams: 'readonly', setTimeout: 'readonly' } } },
+  {
+    files: ['examples/jest/**/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { describe: 'readonly', test: 'readonly', expect: 'readonly', openSandbox: 'readonly' } },
+  },
   { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
   // Scripts that the tests run on every version of Node.js that the client library is for.
   {

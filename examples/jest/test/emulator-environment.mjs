@@ -1,0 +1,45 @@
+/** One emulator a test file, one sandbox a test. Jest loads environments as Node.js does, so this one may import ES modules. */
+
+import { describeFailure, startEmulator } from 'id-emulator';
+import { TestEnvironment } from 'jest-environment-node';
+
+export default class EmulatorEnvironment extends TestEnvironment {
+  #emulator;
+  /** By the names of their tests. */
+  #sandboxes = new Map();
+
+  async setup() {
+    await super.setup();
+    this.#emulator = await startEmulator();
+    this.global.openSandbox = () => this.#open(this.global.expect.getState().currentTestName);
+  }
+
+  /** Jest tells of each test when it is done. */
+  handleTestEvent({ name, test }) {
+    if (name === 'test_done') this.#close(nameOf(test), test.errors.length > 0);
+  }
+
+  async teardown() {
+    await this.#emulator?.close();
+    await super.teardown();
+  }
+
+  #open(name) {
+    const sandbox = this.#emulator.sandbox({ name });
+    this.#sandboxes.set(name, sandbox);
+    return sandbox;
+  }
+
+  #close(name, hasFailed) {
+    const sandbox = this.#sandboxes.get(name);
+    if (sandbox === undefined) return;
+    if (hasFailed) this.global.console.error(describeFailure(sandbox));
+    this.#sandboxes.delete(name);
+    sandbox.remove();
+  }
+}
+
+/** The names of a test and of the blocks that it stands in, as `expect` puts them together. */
+function nameOf({ name, parent }) {
+  return parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${nameOf(parent)} ${name}`;
+}

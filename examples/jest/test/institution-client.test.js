@@ -1,0 +1,57 @@
+/** The client against a service that fails. Every test has a sandbox of its own, so they run side by side. */
+
+const { InstitutionClient } = require('../src/institution-client.js');
+
+describe('the client', () => {
+  test.concurrent('waits as it is told while the service throttles it', async () => {
+    const sandbox = openSandbox();
+    sandbox.use('rate-limit-burst', { burst: 2 });
+    const users = await all(new InstitutionClient(sandbox).users());
+    expect(users.length).toBeGreaterThan(200);
+    expect(sandbox.requests({ status: 429 })).toHaveLength(2);
+    expect(sandbox.behaviour().passed).toBe(true);
+  });
+
+  test.concurrent('gets a new token when the old one expires between two pages', async () => {
+    const sandbox = openSandbox();
+    const users = new InstitutionClient(sandbox).users(10);
+    await users.next();
+    sandbox.clock.advance('2h');
+    expect(await all(users)).not.toHaveLength(0);
+    expect(sandbox.requests({ status: 401 })).toHaveLength(1);
+    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
+  });
+
+  test.concurrent('keeps the links of a batch that were made when another one fails', async () => {
+    const sandbox = openSandbox();
+    sandbox.use('batch-partial-failure', { indexes: [1] });
+    const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
+    expect(links.map(({ error }) => error === undefined)).toEqual([true, false, true]);
+  });
+
+  test.concurrent('takes a link that nobody knows for one that is gone', async () => {
+    const sandbox = openSandbox();
+    const client = new InstitutionClient(sandbox);
+    const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
+    sandbox.use('check-token-unknown');
+    expect(await client.check(link.result.token)).toBeUndefined();
+  });
+
+  test.concurrent('meets no failure that another test has asked for', async () => {
+    const sandbox = openSandbox();
+    await all(new InstitutionClient(sandbox).users());
+    expect(sandbox.requests({ status: 429 })).toHaveLength(0);
+  });
+});
+
+async function all(users) {
+  const list = [];
+  for await (const user of users) list.push(user);
+  return list;
+}
+
+/** Alice Archer is one of the emulator's cast, with a credential of each provider. */
+function contractIdsOfAlice(sandbox) {
+  const [alice] = sandbox.world.parties({ search: 'alice.archer' }).items;
+  return alice.credentials.map(({ contractId }) => contractId);
+}

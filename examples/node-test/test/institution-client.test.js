@@ -1,0 +1,60 @@
+/** The client against a service that fails. Every test has a sandbox of its own, so they run side by side. */
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { InstitutionClient } from '../src/institution-client.js';
+import { openSandbox } from '../support/open-sandbox.js';
+
+describe('the client', { concurrency: true }, () => {
+  test('waits as it is told while the service throttles it', async (t) => {
+    const sandbox = openSandbox(t);
+    sandbox.use('rate-limit-burst', { burst: 2 });
+    const users = await all(new InstitutionClient(sandbox).users());
+    assert.ok(users.length > 200);
+    assert.equal(sandbox.requests({ status: 429 }).length, 2);
+    assert.ok(sandbox.behaviour().passed);
+  });
+
+  test('gets a new token when the old one expires between two pages', async (t) => {
+    const sandbox = openSandbox(t);
+    const users = new InstitutionClient(sandbox).users(10);
+    await users.next();
+    sandbox.clock.advance('2h');
+    assert.notEqual((await all(users)).length, 0);
+    assert.equal(sandbox.requests({ status: 401 }).length, 1);
+    assert.equal(sandbox.requests({ operation: 'issueToken' }).length, 2);
+  });
+
+  test('keeps the links of a batch that were made when another one fails', async (t) => {
+    const sandbox = openSandbox(t);
+    sandbox.use('batch-partial-failure', { indexes: [1] });
+    const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
+    assert.deepEqual(links.map(({ error }) => error === undefined), [true, false, true]);
+  });
+
+  test('takes a link that nobody knows for one that is gone', async (t) => {
+    const sandbox = openSandbox(t);
+    const client = new InstitutionClient(sandbox);
+    const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
+    sandbox.use('check-token-unknown');
+    assert.equal(await client.check(link.result.token), undefined);
+  });
+
+  test('meets no failure that another test has asked for', async (t) => {
+    const sandbox = openSandbox(t);
+    await all(new InstitutionClient(sandbox).users());
+    assert.equal(sandbox.requests({ status: 429 }).length, 0);
+  });
+});
+
+async function all(users) {
+  const list = [];
+  for await (const user of users) list.push(user);
+  return list;
+}
+
+/** Alice Archer is one of the emulator's cast, with a credential of each provider. */
+function contractIdsOfAlice(sandbox) {
+  const [alice] = sandbox.world.parties({ search: 'alice.archer' }).items;
+  return alice.credentials.map(({ contractId }) => contractId);
+}

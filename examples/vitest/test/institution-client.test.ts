@@ -1,0 +1,55 @@
+/** The client against a service that fails. Every test has a sandbox of its own, so they run side by side. */
+
+import type { SandboxControl } from 'id-emulator';
+import { test } from 'id-emulator/vitest';
+import { describe } from 'vitest';
+import { InstitutionClient, type User } from '../src/institution-client.js';
+
+describe.concurrent('the client', () => {
+  test('waits as it is told while the service throttles it', async ({ sandbox, expect }) => {
+    sandbox.use('rate-limit-burst', { burst: 2 });
+    const users = await all(new InstitutionClient(sandbox).users());
+    expect(users.length).toBeGreaterThan(200);
+    expect(sandbox.requests({ status: 429 })).toHaveLength(2);
+    expect(sandbox.behaviour().passed).toBe(true);
+  });
+
+  test('gets a new token when the old one expires between two pages', async ({ sandbox, expect }) => {
+    const users = new InstitutionClient(sandbox).users(10);
+    await users.next();
+    sandbox.clock.advance('2h');
+    expect(await all(users)).not.toHaveLength(0);
+    expect(sandbox.requests({ status: 401 })).toHaveLength(1);
+    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
+  });
+
+  test('keeps the links of a batch that were made when another one fails', async ({ sandbox, expect }) => {
+    sandbox.use('batch-partial-failure', { indexes: [1] });
+    const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
+    expect(links.map(({ error }) => error === undefined)).toEqual([true, false, true]);
+  });
+
+  test('takes a link that nobody knows for one that is gone', async ({ sandbox, expect }) => {
+    const client = new InstitutionClient(sandbox);
+    const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
+    sandbox.use('check-token-unknown');
+    expect(await client.check(link!.result!.token)).toBeUndefined();
+  });
+
+  test('meets no failure that another test has asked for', async ({ sandbox, expect }) => {
+    await all(new InstitutionClient(sandbox).users());
+    expect(sandbox.requests().map(({ status }) => status)).not.toContain(429);
+  });
+});
+
+async function all(users: AsyncIterable<User>): Promise<User[]> {
+  const list: User[] = [];
+  for await (const user of users) list.push(user);
+  return list;
+}
+
+/** Alice Archer is one of the emulator's cast, with a credential of each provider. */
+function contractIdsOfAlice(sandbox: SandboxControl): string[] {
+  const [alice] = sandbox.world.parties({ search: 'alice.archer' }).items;
+  return alice!.credentials.map(({ contractId }) => contractId);
+}

@@ -1,0 +1,36 @@
+/** A test for each runner that fails because its client does not wait, and so breaks a rule. */
+
+const steps = (sandbox: string): string => `
+  const sandbox = ${sandbox};
+  sandbox.use('rate-limit-burst', { 'retry-after': 60 });
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
+  const { access_token: token } = await (await fetch(sandbox.tokenUrl, { method: 'POST', body })).json();
+  const ask = () => fetch(sandbox.apiUrl + '/institutions/me/users', { headers: { Authorization: 'Bearer ' + token } });
+  await ask();
+  const { status } = await ask();
+`;
+
+export const IMPATIENT_CLIENTS = {
+  vitest: `
+    import { test } from 'id-emulator/vitest';
+    test('an impatient client', async ({ sandbox: opened, expect }) => {
+      ${steps('opened')}
+      expect(status).toBe(200);
+    });
+  `,
+  'node-test': `
+    import assert from 'node:assert/strict';
+    import { test } from 'node:test';
+    import { openSandbox } from '../support/open-sandbox.js';
+    test('an impatient client', async (t) => {
+      ${steps('openSandbox(t)')}
+      assert.equal(status, 200);
+    });
+  `,
+  jest: `
+    test('an impatient client', async () => {
+      ${steps('openSandbox()')}
+      expect(status).toBe(200);
+    });
+  `,
+};
