@@ -41,7 +41,7 @@ describe('the README', () => {
 
   beforeAll(async () => {
     example = await exampleProject('vitest');
-  });
+  }, 60_000);
 
   afterAll(() => example[Symbol.asyncDispose]());
 

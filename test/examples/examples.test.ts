@@ -25,7 +25,7 @@ describe.each(RUNNERS)('examples/$name', ({ name, command: [command, ...paramete
 
   beforeAll(async () => {
     example = await exampleProject(name);
-  });
+  }, 60_000);
 
   afterAll(() => example[Symbol.asyncDispose]());
 
