@@ -1,19 +1,17 @@
 /** The world of a sandbox, looked at and changed from outside, as parties, providers and time would. */
 
 import { isoTimestamp } from '../../domain/clock.js';
-import { parseDuration } from '../../domain/duration.js';
-import { isDisclosed, type CredentialState, type DataRequest, type HeldCredential, type Party, type RequestStatus } from '../../domain/model.js';
+import { isDisclosed, type CredentialState, type DataRequest, type HeldCredential, type RequestStatus } from '../../domain/model.js';
 import { nextRequestIdentity } from '../../domain/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import { partyAfter, type AccountChanges, type WorldEvent } from '../../domain/world/events.js';
-import type { Holding, ScheduledEvent } from '../../domain/world/world.js';
 import type { Catalogue } from '../../scenario/scenario.js';
-import { ScenarioSelectionError, selectScenarios } from '../../scenario/select-scenarios.js';
-import { conflict, notThere, unusable } from '../problem.js';
+import { conflict } from '../problem.js';
 import { findParties, type PartiesQuery } from './find-parties.js';
 import { newCredential, type NewCredential } from './new-credential.js';
 import { newParty, type NewParty } from './new-party.js';
 import { showCredential, showParty, showRequest, type ShownCredential, type ShownParty, type ShownRequest } from './shown-party.js';
+import { WorldAccess } from './world-access.js';
 
 /** Whether the institution may see a new credential. */
 export interface Disclosure {
@@ -52,25 +50,23 @@ export interface Delay {
 }
 
 export class WorldControl {
-  readonly #current: () => Sandbox;
-  readonly #catalogue: Catalogue;
+  readonly #access: WorldAccess;
 
   constructor(current: () => Sandbox, catalogue: Catalogue) {
-    this.#current = current;
-    this.#catalogue = catalogue;
+    this.#access = new WorldAccess(current, catalogue);
   }
 
   /** A page of the parties, disclosed or not. */
   parties(query: PartiesQuery = {}): { readonly items: ShownParty[]; readonly total: number } {
-    const { world } = this.#settled();
+    const { world } = this.#access.settled();
     const { parties, total } = findParties(world, query);
     return { items: parties.map((party) => showParty(party, world)), total };
   }
 
   /** @throws Problem 404 */
   party(partyId: string): ShownParty {
-    const { world } = this.#settled();
-    return showParty(this.#party(partyId), world);
+    const { world } = this.#access.settled();
+    return showParty(this.#access.party(partyId), world);
   }
 
   /**
@@ -78,10 +74,10 @@ export class WorldControl {
    * @throws Problem 409, 422
    */
   addParty(entry: NewParty): ShownParty {
-    if (entry.scenario !== undefined) this.#checkScenario(entry.scenario);
-    const sandbox = this.#settled();
+    if (entry.scenario !== undefined) this.#access.checkScenario(entry.scenario);
+    const sandbox = this.#access.settled();
     const party = newParty(sandbox, entry);
-    this.#perform([{ type: 'party-added', partyId: party.partyId, party }]);
+    this.#access.perform([{ type: 'party-added', partyId: party.partyId, party }]);
     return this.party(party.partyId);
   }
 
@@ -90,10 +86,10 @@ export class WorldControl {
    * @throws Problem 404, 422
    */
   changeParty(partyId: string, changes: AccountChanges): ShownParty {
-    this.#settled();
-    this.#party(partyId);
-    if (typeof changes.scenario === 'string') this.#checkScenario(changes.scenario);
-    this.#perform([{ type: 'party-changed', partyId, changes }]);
+    this.#access.settled();
+    this.#access.party(partyId);
+    if (typeof changes.scenario === 'string') this.#access.checkScenario(changes.scenario);
+    this.#access.perform([{ type: 'party-changed', partyId, changes }]);
     return this.party(partyId);
   }
 
@@ -101,8 +97,8 @@ export class WorldControl {
    * @throws Problem 404
    */
   credential(contractId: string): { readonly partyId: string; readonly disclosed: boolean; readonly credential: ShownCredential } {
-    const { world } = this.#settled();
-    const { party, credential } = this.#holding(contractId);
+    const { world } = this.#access.settled();
+    const { party, credential } = this.#access.holding(contractId);
     const shown = showCredential(party, credential, world);
     return { partyId: party.partyId, disclosed: shown.disclosed, credential: shown };
   }
@@ -112,8 +108,8 @@ export class WorldControl {
    * @throws Problem 404, 409, 422
    */
   issue(partyId: string, { supersede = true, disclose = true, ...entry }: IssueOptions): ShownCredential {
-    const sandbox = this.#settled();
-    const party = this.#party(partyId);
+    const sandbox = this.#access.settled();
+    const party = this.#access.party(partyId);
     const { email, firstName, lastName } = party;
     const credential = newCredential(sandbox, { metadata: { email, firstName, lastName }, ...entry });
     const events: WorldEvent[] = supersede
@@ -121,7 +117,7 @@ export class WorldControl {
       : [];
     events.push({ type: 'credential-issued', partyId, credential });
     if (disclose && !isDisclosed(party, credential)) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, entry.provider, 'APPROVED') });
-    this.#perform(events);
+    this.#access.perform(events);
     return this.credential(credential.contractId).credential;
   }
 
@@ -144,10 +140,10 @@ export class WorldControl {
    * @throws Problem 404, 409, 422
    */
   expire(contractId: string, { after }: Delay = {}): ShownCredential {
-    const { world } = this.#settled();
-    const { party, credential } = this.#active(contractId);
-    const event = { type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt: { at: this.#at(after) } } as const;
-    this.#perform([event]);
+    const { world } = this.#access.settled();
+    const { party, credential } = this.#access.active(contractId);
+    const event = { type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt: { at: this.#access.timeOf(after) } } as const;
+    this.#access.perform([event]);
     return showCredential(party, { ...credential, expiresAt: event.expiresAt }, world);
   }
 
@@ -156,10 +152,10 @@ export class WorldControl {
    * @throws Problem 404, 409, 422
    */
   supersede(contractId: string, { after, disclose = true, ...entry }: Partial<NewCredential> & Disclosure & Delay = {}): ShownCredential {
-    const sandbox = this.#settled();
-    const { party, credential: old } = this.#active(contractId);
+    const sandbox = this.#access.settled();
+    const { party, credential: old } = this.#access.active(contractId);
     const { partyId } = party;
-    const at = this.#at(after);
+    const at = this.#access.timeOf(after);
     const given = newCredential(sandbox, { metadata: old.metadata, social: old.social, ...entry, provider: old.provider });
     const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
     const events: WorldEvent[] = [
@@ -167,7 +163,7 @@ export class WorldControl {
       { type: 'credential-issued', partyId, credential },
     ];
     if (disclose && !isDisclosed(party, credential)) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, credential.provider, 'APPROVED', at) });
-    this.#performAt(at, events);
+    this.#access.performAt(at, events);
     return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
   }
 
@@ -175,10 +171,10 @@ export class WorldControl {
    * @throws Problem 404
    */
   request(partyId: string, provider: DataRequest['provider'], status: RequestStatus = 'PENDING'): ShownRequest {
-    const sandbox = this.#settled();
-    this.#party(partyId);
+    const sandbox = this.#access.settled();
+    this.#access.party(partyId);
     const request = nextRequest(sandbox, provider, status);
-    this.#perform([{ type: 'data-requested', partyId, request }]);
+    this.#access.perform([{ type: 'data-requested', partyId, request }]);
     return showRequest(request, sandbox.world);
   }
 
@@ -187,14 +183,14 @@ export class WorldControl {
    * @throws Problem 404, 409 where there is none to decide, 422
    */
   decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
-    const { world } = this.#settled();
-    const meant = this.#party(partyId).requests.filter(
+    const { world } = this.#access.settled();
+    const meant = this.#access.party(partyId).requests.filter(
       (request) =>
         (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) && (provider === undefined || request.provider === provider),
     );
     if (meant.length === 0) throw conflict(`Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`);
-    const at = this.#at(after);
-    this.#performAt(at, meant.map(({ id }) => ({ type: 'data-request-decided', partyId, requestId: id, status })));
+    const at = this.#access.timeOf(after);
+    this.#access.performAt(at, meant.map(({ id }) => ({ type: 'data-request-decided', partyId, requestId: id, status })));
     return { decided: meant.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
   }
 
@@ -210,67 +206,17 @@ export class WorldControl {
 
   /** Everything that has changed the world, oldest first, and what is going to. */
   events(): { readonly events: readonly WorldEvent[]; readonly scheduled: readonly { readonly at: string; readonly event: WorldEvent }[] } {
-    const { world } = this.#settled();
+    const { world } = this.#access.settled();
     return { events: [...world.history], scheduled: world.scheduled.map(({ at, event }) => ({ at: isoTimestamp(at), event })) };
   }
 
   #changeState(contractId: string, state: CredentialState, { after }: Delay): ShownCredential {
-    const { world } = this.#settled();
-    const { party } = this.#active(contractId);
+    const { world } = this.#access.settled();
+    const { party } = this.#access.active(contractId);
     const event: WorldEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
-    this.#performAt(this.#at(after), [event]);
+    this.#access.performAt(this.#access.timeOf(after), [event]);
     const changed = partyAfter(party, event);
     return showCredential(changed, changed.credentials.find((held) => held.contractId === contractId)!, world);
-  }
-
-  #performAt(at: number, events: readonly WorldEvent[]): void {
-    if (at <= this.#current().clock.now()) this.#perform(events);
-    else this.#perform([], events.map((event) => ({ at, event })));
-  }
-
-  #perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
-    this.#current().perform({ type: 'world-changed', events, scheduled });
-  }
-
-  #settled(): Sandbox {
-    const sandbox = this.#current();
-    sandbox.settle();
-    return sandbox;
-  }
-
-  #party(partyId: string): Party {
-    const party = this.#current().world.party(partyId);
-    if (party === undefined) throw notThere(`There is no party "${partyId}" in sandbox "${this.#current().id}".`);
-    return party;
-  }
-
-  #holding(contractId: string): Holding {
-    const holding = this.#current().world.holding(contractId);
-    if (holding === undefined) throw notThere(`There is no credential "${contractId}" in sandbox "${this.#current().id}".`);
-    return holding;
-  }
-
-  #active(contractId: string): Holding {
-    const holding = this.#holding(contractId);
-    if (holding.credential.state !== 'active') throw conflict(`The credential "${contractId}" is ${holding.credential.state} already.`);
-    return holding;
-  }
-
-  /** @throws Problem 422 */
-  #at(after: string | undefined): number {
-    const delay = after === undefined ? 0 : parseDuration(after);
-    if (delay === undefined || delay < 0) throw unusable('This is no delay', `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(after)}.`, '/after');
-    return this.#current().clock.now() + delay;
-  }
-
-  /** @throws Problem 422 */
-  #checkScenario(scenario: string): void {
-    try {
-      selectScenarios(scenario, this.#catalogue, { selector: 'party' });
-    } catch (error) {
-      if (!(error instanceof ScenarioSelectionError)) throw error;
-      throw unusable('The scenario of the party cannot be followed', error.message, '/scenario', { mistakes: error.mistakes });
-    }
   }
 }
 
