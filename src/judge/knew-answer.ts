@@ -12,6 +12,8 @@ import { identityOf } from './same-request.js';
 const UNDER_WAY = 50;
 /** The same where it does; bursts take longer to come in. */
 const UNDER_WAY_IN_BURST = 500;
+/** What a client needs at least to read an answer and send another request, in milliseconds. */
+const REST = 1;
 
 /** Whether the later request was surely sent with knowledge of the earlier answer; `own` are the client's, in order. */
 export function knewAnswer(later: JournaledExchange, earlier: JournaledExchange, own: readonly JournaledExchange[]): boolean {
@@ -19,8 +21,8 @@ export function knewAnswer(later: JournaledExchange, earlier: JournaledExchange,
   if (answered === undefined || later.received < answered) return false;
   const passed = later.received - answered;
   if (passed >= UNDER_WAY_IN_BURST || isSameConnection(later, earlier)) return true;
-  // Whoever has a connection at rest takes that, and another only because the first was busy.
-  if (later.connection !== undefined && later.connection.request > 1) return false;
+  // Over connections that were open already, what is sent at once comes in without a rest.
+  if (later.connection !== undefined && later.connection.request > 1 && !restedBetween(own, answered, later.received)) return false;
   if (worksInParallel(own, earlier.received - UNDER_WAY_IN_BURST, later.received)) return false;
   return passed >= UNDER_WAY || isRepetition(later, earlier);
 }
@@ -41,6 +43,17 @@ function worksInParallel(own: readonly JournaledExchange[], from: number, to: nu
   for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to + UNDER_WAY; at++) {
     const { received, duration = Infinity } = own[at]!;
     if (sentAt(own[at]!) < busyUntil) return true;
+    busyUntil = Math.max(busyUntil, received + duration);
+  }
+  return false;
+}
+
+/** Whether for a while none of the requests was under way, so that what came after it was sent after it. */
+function restedBetween(own: readonly JournaledExchange[], from: number, to: number): boolean {
+  let busyUntil = from;
+  for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to; at++) {
+    const { received, duration = Infinity } = own[at]!;
+    if (received - busyUntil >= REST) return true;
     busyUntil = Math.max(busyUntil, received + duration);
   }
   return false;

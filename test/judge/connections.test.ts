@@ -16,8 +16,13 @@ test('a repetition on the same connection came with knowledge of the answer', ()
   expect(judged(refusedOn([1, 900, 1], [1, 900, 2]))).toBe('fail');
 });
 
-test('a request on another connection that was open already may have been sent at the same time', () => {
-  expect(judged(refusedOn([1, 100, 5], [2, 101, 5]))).toBe('pass');
+test('a request on another connection that was open already, and without a rest, may have been sent at the same time', () => {
+  const [first, second] = refusedOn([1, 100, 5], [2, 101, 5]);
+  expect(judged([first!, { ...second!, received: 1_001.2 }])).toBe('pass');
+});
+
+test('a request on another connection that was open already came with knowledge where the client had rested', () => {
+  expect(judged(refusedOn([1, 100, 5], [2, 101, 5]))).toBe('fail');
 });
 
 test('requests on connections that were opened together were sent together, however late they are dealt with', () => {
