@@ -7,5 +7,7 @@ export default defineConfig({
     // Each file starts emulators of its own on ports that the system picks, so files run side by side.
     pool: 'threads',
     fileParallelism: true,
+    // By default one processor is left to vitest itself, and of two that is half; what it does is little, and tests often wait.
+    maxWorkers: '100%',
   },
 });
