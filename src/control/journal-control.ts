@@ -114,7 +114,7 @@ export class JournalControl {
     const { world } = this.#sandbox();
     return {
       namesOfParty: (name) => {
-        const party = world.party(name) ?? world.holding(name)?.party;
+        const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));
       },
     };

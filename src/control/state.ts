@@ -94,6 +94,7 @@ export function readState(document: unknown, identity: Pick<SandboxSettings, 'id
   const base = typeof fixture === 'string' ? shippedBase(fixture, state, material) : new Base(fixture, seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   refuseUnknownScenarios(state, material);
+  refuseFailingParties(base, material);
   refuseBrokenEvents(base, state, material);
   return {
     settings: { ...identity, ...options, base },
@@ -113,6 +114,17 @@ function refuseUnknownScenarios({ activations, options }: SandboxState, { catalo
     const { scenario } = list[at]!;
     throw unusable('The state cannot be imported', `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`, `${pointer}/${at}/scenario`);
   }
+}
+
+function refuseFailingParties({ cast }: Base, { catalogue }: ImportMaterial): void {
+  cast.forEach(({ scenario }, at) => {
+    try {
+      if (scenario !== undefined) selectScenarios(scenario, catalogue, { selector: 'party' });
+    } catch (error) {
+      if (!(error instanceof ScenarioSelectionError)) throw error;
+      throw unusable('The state cannot be imported', `The scenario of party ${at} cannot be followed: ${error.message}`, `/options/fixture/parties/${at}/scenario`);
+    }
+  });
 }
 
 /** Finds the first event, past or scheduled, that does not fit what the events before it have left. */

@@ -60,6 +60,7 @@ test.each([
   ['?status=4xx', [7]],
   [`?party=${BEN.partyId}`, [3, 4, 5, 6]],
   [`?party=${BENS}`, [3, 4, 5, 6]],
+  [`?party=${BEN.email}`, [3, 4, 5, 6]],
   ['?party=nobody', []],
   ['?scenario=server-error', [3]],
   ['?since=2026-01-31T09:03:00Z', [5, 6, 7]],
@@ -168,7 +169,7 @@ test('exactly three, then none within 30 s: one call too many fails, and is name
 });
 
 test('what is missing is explained by what comes nearest', async () => {
-  const { results } = await verify(await story(), { expect: [{ operation: 'getHumanScoreByPartyId', status: '200', party: BEN.partyId }] });
+  const { results } = await verify(await story(), { expect: [{ operation: 'getHumanScoreByPartyId', status: 200, party: BEN.partyId }] });
   expect(results[0]).toMatchObject({ passed: false, found: 0, exchanges: [], explanation: expect.stringContaining('getHumanScoreByPartyId') as string });
   expect(results[0]!.nearestMisses).toContainEqual({ exchange: 3, summary: `GET /api/v1/institutions/me/human-scores/${BEN.partyId} 500`, differs: [{ criterion: 'status', expected: '200', found: '500' }] });
 });

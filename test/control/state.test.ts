@@ -123,6 +123,7 @@ test('the secret of a sandbox is not in its state', async () => {
   expect(text).not.toContain(sandbox.token);
 });
 
+const OWN_PARTY = { partyId: 'eve', userId: 1, email: 'eve@example.com', firstName: 'Eve', lastName: 'Edge', status: 'ACTIVE', scenario: 'flakey', credentials: [], requests: [] };
 const STRAY = { type: 'party-changed', partyId: 'nobody', changes: { status: 'BLOCKED' } };
 
 test.each([
@@ -140,6 +141,7 @@ test.each([
   ['an event that gives a party a scenario that there is not', (state: State) => ({ ...state, events: [...state.events, { ...STRAY, partyId: BEN.partyId, changes: { scenario: 'flakey' } }] }), '/events/2'],
   ['an event that is going to happen to nobody', (state: State) => ({ ...state, scheduled: [...state.scheduled, { at: 9e12, event: STRAY }] }), '/scheduled/1/event'],
   ['an activation of a scenario that there is not', (state: State) => ({ ...state, activations: [{ ...state.activations[0], scenario: 'flakey' }] }), '/activations/0/scenario'],
+  ['a party that carries a scenario that there is not', (state: State) => ({ ...state, options: { ...state.options, fixture: { name: 'own', parties: [OWN_PARTY] } }, events: [], scheduled: [] }), '/options/fixture/parties/0/scenario'],
   ['a call count that is text', (state: State) => ({ ...state, calls: [['key', 'many']] }), '/calls/0/1'],
 ])('a state with %s is refused, and nothing has changed', async (_, spoil, pointer) => {
   const first = await steered.open({ scenario: 'extra-members' });

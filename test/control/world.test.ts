@@ -241,6 +241,13 @@ test('the page of a link shows what was to happen by now', async () => {
   expect(await page()).toContain('revoked');
 });
 
+test('a credential that ends sooner anyway is not made to end later', async () => {
+  const sandbox = await steered.open();
+  const answer = await sandbox.control('post', `/world/credentials/${BENS}/expire`, { after: 'P4000D' });
+  expect(told(answer)).toMatchObject(problem(409));
+  expect(answer.text).toContain('expires at 2027-');
+});
+
 test('a credential expires at once where nothing else is said', async () => {
   const sandbox = await steered.open();
   expect(await sandbox.done('post', `/world/credentials/${BENS}/expire`)).toMatchObject({ state: 'active', expired: true, expiresAt: NOW });

@@ -2,6 +2,7 @@
 
 import { isoTimestamp } from '../../domain/clock.js';
 import { isDisclosed, type CredentialState, type DataRequest, type HeldCredential, type RequestStatus } from '../../domain/model.js';
+import { instant } from '../../domain/moment.js';
 import { nextRequestIdentity } from '../../domain/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import { partyAfter, type AccountChanges, type WorldEvent } from '../../domain/world/events.js';
@@ -142,7 +143,10 @@ export class WorldControl {
   expire(contractId: string, { after }: Delay = {}): ShownCredential {
     const { world } = this.#access.settled();
     const { party, credential } = this.#access.active(contractId);
-    const event = { type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt: { at: this.#access.timeOf(after) } } as const;
+    const at = this.#access.timeOf(after);
+    const known = instant(credential.expiresAt, world.epoch);
+    if (known <= at) throw conflict(`The credential "${contractId}" expires at ${isoTimestamp(known)} anyway.`);
+    const event = { type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt: { at } } as const;
     this.#access.perform([event]);
     return showCredential(party, { ...credential, expiresAt: event.expiresAt }, world);
   }
