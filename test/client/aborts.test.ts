@@ -2,25 +2,25 @@ import { TimeoutError } from 'id-sdk';
 import { expect, test } from 'vitest';
 import { failureOf, startClient } from './client-under-test.js';
 
-test('a call that gets no answer ends with its timeout', async () => {
+test.concurrent('a call that gets no answer ends with its timeout', async () => {
   await using client = await startClient({ scenario: 'no-answer' });
   const failure = await failureOf(client.connection.getUsers({}, { timeout: 500 }));
   expect(failure).toBeInstanceOf(TimeoutError);
   expect(failure).toMatchObject({ timeout: 500, message: 'getUsers took longer than 500 ms; give it more with the option timeout' });
 });
 
-test('the timeout of the connection holds where the call has none', async () => {
+test.concurrent('the timeout of the connection holds where the call has none', async () => {
   await using client = await startClient({ scenario: 'slow-body;delay="20s"', timeout: 500 });
   expect(await failureOf(client.connection.getUsers())).toBeInstanceOf(TimeoutError);
 });
 
-test('the timeout covers the wait for a token', async () => {
+test.concurrent('the timeout covers the wait for a token', async () => {
   await using client = await startClient({ tokenScenario: 'token-endpoint-slow;delay="1s"' });
   expect(await failureOf(client.connection.getUsers({}, { timeout: 100 }))).toBeInstanceOf(TimeoutError);
   expect(client.count('api')).toBe(0);
 });
 
-test.each([
+test.concurrent.each([
   ['while it waits for the answer', { scenario: 'no-answer' }, 'onRequest'],
   ['while the body comes', { scenario: 'drip;bytes=10;every="1s"' }, 'onRequest'],
   ['while it waits for another attempt', { scenario: 'rate-limit-burst;retry-after=20' }, 'onRetry'],
@@ -38,14 +38,14 @@ test.each([
   expect(client.count('api')).toBe(1);
 });
 
-test('a signal that is aborted already lets nothing out', async () => {
+test.concurrent('a signal that is aborted already lets nothing out', async () => {
   await using client = await startClient();
   const failure = await failureOf(client.connection.getUsers({}, { signal: AbortSignal.abort() }));
   expect(failure.name).toBe('AbortError');
   expect(client.count('api')).toBe(0);
 });
 
-test('iterating ends with the signal', async () => {
+test.concurrent('iterating ends with the signal', async () => {
   await using client = await startClient();
   const controller = new AbortController();
   const read = async () => {
@@ -55,7 +55,7 @@ test('iterating ends with the signal', async () => {
   expect(client.count('api')).toBe(1);
 });
 
-test('an own fetch that does not mind the signal cannot hold a call', async () => {
+test.concurrent('an own fetch that does not mind the signal cannot hold a call', async () => {
   await using client = await startClient({ fetch: () => new Promise(() => undefined) });
   expect(await failureOf(client.connection.getUsers({}, { timeout: 100 }))).toBeInstanceOf(TimeoutError);
 });

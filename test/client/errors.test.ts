@@ -6,7 +6,7 @@ import { failureOf, startClient } from './client-under-test.js';
 
 const ben = cast('Ben');
 
-test.each([
+test.concurrent.each([
   ['html-page', 'getUsers was answered with 200, but the body is no JSON: <!doctype html>'],
   ['empty-body', 'getUsers was answered with 200, but the body is empty'],
   ['malformed-json', 'getUsers was answered with 200, but the body is no JSON: {"items":[{'],
@@ -21,17 +21,17 @@ test.each([
   expect(failure.message.length).toBeLessThan(300);
 });
 
-test('a page of HTML is no success, even where nothing is expected', async () => {
+test.concurrent('a page of HTML is no success, even where nothing is expected', async () => {
   await using client = await startClient({ scenario: 'html-page' });
   expect(await failureOf(client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['GOOGLE'] }))).toBeInstanceOf(APIError);
 });
 
-test('a JSON body that calls itself plain text is read all the same', async () => {
+test.concurrent('a JSON body that calls itself plain text is read all the same', async () => {
   await using client = await startClient({ scenario: 'wrong-content-type' });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
 });
 
-test('an APIError has status, code, message, details, request ID and response', async () => {
+test.concurrent('an APIError has status, code, message, details, request ID and response', async () => {
   await using client = await startClient();
   const failure = await failureOf(client.connection.getUsers({ limit: 0 }));
   expect(failure).toMatchObject({
@@ -45,17 +45,17 @@ test('an APIError has status, code, message, details, request ID and response', 
   expect(failure.message).toMatch(/^getUsers failed with status 400: Query \/limit: /);
 });
 
-test('errors of another shape still say what they hold', async () => {
+test.concurrent('errors of another shape still say what they hold', async () => {
   await using client = await startClient({ scenario: 'other-error-shape, server-error' });
   expect((await failureOf(client.connection.getUsers())).message).toContain('The server could not answer the request.');
 });
 
-test('an unknown link token is an APIError with status 404', async () => {
+test.concurrent('an unknown link token is an APIError with status 404', async () => {
   await using client = await startClient();
   expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({ name: 'APIError', status: 404 });
 });
 
-test.each([
+test.concurrent.each([
   ['connection-reset;times=9', ConnectionError],
   ['rate-limit-burst;burst=9;retry-after=0', RateLimitError],
   ['token-malformed', UnauthorizedError],
@@ -67,14 +67,14 @@ test.each([
   expect(failure).toBeInstanceOf(IdSdkError);
 });
 
-test('the cause of a connection error is kept', async () => {
+test.concurrent('the cause of a connection error is kept', async () => {
   await using client = await startClient({ scenario: 'connection-reset;times=9' });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toMatchObject({ status: 0, mayHaveArrived: true });
   expect(failure.cause).toBeInstanceOf(TypeError);
 });
 
-test.each([
+test.concurrent.each([
   ['malformed-json', undefined],
   ['body-cut;times=9', undefined],
   ['chunks-broken;times=9', undefined],
@@ -95,7 +95,7 @@ test.each([
   expect(shown).not.toContain('eyJ');
 });
 
-test('a service that sends secrets back does not get them into errors', async () => {
+test.concurrent('a service that sends secrets back does not get them into errors', async () => {
   const echo: FetchLike = (url, init) =>
     url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(new Response(`<p>${String(init.headers['authorization'])} demo-secret</p>`, { status: 500 }));
   await using client = await startClient({ fetch: echo });
@@ -103,7 +103,7 @@ test('a service that sends secrets back does not get them into errors', async ()
   expect(failure.message).toBe('getUsers failed with status 500: <p>Bearer [hidden] [hidden]</p>');
 });
 
-test('a redirect is not followed: another address is never told secret and token', async () => {
+test.concurrent('a redirect is not followed: another address is never told secret and token', async () => {
   const redirected: FetchLike = (url, init) => (url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(Response.redirect('http://127.0.0.1:9/', 302)));
   await using client = await startClient({ fetch: redirected });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 302 });

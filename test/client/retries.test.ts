@@ -10,7 +10,7 @@ const contractId = ben.credentials[0]!.contractId;
 /** With `random: () => 0.15`. */
 const [FIRST, SECOND, THIRD] = [75, 150, 300];
 
-test.each([
+test.concurrent.each([
   ['seconds', 'rate-limit-burst;burst=2', [1_000 + FIRST, 1_000 + SECOND]],
   ['zero seconds', 'rate-limit-burst;burst=2;retry-after=0', [FIRST, SECOND]],
   ['nothing', 'rate-limit-without-retry-after;burst=3', [FIRST, SECOND, THIRD]],
@@ -21,25 +21,25 @@ test.each([
   expect(client.count('token')).toBe(1);
 });
 
-test('no pause is shorter than 50 ms, whatever is drawn', async () => {
+test.concurrent('no pause is shorter than 50 ms, whatever is drawn', async () => {
   await using client = await startClient({ scenario: 'bad-gateway;times=1', random: () => 0 });
   await client.connection.getUsers();
   expect(client.retries.map(({ delay }) => delay)).toEqual([50]);
 });
 
-test('a 429 is waited out where Retry-After is a date', async () => {
+test.concurrent('a 429 is waited out where Retry-After is a date', async () => {
   await using client = await startClient({ scenario: 'rate-limit-with-date;requests=1;per="1s"' });
   await client.connection.getUsers();
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.retries[0]?.delay).toBeGreaterThanOrEqual(1_000);
 });
 
-test('a date is read by the clock of the service, be it years off', async () => {
+test.concurrent('a date is read by the clock of the service, be it years off', async () => {
   await using client = await startClient({ scenario: 'rate-limit-with-date;requests=0;per="2s"', retries: 1, maxRetryDelay: 1_000 }, { now: '2041-01-31T09:00:00Z' });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'RateLimitError', retryAfter: 2 });
 });
 
-test('a Retry-After that makes no sense is passed over', async () => {
+test.concurrent('a Retry-After that makes no sense is passed over', async () => {
   await using client = await startClient({ scenario: 'rate-limit-steady;requests=0;retry-after=wrong', retries: 2 });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(RateLimitError);
@@ -47,7 +47,7 @@ test('a Retry-After that makes no sense is passed over', async () => {
   expect(client.retries.map(({ delay }) => delay)).toEqual([FIRST, SECOND]);
 });
 
-test('a Retry-After beyond the cap fails at once, and says how long', async () => {
+test.concurrent('a Retry-After beyond the cap fails at once, and says how long', async () => {
   await using client = await startClient({ scenario: 'rate-limit-burst;retry-after=31' });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(RateLimitError);
@@ -55,13 +55,13 @@ test('a Retry-After beyond the cap fails at once, and says how long', async () =
   expect(client.count('api')).toBe(1);
 });
 
-test('a Retry-After that the timeout does not leave room for fails at once', async () => {
+test.concurrent('a Retry-After that the timeout does not leave room for fails at once', async () => {
   await using client = await startClient({ scenario: 'rate-limit-burst;retry-after=20', timeout: 10_000 });
   expect(await failureOf(client.connection.getUsers())).toBeInstanceOf(RateLimitError);
   expect(client.count('api')).toBe(1);
 });
 
-test('a pause that the service asked for holds for other calls, too', async () => {
+test.concurrent('a pause that the service asked for holds for other calls, too', async () => {
   await using client = await startClient();
   const order: string[] = [];
   const connection = await client.connect({ scenario: 'rate-limit-burst;burst=1', onRequest: ({ operation }) => order.push(operation), onRetry: ({ operation }) => order.push(`${operation} waits`) });
@@ -73,56 +73,56 @@ test('a pause that the service asked for holds for other calls, too', async () =
   expect(client.count('api')).toBe(3);
 });
 
-test('backoff doubles, and is drawn from all of it', async () => {
+test.concurrent('backoff doubles, and is drawn from all of it', async () => {
   await using client = await startClient({ scenario: 'bad-gateway;times=3', random: () => 0.25 });
   await client.connection.getUsers();
   expect(client.retries.map(({ delay }) => delay)).toEqual([125, 250, 500]);
 });
 
-test.each(['bad-gateway', 'service-unavailable', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a GET gets over %s', async (scenario) => {
+test.concurrent.each(['bad-gateway', 'service-unavailable', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a GET gets over %s', async (scenario) => {
   await using client = await startClient({ scenario });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.count('api')).toBe(2);
 });
 
-test('a GET is given up after the retries that were set', async () => {
+test.concurrent('a GET is given up after the retries that were set', async () => {
   await using client = await startClient({ scenario: 'bad-gateway;times=9', retries: 2 });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 502 });
   expect(client.count('api')).toBe(3);
 });
 
-test('500 is not tried again', async () => {
+test.concurrent('500 is not tried again', async () => {
   await using client = await startClient({ scenario: 'server-error' });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 500, code: 'internal_error' });
   expect(client.count('api')).toBe(1);
 });
 
-test('rough-start: both 429 are waited out, the 500 is told', async () => {
+test.concurrent('rough-start: both 429 are waited out, the 500 is told', async () => {
   await using client = await startClient({ scenario: 'rough-start' });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ status: 500 });
   expect(client.retries.map(({ status }) => status)).toEqual([429, 429]);
   expect((await client.connection.getUsers()).items).toHaveLength(10);
 });
 
-test.each(['bad-gateway', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a POST that may have succeeded is not repeated: %s', async (scenario) => {
+test.concurrent.each(['bad-gateway', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a POST that may have succeeded is not repeated: %s', async (scenario) => {
   await using client = await startClient({ scenario });
   expect(await failureOf(client.connection.generateVerificationLink({ contractId }))).toBeInstanceOf(APIError);
   expect(client.count('api')).toBe(1);
 });
 
-test.each(['bad-gateway', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a POST is repeated where the caller says that it is safe: %s', async (scenario) => {
+test.concurrent.each(['bad-gateway', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a POST is repeated where the caller says that it is safe: %s', async (scenario) => {
   await using client = await startClient({ scenario });
   expect(await client.connection.generateVerificationLink({ contractId }, { retryUnsafe: true })).toHaveProperty('token');
   expect(client.count('api')).toBe(2);
 });
 
-test.each(['rate-limit-burst;burst=1', 'service-unavailable', 'token-expired'])('a POST that was certainly not done is repeated: %s', async (scenario) => {
+test.concurrent.each(['rate-limit-burst;burst=1', 'service-unavailable', 'token-expired'])('a POST that was certainly not done is repeated: %s', async (scenario) => {
   await using client = await startClient({ scenario: scenario.replace('token-expired', 'token-revoked') });
   expect(await client.connection.generateVerificationLink({ contractId })).toHaveProperty('token');
   expect(client.count('api')).toBe(2);
 });
 
-test('a POST that never left is tried again, and the failure says that it did not arrive', async () => {
+test.concurrent('a POST that never left is tried again, and the failure says that it did not arrive', async () => {
   const emulator = await startEmulator();
   await using client = await startClient({ ...addressesOf(emulator, emulator.network), tokenUrl: emulator.tokenUrl, retries: 2 });
   const connection = await client.connect({ baseUrl: emulator.url, retries: 2 });
@@ -133,24 +133,24 @@ test('a POST that never left is tried again, and the failure says that it did no
   expect(client.count('api')).toBe(3);
 });
 
-test('a party that is always throttled is a RateLimitError in the end', async () => {
+test.concurrent('a party that is always throttled is a RateLimitError in the end', async () => {
   await using client = await startClient({ retries: 1 });
   expect(await failureOf(client.connection.getHumanScoreByPartyId(cast('Tara').partyId))).toBeInstanceOf(RateLimitError);
 });
 
-test('retries can be turned off', async () => {
+test.concurrent('retries can be turned off', async () => {
   await using client = await startClient({ scenario: 'rate-limit-burst', retries: 0 });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'RateLimitError', retryAfter: 1 });
   expect(client.count('api')).toBe(1);
 });
 
-test('the public check is tried again as well, without a token', async () => {
+test.concurrent('the public check is tried again as well, without a token', async () => {
   await using client = await startClient({ scenario: 'bad-gateway' });
   expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({ status: 404, code: 'not_found' });
   expect(client.sent.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
 });
 
-test('a refused token and a burst in one call are both got over', async () => {
+test.concurrent('a refused token and a burst in one call are both got over', async () => {
   await using client = await startClient({ scenario: 'token-revoked, bad-gateway' });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.retries.map(({ status }) => status)).toEqual([401, 502]);
