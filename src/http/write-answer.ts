@@ -21,7 +21,10 @@ export interface WrittenAnswer {
 export function writtenAnswer(exchange: Exchange, { status, headers, body, text, delivery }: Answer): WrittenAnswer {
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
-  const written: Record<string, string | number> = Object.assign({}, headers, { Date: httpDate(exchange.start!.at) }, ownHeaders(exchange));
+  const written: Record<string, string | number> = {};
+  for (const name of Object.keys(headers)) written[name] = headers[name]!;
+  written['Date'] = httpDate(exchange.start!.at);
+  addOwnHeaders(exchange, written);
   if (content !== undefined) written['Content-Length'] = Buffer.byteLength(content);
   return { status, headers: written, content, delivery };
 }
@@ -36,8 +39,8 @@ export async function deliver(res: Response, { status, headers, content, deliver
   res.end(content);
 }
 
-function ownHeaders({ start, faults, diagnostics, preference }: Exchange): Record<string, string> {
-  const own: Record<string, string> = { 'Emulator-Exchange': String(start!.number) };
+function addOwnHeaders({ start, faults, diagnostics, preference }: Exchange, own: Record<string, string | number>): void {
+  own['Emulator-Exchange'] = String(start!.number);
   if (preference !== undefined) own['Preference-Applied'] = preference;
   if (faults.length > 0) {
     const names = new Set(faults.map(({ scenario }) => scenario.name));
@@ -46,7 +49,6 @@ function ownHeaders({ start, faults, diagnostics, preference }: Exchange): Recor
   if (diagnostics.length > 0) {
     own['Emulator-Diagnostic'] = serializeList(diagnostics.map((diagnostic): List[number] => [ascii(diagnostic), new Map()]));
   }
-  return own;
 }
 
 /** Strings of RFC 9651 are printable ASCII; other characters are shown as their code points. */
