@@ -3,6 +3,7 @@
 import type { Activation, ActivationParameter, StandingActivation } from '../domain/activation.js';
 import { isoTimestamp } from '../domain/clock.js';
 import { parseDuration } from '../domain/duration.js';
+import { isClockTime } from '../domain/sandbox-clock.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import { conflictsAmong } from '../scenario/conflicts.js';
 import { hasEnded } from '../scenario/fires.js';
@@ -102,8 +103,9 @@ export class ScenarioControl {
     if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
     const sandbox = this.#sandbox();
     const length = duration === undefined ? undefined : parseDuration(duration);
-    if (duration !== undefined && (length === undefined || length <= 0)) throw unusable('This is no duration', `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(duration)}.`, '/for');
-    const end = { ...(count !== undefined && { count }), ...(length !== undefined && { until: sandbox.clock.now() + length }) };
+    const until = Math.round(sandbox.clock.now() + (length ?? 0));
+    if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until))) throw unusable('This is no duration', `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(duration)}.`, '/for');
+    const end = { ...(count !== undefined && { count }), ...(length !== undefined && { until }) };
     const activations = chosen.map((activation) => sandbox.standing(activation, end));
     sandbox.perform({ type: 'scenarios-activated', activations });
     return activations.map((activation) => this.#show(activation));

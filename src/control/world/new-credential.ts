@@ -1,7 +1,7 @@
 /** A credential that a provider issues while the sandbox runs. */
 
 import type { CredentialMetadata, HeldCredential, Moment, Provider, SocialStanding } from '../../domain/model.js';
-import { parseMoment } from '../../domain/moment.js';
+import { LATEST_MOMENT, parseMoment } from '../../domain/moment.js';
 import { hashHex } from '../../domain/random.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import { conflict, unusable } from '../problem.js';
@@ -30,7 +30,7 @@ const VALIDITY = 365 * 86_400_000;
 export function newCredential(sandbox: Sandbox, { provider, contractId, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential): HeldCredential {
   refuseTakenContractId(sandbox, contractId);
   const issued = issuedAt === undefined ? sandbox.clock.now() : absolute(issuedAt, sandbox, '/issuedAt');
-  const expires = expiresAt === undefined ? issued + VALIDITY : absolute(expiresAt, sandbox, '/expiresAt');
+  const expires = expiresAt === undefined ? Math.min(issued + VALIDITY, LATEST_MOMENT) : absolute(expiresAt, sandbox, '/expiresAt');
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
@@ -51,13 +51,13 @@ export function refuseTakenContractId({ world }: Sandbox, contractId: string | u
 
 /** A moment of a world that has begun: relative ones count from now. */
 export function fromNow(moment: Moment, { clock }: Sandbox): Moment {
-  return { at: 'at' in moment ? moment.at : clock.now() + moment.sinceStart };
+  return { at: 'at' in moment ? moment.at : Math.round(clock.now() + moment.sinceStart) };
 }
 
 function absolute(text: string, { clock }: Sandbox, pointer: string): number {
   const moment = parseMoment(text);
   if (moment === undefined) throw unusable('This is no time', `Expected a time (2026-01-31T09:00:00Z) or a duration from now (-P40D), found ${JSON.stringify(text)}.`, pointer);
-  return 'at' in moment ? moment.at : clock.now() + moment.sinceStart;
+  return 'at' in moment ? moment.at : Math.round(clock.now() + moment.sinceStart);
 }
 
 /** As long as others; the sandbox's seed and the number make it its own. */

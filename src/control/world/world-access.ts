@@ -2,6 +2,7 @@
 
 import { parseDuration } from '../../domain/duration.js';
 import type { Party } from '../../domain/model.js';
+import { isClockTime } from '../../domain/sandbox-clock.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import type { WorldEvent } from '../../domain/world/events.js';
 import type { Holding, ScheduledEvent } from '../../domain/world/world.js';
@@ -51,8 +52,9 @@ export class WorldAccess {
   /** The time by the sandbox's clock after a delay; now where there is none. @throws Problem 422 */
   timeOf(after: string | undefined): number {
     const delay = after === undefined ? 0 : parseDuration(after);
-    if (delay === undefined || delay < 0) throw unusable('This is no delay', `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(after)}.`, '/after');
-    return this.#current().clock.now() + delay;
+    const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
+    if (delay === undefined || delay < 0 || !isClockTime(at)) throw unusable('This is no delay', `Expected a duration such as "PT5M" or "30s" that ends before the year 9000, found ${JSON.stringify(after)}.`, '/after');
+    return at;
   }
 
   /** @throws Problem 422 where a party could not carry the scenarios */
