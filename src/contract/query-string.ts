@@ -50,3 +50,9 @@ export function decodeSegment(text: string): string {
 function decodeField(text: string): string {
   return decodeSegment(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
+
+/** Path and query of a request's URL as they came; the query is absent where there is no question mark. */
+export function splitUrl(url: string): string[] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
+}

@@ -3,7 +3,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Method } from '../contract/document.js';
 import type { Operation } from '../contract/operation.js';
-import { parseForm, PercentEncodingError } from '../contract/query-string.js';
+import { parseForm, PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { checkRequest } from '../contract/request.js';
 import { responseViolations } from '../contract/response.js';
 import { violationSentence } from '../contract/violation.js';
@@ -97,9 +97,4 @@ function decoded<Value>(read: () => Value): Value {
     if (error instanceof PercentEncodingError) throw new Problem(400, 'The request cannot be read', `The URL is ${error.message}.`);
     throw error;
   }
-}
-
-function splitUrl(url: string): string[] {
-  const mark = url.indexOf('?');
-  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
 }

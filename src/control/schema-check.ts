@@ -1,8 +1,7 @@
 /** Holds documents that come from outside against a JSON Schema. */
 
-import { createRequire } from 'node:module';
-import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import { violationSentence, violationsOf } from '../contract/violation.js';
+import { compileSchema } from '../documents/check-document.js';
 import { unusable } from './problem.js';
 
 /**
@@ -13,17 +12,11 @@ export type SchemaCheck = (document: unknown, title: string) => void;
 
 /** A check that compiles its schema when it is first used; `schema` reads it. */
 export function schemaCheck(schema: () => object): SchemaCheck {
-  let validate: ReturnType<Ajv2020Class['compile']> | undefined;
+  let validate: ReturnType<typeof compileSchema> | undefined;
   return (document, title) => {
-    validate ??= compile(schema());
+    validate ??= compileSchema(schema());
     if (validate(document)) return;
     const violations = violationsOf(validate.errors ?? [], 'body');
     throw unusable(title, violations.map(violationSentence).join(' '), violations[0]?.pointer ?? '', { violations });
   };
-}
-
-/** Loaded here because few emulators import anything. */
-function compile(schema: object): ReturnType<Ajv2020Class['compile']> {
-  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
-  return new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }).compile(schema);
 }

@@ -36,6 +36,11 @@ export class SandboxClock implements Clock {
     return this.#heldAt ?? this.#frozenAt ?? this.#machine.now() + this.#ahead;
   }
 
+  /** When so many milliseconds have passed; a clock never shows more than {@link LATEST_TIME}, so that later is never. */
+  timeAfter(delay: number): number {
+    return Math.min(Math.round(this.now() + delay), LATEST_TIME);
+  }
+
   reading(): ClockReading {
     return { time: this.now(), frozen: this.#frozenAt !== undefined };
   }

@@ -1,6 +1,7 @@
 /** A request's way, in one direction: match, identify, choose faults, validate, operate. */
 
 import type { Access } from '../contract/operation.js';
+import { splitUrl } from '../contract/query-string.js';
 import { addressOf } from './address.js';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
@@ -96,9 +97,4 @@ async function receive(input: RequestInput, exchange: Exchange): Promise<void> {
 /** All operations of an endpoint are open to the same callers, and speak the same dialect. */
 function accessOf({ methods }: ReturnType<typeof matchPath>): Access | undefined {
   return methods.values().next().value?.access;
-}
-
-function splitUrl(url: string): string[] {
-  const mark = url.indexOf('?');
-  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
 }

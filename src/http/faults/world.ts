@@ -1,9 +1,7 @@
 /** Changes the world around a call that is answered as it should be: what a client has read is no longer so. */
 
-import type { Clock } from '../../domain/clock.js';
 import { hash32 } from '../../domain/random.js';
 import { nextRequestIdentity } from '../../domain/request-identity.js';
-import { LATEST_TIME } from '../../domain/sandbox-clock.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import type { WorldFault } from '../../scenario/fault.js';
 import type { Answer } from '../answer.js';
@@ -21,17 +19,12 @@ export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0 }, 
   return answer;
 };
 
-/** A clock never shows more, so that later is never. */
-function timeAfter(clock: Clock, after: number): number {
-  return Math.min(Math.round(clock.now() + after), LATEST_TIME);
-}
-
 /** Decides the data requests that this call has made. */
 function decideNewRequests({ world, clock }: Sandbox, known: number, status: 'APPROVED' | 'REJECTED', after: number): void {
   for (const event of world.history.slice(known)) {
     if (event.type !== 'data-requested') continue;
     const { partyId, request } = event;
-    world.schedule(timeAfter(clock, after), { type: 'data-request-decided', partyId, requestId: request.id, status });
+    world.schedule(clock.timeAfter(after), { type: 'data-request-decided', partyId, requestId: request.id, status });
   }
 }
 
@@ -40,7 +33,7 @@ function revokeFirstListed({ world, clock }: Sandbox, { body }: Answer, after: n
   const holding = world.disclosedCredential(items?.find(({ contractId }) => isActive(world, contractId))?.contractId ?? '');
   if (holding === undefined) return;
   const { party, credential } = holding;
-  world.schedule(timeAfter(clock, after), { type: 'credential-changed', partyId: party.partyId, contractId: credential.contractId, state: 'revoked' });
+  world.schedule(clock.timeAfter(after), { type: 'credential-changed', partyId: party.partyId, contractId: credential.contractId, state: 'revoked' });
 }
 
 function isActive(world: Sandbox['world'], contractId: string | undefined): boolean {
@@ -55,6 +48,6 @@ function insertRow(sandbox: Sandbox, after: number): void {
   const { number, id, proposalId } = nextRequestIdentity(sandbox);
   const party = population.party(hash32(seed, 0x696e7372, number) % population.size);
   const provider = party.credentials[0]!.provider;
-  const request = { id, proposalId, provider, status: 'APPROVED', requestedAt: { at: timeAfter(clock, after) } } as const;
-  world.schedule(timeAfter(clock, after), { type: 'data-requested', partyId: party.partyId, request });
+  const request = { id, proposalId, provider, status: 'APPROVED', requestedAt: { at: clock.timeAfter(after) } } as const;
+  world.schedule(clock.timeAfter(after), { type: 'data-requested', partyId: party.partyId, request });
 }

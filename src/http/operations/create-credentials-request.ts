@@ -2,7 +2,6 @@
 
 import type { Party, Provider } from '../../domain/model.js';
 import { nextRequestIdentity } from '../../domain/request-identity.js';
-import { LATEST_TIME } from '../../domain/sandbox-clock.js';
 import type { Sandbox } from '../../domain/sandbox.js';
 import type { DataRequested } from '../../domain/world/events.js';
 import { emptyAnswer, type Answer } from '../answer.js';
@@ -37,6 +36,6 @@ function askFor(sandbox: Sandbox, partyId: string, provider: Provider, showsAfte
     partyId,
     request: { id, proposalId, provider, status: 'PENDING', requestedAt: { at: now } },
   };
-  if (showsAfter > 0) sandbox.world.schedule(Math.min(Math.round(now + showsAfter), LATEST_TIME), event);
+  if (showsAfter > 0) sandbox.world.schedule(sandbox.clock.timeAfter(showsAfter), event);
   else sandbox.world.apply(event);
 }
