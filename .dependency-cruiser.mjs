@@ -20,9 +20,11 @@ export default {
     room('fixture', ['documents/', 'domain/']),
     room('scenario', ['contract/', 'documents/', 'domain/']),
     room('http', ['contract/', 'domain/', 'journal/', 'scenario/', 'problem-details.ts']),
-    room('control', ['contract/', 'documents/', 'domain/', 'fixture/', 'journal/', 'judge/', 'metrics/', 'scenario/', 'options.ts', 'problem-details.ts']),
+    room('control', ['contract/', 'documents/', 'domain/', 'fixture/', 'journal/', 'judge/', 'metrics/', 'pact-from-journal/', 'scenario/', 'options.ts', 'problem-details.ts']),
     room('replay', ['assembly.ts', 'contract/', 'control/', 'documents/', 'domain/', 'emulator-url.ts', 'http/', 'journal/', 'options.ts']),
-    room('cli', ['emulator', 'replay/', 'options.ts', 'shipped.ts', 'contract/', 'documents/', 'domain/signing-key.ts', 'judge/', 'junit.ts', 'scenario/']),
+    room('pact-from-journal', ['contract/', 'domain/', 'journal/']),
+    room('pact', ['emulator.ts', 'emulator-url.ts', 'contract/', 'control/', 'documents/', 'junit.ts', 'shipped.ts']),
+    room('cli', ['emulator', 'pact/', 'replay/', 'options.ts', 'shipped.ts', 'contract/', 'documents/', 'domain/signing-key.ts', 'judge/', 'junit.ts', 'scenario/']),
     room('client', []),
     {
       name: 'client-stands-alone',
