@@ -45,6 +45,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
   const key = keyOf(options);
   const factory = new SandboxFactory({ catalogue, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
   const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }), idleMilliseconds(options));
+  const accessTokens = new AccessTokens(key, options.network);
   const journals = new Journals(options.journalSize);
   const metrics = new Metrics();
   const register = new SandboxRegister({ sandboxes, journals, factory });
@@ -53,7 +54,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     catalogue,
     scenarios: new ActiveScenarios(catalogue),
     sandboxes,
-    accessTokens: new AccessTokens(key, options.network),
+    accessTokens,
     linkTokens: new LinkTokens(key),
     journals,
     connections: new Connections(),
@@ -73,6 +74,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     register,
     factory,
     journals,
+    accessTokens,
     metrics,
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),

@@ -1,6 +1,7 @@
 /** What the control plane works with; made once by the composition root. */
 
 import type { Contract } from '../contract/contract.js';
+import type { AccessTokens } from '../domain/access-tokens.js';
 import type { Journals } from '../journal/journals.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Catalogue } from '../scenario/scenario.js';
@@ -19,6 +20,7 @@ export interface ControlContext {
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
   readonly journals: Journals;
+  readonly accessTokens: AccessTokens;
   readonly metrics: Metrics;
   /** What requests have to bear; undefined where anybody may ask. */
   readonly controlToken: string | undefined;

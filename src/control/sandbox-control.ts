@@ -38,6 +38,15 @@ export interface ShownSandbox {
   readonly exchanges: number;
 }
 
+/** An access token that was not asked for at the token endpoint. */
+export interface MintedToken {
+  readonly accessToken: string;
+  /** Seconds, by the sandbox's clock. */
+  readonly expiresIn: number;
+}
+
+const LONGEST_LIFETIME = 31_536_000;
+
 export class SandboxControl {
   readonly id: string;
   readonly clock: ClockControl;
@@ -113,6 +122,17 @@ export class SandboxControl {
   /** Switches a scenario on, beside those that are. @throws Problem 409, 422 */
   use(scenario: string, parameters?: ScenarioParameters, end?: ActivationEnd): ShownActivation {
     return this.scenarios.use(scenario, parameters, end);
+  }
+
+  /**
+   * A good access token, without asking the token endpoint: no scenario can get in the way, and no exchange is recorded.
+   * @throws RangeError where the lifetime is not a whole number of seconds, 1 to 31,536,000
+   */
+  accessToken({ lifetime = this.#sandbox.settings.tokenTtl }: { /** Seconds. Default: the sandbox's `tokenTtl`. */ readonly lifetime?: number } = {}): MintedToken {
+    if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME) {
+      throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
+    }
+    return { accessToken: this.#context.accessTokens.mint(this.#sandbox, lifetime), expiresIn: lifetime };
   }
 
   /** The exchanges so far, oldest first. */

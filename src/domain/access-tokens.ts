@@ -55,13 +55,29 @@ export class AccessTokens {
 
   /** A new token for a client of the sandbox's institution; `lifetime` in seconds. */
   issue(sandbox: Sandbox, clientId: string, lifetime: number): string {
+    return this.#issue(sandbox, { clientId, lifetime, tokenId: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')) });
+  }
+
+  /**
+   * A good token that nobody asked the token endpoint for; `lifetime` in seconds. It is the same until the clock shows
+   * another second, and changes nothing in the sandbox: what the token endpoint gives out later does not depend on it.
+   */
+  mint(sandbox: Sandbox, lifetime: number): string {
+    const second = Math.floor(sandbox.clock.now() / 1_000);
+    for (let attempt = 0; ; attempt++) {
+      const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
+      if (sandbox.spoiltTokens.get(tokenId) === undefined) return this.#issue(sandbox, { clientId: sandbox.clientId, lifetime, tokenId });
+    }
+  }
+
+  #issue(sandbox: Sandbox, { clientId, lifetime, tokenId }: { clientId: string; lifetime: number; tokenId: string }): string {
     const issuedAt = Math.floor(sandbox.clock.now() / 1_000);
     const claims: Claims = {
       iss: this.#issuer,
       sub: clientId,
       sandbox: sandbox.id,
       exp: issuedAt + lifetime,
-      jti: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')),
+      jti: tokenId,
     };
     const token = this.sign(`${this.#header}.${encode({ ...claims, scope: SCOPE, iat: issuedAt })}`);
     this.#trusted.set(token, claims);

@@ -15,6 +15,7 @@ export const sandboxEndpoints = {
     sandbox().remove();
     return DONE;
   },
+  mintAccessToken: ({ sandbox, body = {} }) => ok(sandbox().accessToken(body as { lifetime?: number })),
   resetSandbox: ({ sandbox }) => {
     const control = sandbox();
     control.reset();
