@@ -6,7 +6,7 @@ import { completeOptions } from '../options.js';
 import { loadScenario } from '../scenario/load-scenarios.js';
 import { cataloguePage } from '../scenario/catalogue-page.js';
 import { describeParameter, exampleSelection } from '../scenario/describe-scenario.js';
-import { nearest } from '../scenario/nearest.js';
+import { nearest } from '../contract/nearest.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
 import { shellQuote } from './banner.js';

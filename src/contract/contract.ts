@@ -8,10 +8,10 @@ import {
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
-  type PathItem,
   type ResponseObject,
   type SchemaObject,
   type SecurityRequirement,
+  type ServerObject,
 } from './document.js';
 import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
@@ -25,6 +25,8 @@ export interface Contract<Id extends string = OperationId> {
   readonly version: string;
   /** Of the document as compact JSON, in hexadecimal. */
   readonly sha256: string;
+  /** What the document's servers put before a path that has none of its own: `/api/v1`. */
+  readonly prefix: string;
   readonly operations: ReadonlyMap<Id, Operation<Id>>;
   /**
    * Finds the operations at a path.
@@ -54,11 +56,12 @@ function knownOperation(operationId: string): OperationId {
 export function compileDocument<Id extends string>(document: OpenApiDocument, compile: SchemaCompiler, idOf: (operationId: string) => Id): Contract<Id> {
   const operations = new Map<Id, Operation<Id>>();
   const paths = new PathTree<Operation<Id>>();
+  const prefix = prefixOf(document.servers);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
-      const operation = compileOperation(document, { id: idOf(source.operationId), path: serverPrefix(document, item) + path, method, source }, compile);
+      const operation = compileOperation(document, { id: idOf(source.operationId), path: (item.servers === undefined ? prefix : prefixOf(item.servers)) + path, method, source }, compile);
       operations.set(operation.id, operation);
       paths.add(operation.path, method, operation);
     }
@@ -67,6 +70,7 @@ export function compileDocument<Id extends string>(document: OpenApiDocument, co
     document,
     version: document.info.version,
     sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex'),
+    prefix,
     operations,
     match: (path) => paths.match(path),
   };
@@ -121,7 +125,6 @@ function accessOf(security: readonly SecurityRequirement[]): Access {
 }
 
 /** `{baseUrl}/api/v1` puts `/api/v1` before the path. */
-function serverPrefix(document: OpenApiDocument, item: PathItem): string {
-  const url = (item.servers ?? document.servers)[0]?.url ?? '';
-  return url.replace(/^\{\w+\}/, '');
+function prefixOf(servers: readonly ServerObject[]): string {
+  return (servers[0]?.url ?? '').replace(/^\{\w+\}/, '');
 }

@@ -12,7 +12,7 @@ import type { SchemaCheck } from './schema-check.js';
 import { unusable } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { Catalogue } from '../scenario/scenario.js';
-import { nearest } from '../scenario/nearest.js';
+import { nearest } from '../contract/nearest.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenario/select-scenarios.js';
 
 export const STATE_FORMAT = 'id-emulator-state';

@@ -7,7 +7,7 @@ import type { Mistake } from '../documents/document-error.js';
 import type { SourceDocument } from '../documents/read-document.js';
 import { parseMoment } from '../domain/moment.js';
 import { referencedParameters } from './fill-template.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../contract/nearest.js';
 import { readParameter } from './read-parameter.js';
 import type { Scenario } from './scenario.js';
 

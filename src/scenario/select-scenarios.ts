@@ -6,7 +6,7 @@
 import { ParseError, parseList, Token, type Item } from 'structured-headers';
 import type { Activation, ActivationParameter, Selector } from '../domain/activation.js';
 import { conflictsAmong } from './conflicts.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../contract/nearest.js';
 import { readParameter } from './read-parameter.js';
 import type { Catalogue, Scenario } from './scenario.js';
 

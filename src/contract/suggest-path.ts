@@ -1,9 +1,8 @@
 /** What somebody may have meant who asked for a path that does not exist. */
 
-import type { Contract } from '../contract/contract.js';
-import { editDistance } from '../scenario/nearest.js';
+import type { Contract } from './contract.js';
+import { editDistance } from './nearest.js';
 
-const API_PREFIX = '/api/v1';
 /** More edits than this in a path are no typing error. */
 const MOST_EDITS = 6;
 
@@ -13,9 +12,9 @@ interface Candidate {
 }
 
 /** "did you mean GET /api/v1/institutions/me/users?"; undefined where nothing is near. */
-export function suggestPath({ operations }: Contract, method: string, path: string): string | undefined {
+export function suggestPath({ operations, prefix }: Contract, method: string, path: string): string | undefined {
   const asked = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
-  const variants = asked.startsWith(API_PREFIX) ? [asked] : [asked, `${API_PREFIX}${asked}`];
+  const variants = asked.startsWith(prefix) ? [asked] : [asked, `${prefix}${asked}`];
   const candidates = [...operations.values()].flatMap((operation) =>
     variants.flatMap((variant) => candidateOf(operation.path, variant) ?? []).map((candidate) => ({ ...candidate, method: operation.method.toUpperCase() })),
   );
