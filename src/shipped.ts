@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { ValidateFunction } from 'ajv';
 import { compileContract, compileDocument, type Contract } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
+import { once } from './contract/once.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
 import { mistakeAt } from './documents/check-document.js';
 import { DocumentError } from './documents/document-error.js';
@@ -117,10 +118,4 @@ function preparedCompiler(name: string, { schemas }: PreparedDocument): SchemaCo
     if (validate === undefined) throw new Error('the build is stale: it lacks a validator; run "npm run build"');
     return validate;
   };
-}
-
-/** Makes a value when it is first asked for. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

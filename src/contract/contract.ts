@@ -13,6 +13,8 @@ import {
   type SecurityRequirement,
   type ServerObject,
 } from './document.js';
+import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
+import { once } from './once.js';
 import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
 import { PathTree, type PathMatch } from './path-matching.js';
@@ -28,6 +30,8 @@ export interface Contract<Id extends string = OperationId> {
   /** What the document's servers put before a path that has none of its own: `/api/v1`. */
   readonly prefix: string;
   readonly operations: ReadonlyMap<Id, Operation<Id>>;
+  /** What it rests on; read when it is first asked for. */
+  readonly fidelity: () => Fidelity;
   /**
    * Finds the operations at a path.
    * @throws PercentEncodingError
@@ -72,6 +76,7 @@ export function compileDocument<Id extends string>(document: OpenApiDocument, co
     sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex'),
     prefix,
     operations,
+    fidelity: once(() => readFidelity(document)),
     match: (path) => paths.match(path),
   };
 }

@@ -26,7 +26,12 @@ export interface OperationObject {
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
-  readonly 'x-exactly-one-of'?: { readonly parameters: readonly string[] };
+  readonly 'x-exactly-one-of'?: ExactlyOneOf;
+}
+
+/** Query parameters of which exactly one has to be given. */
+export interface ExactlyOneOf {
+  readonly parameters: readonly string[];
 }
 
 export interface ParameterObject {
@@ -81,6 +86,11 @@ export function resolveReference<Value extends object>(document: OpenApiDocument
     if (current === undefined) throw new Error(`the contract has a reference that leads nowhere: ${$ref}`);
   }
   return current as Value;
+}
+
+/** The value and, where it is a reference, everything that it leads to, one after the other. */
+export function referenceChain(document: OpenApiDocument, value: object): readonly object[] {
+  return isReference(value) ? [value, ...referenceChain(document, pointerTo(document, value.$ref) as object)] : [value];
 }
 
 /** Whether the value stands for another one. */

@@ -49,12 +49,16 @@ export function readQueryParameter(
     if (parameter.required) violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: expectedOf(parameter.schema) });
     return parameter.schema.default as ParameterValue | undefined;
   }
-  if (parameter.type === 'array') return checked(parameter, splitArray(parameter, texts), violations);
-  if (texts.length > 1) {
+  if (texts.length > 1 && parameter.type !== 'array') {
     violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: 'given once', value: JSON.stringify(texts) });
     return undefined;
   }
-  return checked(parameter, coerced(parameter, texts[0]!), violations);
+  return checked(parameter, valueOfTexts(parameter, texts), violations);
+}
+
+/** What the texts of a query parameter stand for, right or wrong: all of a list, the first of anything else. */
+export function valueOfTexts(parameter: CompiledParameter, texts: readonly string[]): ParameterValue {
+  return parameter.type === 'array' ? splitArray(parameter, texts) : coerced(parameter, texts[0]!);
 }
 
 /** Checks one path parameter. */

@@ -1,0 +1,30 @@
+/** Whether an exchange is one of those that a point speaks of. */
+
+import { isObject } from '../is-object.js';
+import type { ExchangeInContract } from './exchange-in-contract.js';
+import type { FidelityPoint, Occasion } from './point.js';
+
+/** Whether everything that `when` says is so; `value` is what the place of the point holds. */
+export function isOccasion({ when = {} }: Pick<FidelityPoint, 'when'>, exchange: ExchangeInContract, value?: unknown): boolean {
+  const { status, answer, request } = when;
+  if (status !== undefined && status !== exchange.facts.response.status) return false;
+  if (answer !== undefined && !hasEmptyList(exchange.facts.response.body)) return false;
+  if (request !== undefined && !REQUESTS[request](exchange)) return false;
+  return !('value' in when) || when.value === value;
+}
+
+const REQUESTS: Readonly<Record<NonNullable<Occasion['request']>, (exchange: ExchangeInContract) => boolean>> = {
+  'unknown-parameter': ({ query, operation: { parameters } }) => [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
+  'repeated-parameter': ({ query, operation: { parameters } }) => parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
+  'repeated-item': ({ facts: { request } }) => listsIn(request.body).some((items) => new Set(items.map((item) => JSON.stringify(item))).size < items.length),
+};
+
+function hasEmptyList(body: unknown): boolean {
+  return listsIn(body).some(({ length }) => length === 0);
+}
+
+/** The body itself, or its members, as far as they are lists. */
+function listsIn(body: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(body)) return [body];
+  return isObject(body) ? Object.values(body).filter((member) => Array.isArray(member)) : [];
+}

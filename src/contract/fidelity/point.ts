@@ -1,0 +1,52 @@
+/** A point of fidelity: one thing that the contract says, and what it rests on. */
+
+/** What a point can rest on, from strongest to weakest. */
+export const BASES = ['specified', 'public-client', 'recorded', 'inferred', 'chosen'] as const;
+
+/**
+ * `specified`: the specification states it. `public-client`: the service's public client and its documentation show it.
+ * `recorded`: seen at the real service. `inferred`: follows from one of those. `chosen`: nobody outside the service knows.
+ */
+export type Basis = (typeof BASES)[number];
+
+/** A note as `x-fidelity` has it in the document. */
+export interface FidelityNote {
+  readonly basis: Basis;
+  /** Of the specification; beside a weaker basis, the section that names the thing without saying this of it. */
+  readonly section?: string;
+  /** For people. */
+  readonly note?: string;
+  /** The aspect that the note speaks of, in kebab-case; absent where it speaks of the whole. */
+  readonly about?: string;
+  /** The only answers that rest on it; absent for all that have to do with the place. */
+  readonly when?: Occasion;
+}
+
+/** Which answers rest on a point. All that is said has to hold. */
+export interface Occasion {
+  /** The answer's status. */
+  readonly status?: number;
+  /** The list in the answer is empty. */
+  readonly answer?: 'empty';
+  /** The request has a parameter that the contract does not know, one that is given twice and is no list, or a list in its body with the same item twice. */
+  readonly request?: 'unknown-parameter' | 'repeated-parameter' | 'repeated-item';
+  /** What the member, header or parameter holds. */
+  readonly value?: unknown;
+}
+
+/** One point of the contract. */
+export interface FidelityPoint extends FidelityNote {
+  /** Made from names in the contract: `getUsers.orderBy:default`, `Credential.freshness`. Stays while those do. */
+  readonly id: string;
+  /** What it is, for people: `getUsers: query parameter orderBy, default`. */
+  readonly subject: string;
+  /** The IDs of the operations that it belongs to, in the document's order. */
+  readonly operations: readonly string[];
+  /** JSON pointer (RFC 6901) to the place in the document that bears the note. */
+  readonly where: string;
+}
+
+/** Whether nobody has shown that the service does it so. */
+export function isGuess({ basis }: Pick<FidelityNote, 'basis'>): boolean {
+  return basis === 'inferred' || basis === 'chosen';
+}
