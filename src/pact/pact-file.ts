@@ -14,6 +14,18 @@ export interface PactFile {
   readonly messages: readonly string[];
   /** As it was read. */
   readonly json: Readonly<Record<string, unknown>>;
+  /** Where it came from a broker. */
+  readonly broker?: BrokeredPact;
+}
+
+/** What a broker says of a pact. */
+export interface BrokeredPact {
+  /** Whether it may fail without failing the verification, because its consumer waits for the provider. */
+  readonly pending: boolean;
+  /** Why it is to be verified, as the broker says it. */
+  readonly notices: readonly string[];
+  /** Where the result is told. */
+  readonly resultsUrl?: string;
 }
 
 /** One request and the answer that the consumer expects. */

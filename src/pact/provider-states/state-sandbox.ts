@@ -6,7 +6,7 @@
 import type { ActivationEnd, ScenarioParameters } from '../../control/scenario-control.js';
 import type { NewParty } from '../../control/world/new-party.js';
 import type { ShownParty } from '../../control/world/shown-party.js';
-import type { SandboxControl } from '../../control/sandbox-control.js';
+import type { MintedToken, SandboxControl } from '../../control/sandbox-control.js';
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -16,6 +16,8 @@ export interface StateSandbox {
   /** What every API path is relative to. */
   readonly apiUrl: string;
   readonly tokenUrl: string;
+  /** A good access token, without the token endpoint. */
+  accessToken(): Awaitable<MintedToken>;
   /** Switches a scenario on. */
   use(scenario: string, parameters?: ScenarioParameters, end?: ActivationEnd): Awaitable<unknown>;
   readonly clock: {

@@ -1,0 +1,57 @@
+/** What every pact has, whatever the version of the Pact specification; everything else is the verifier's business. */
+
+const TEXTS = { type: 'object', additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: ['string', 'null'] } }] } };
+const PARTICIPANT = { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } };
+
+/** A JSON Schema of HTTP interactions; a V4 file may have others among them, which it lets pass. */
+export const PACT_SHAPE = {
+  type: 'object',
+  required: ['consumer', 'provider'],
+  properties: {
+    consumer: PARTICIPANT,
+    provider: PARTICIPANT,
+    interactions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['description'],
+        properties: {
+          type: { type: 'string' },
+          description: { type: 'string' },
+          pending: { type: 'boolean' },
+          providerState: { type: ['string', 'null'] },
+          provider_state: { type: ['string', 'null'] },
+          providerStates: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['name'],
+              properties: { name: { type: 'string' }, params: { type: ['object', 'null'] } },
+            },
+          },
+        },
+        if: { properties: { type: { const: 'Synchronous/HTTP' } } },
+        then: {
+          required: ['request', 'response'],
+          properties: {
+            request: {
+              type: 'object',
+              required: ['method', 'path'],
+              properties: {
+                method: { type: 'string', pattern: '^[A-Za-z]+$' },
+                path: { type: 'string', pattern: '^/' },
+                query: { anyOf: [{ type: ['string', 'null'] }, TEXTS] },
+                headers: { anyOf: [{ type: 'null' }, TEXTS] },
+              },
+            },
+            response: {
+              type: 'object',
+              properties: { status: { type: 'integer', minimum: 100, maximum: 599 }, headers: { anyOf: [{ type: 'null' }, TEXTS] } },
+            },
+          },
+        },
+      },
+    },
+    messages: { type: 'array', items: { type: 'object', properties: { description: { type: 'string' } } } },
+  },
+} as const;
