@@ -16,7 +16,9 @@ export function compileSchema(schema: object): ValidateFunction {
 /** What the schema finds wrong. */
 export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistake[] {
   if (validate(source.data)) return [];
-  return violationsOf(validate.errors ?? [], 'body').map(({ pointer, expected, value }) =>
+  // "if" only tells that its branch does not fit, and the branch has told why.
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  return violationsOf(errors, 'body').map(({ pointer, expected, value }) =>
     mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),
   );
 }

@@ -77,7 +77,7 @@ function attempt(source: string, read: () => PactFile): Loaded {
 
 function problemOf(source: string, error: unknown): SourceProblem {
   if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
-  return { source, message: error.message.replaceAll(`${source}: `, '').replaceAll('\n', '; ') };
+  return { source, message: error.mistakes.map(({ line, column, message }) => (line === undefined ? message : `line ${line}, column ${column}: ${message}`)).join('; ') };
 }
 
 /** Among the files of a folder there may be others; broken ones are told all the same. */

@@ -4,6 +4,7 @@ import { compileSchema, shapeMistakes } from '../../documents/check-document.js'
 import { DocumentError, type Mistake } from '../../documents/document-error.js';
 import { parseSource } from '../../documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
+import { findJsonMistake } from './find-json-mistake.js';
 import { isHttp, readInteraction, type RawInteraction } from './read-interaction.js';
 import { PACT_SHAPE } from './pact-shape.js';
 
@@ -55,17 +56,17 @@ function specificationOf(metadata: Readonly<Record<string, unknown>>): string {
 }
 
 function parsed(source: string, text: string): unknown {
+  const withoutMark = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const { message } = error as SyntaxError;
-    throw new DocumentError(source, [{ ...placeOf(message, text), message: `not valid JSON: ${message.replace(/ in JSON at position.*| \(line.*/, '')}` }]);
+    return JSON.parse(withoutMark);
+  } catch {
+    throw new DocumentError(source, [jsonMistake(withoutMark)]);
   }
 }
 
-/** Engines tell the place in words: "... at position 17". Where they tell none, it is the end. */
-function placeOf(message: string, text: string): Pick<Mistake, 'line' | 'column'> {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
-  return { line: before.length, column: before.at(-1)!.length + 1 };
+function jsonMistake(text: string): Mistake {
+  const offset = findJsonMistake(text);
+  const before = text.slice(0, offset).split('\n');
+  const found = offset === text.length ? 'it ends too early' : `${JSON.stringify(text.slice(offset, offset + 20))} is not expected here`;
+  return { line: before.length, column: before.at(-1)!.length + 1, message: `not valid JSON: ${found}` };
 }
