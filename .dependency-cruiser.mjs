@@ -36,7 +36,14 @@ export default {
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     room('testing', ['emulator.ts', 'options.ts', 'control/', 'journal/', 'judge/']),
     { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['^src/(index|cli/main|testing/vitest)\\.ts$', '^src/client/mark-formats\\.js$'] }, to: {} },
-    { name: 'no-dev-dependencies', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'], pathNot: ['^node_modules/vitest/'] } },
+    { name: 'no-dev-dependencies', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'], pathNot: ['^node_modules/(vitest|@pact-foundation|@pactflow)/'] } },
+    {
+      name: 'pact-at-one-door',
+      comment: 'the packages for pacts are optional peers, which only a verification loads',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/pact/optional-peers\\.ts$'] },
+      to: { path: ['^node_modules/(@pact-foundation|@pactflow)/'], dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'vitest-at-its-own-door',
       comment: 'vitest is an optional peer: only those who import id-emulator/vitest have to have it',

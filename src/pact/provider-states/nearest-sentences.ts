@@ -1,6 +1,6 @@
 /** Which sentences somebody may have meant. */
 
-import { editDistance } from '../../scenario/nearest.js';
+import { editDistance } from '../../contract/nearest.js';
 import type { ProviderState } from './provider-state.js';
 import { wordsOf } from './sentence.js';
 

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { comparatorFinding } from '../../../src/pact/comparison/comparator-finding.js';
+import { VERDICTS } from '../../../src/pact/comparison/comparator-verdicts.js';
+import { importPeer } from '../../../src/pact/optional-peers.js';
+import { shippedPath } from '../../../src/documents/shipped-files.js';
+import { usersPact } from '../written-pacts.js';
+
+function result(code: string, location = '[root].interactions[0].request.headers') {
+  return { code, message: 'Something', mockDetails: { location, value: 'x' } };
+}
+
+test('every code that the comparator has is judged, with a reason', () => {
+  const types = readFileSync(shippedPath('node_modules/@pactflow/openapi-pact-comparator/dist/src/results/index.d.ts'), 'utf8');
+  const codes = [...types.matchAll(/"((?:request|response)\.[\w.-]+)"/g)].map(([, code]) => code!);
+  expect(codes.length).toBeGreaterThan(20);
+  expect(Object.keys(VERDICTS).toSorted()).toEqual([...new Set(codes)].toSorted());
+  expect(Object.values(VERDICTS).filter(({ reason, severity, message }) => reason === '' || (severity !== 'nothing' && message === undefined))).toEqual([]);
+});
+
+test('a code that came later is a warning with its own words', () => {
+  expect(comparatorFinding(result('request.cookie.unknown'), usersPact({}))).toMatchObject({ finding: { severity: 'warning', message: 'Something (request.cookie.unknown)' } });
+});
+
+test('what the comparator says of a place is said of the same place', () => {
+  const finding = comparatorFinding({ ...result('response.body.incompatible', '[root].interactions[0].response.body.items.0'), message: '... must NOT have additional properties - a/b' }, usersPact({}));
+  expect(finding).toMatchObject({ at: 0, finding: { place: { part: 'response body', pointer: '/items/0/a~1b' } } });
+});
+
+test('what means nothing where a failure is expected is left out', () => {
+  expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({ status: 404 }))).toBeUndefined();
+  expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({}))).toMatchObject({ finding: { severity: 'error' } });
+});
+
+test('a package that is not installed is named with the line that installs it', async () => {
+  const name = ['@not', 'installed'].join('/');
+  await expect(importPeer(name, () => import(name) as Promise<unknown>)).rejects.toMatchObject({
+    name: 'MissingPeerError',
+    package: '@not/installed',
+    message: 'verifying pacts needs @not/installed, which is not installed: npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator',
+  });
+});
+
+test('an error inside of a package is not taken for its absence', async () => {
+  const broken = Object.assign(new Error("Cannot find package 'inner' imported from /a.js"), { code: 'ERR_MODULE_NOT_FOUND' });
+  await expect(importPeer('@pact-foundation/pact', () => Promise.reject(broken))).rejects.toBe(broken);
+});
