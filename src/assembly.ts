@@ -46,6 +46,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
   const factory = new SandboxFactory({ catalogue, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
   const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }), idleMilliseconds(options));
   const accessTokens = new AccessTokens(key, options.network);
+  const linkTokens = new LinkTokens(key);
   const journals = new Journals(options.journalSize);
   const metrics = new Metrics();
   const register = new SandboxRegister({ sandboxes, journals, factory });
@@ -55,7 +56,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     scenarios: new ActiveScenarios(catalogue),
     sandboxes,
     accessTokens,
-    linkTokens: new LinkTokens(key),
+    linkTokens,
     journals,
     connections: new Connections(),
     startedAt,
@@ -75,6 +76,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     factory,
     journals,
     accessTokens,
+    linkTokens,
     metrics,
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),

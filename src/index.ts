@@ -2,7 +2,7 @@
 
 export { createEmulatorApp, startEmulator, type Emulator } from './emulator.js';
 export type { EmulatorHooks } from './emulator-hooks.js';
-export type { MintedToken, SandboxControl } from './control/sandbox-control.js';
+export type { MintedLink, MintedToken, SandboxControl } from './control/sandbox-control.js';
 export type { SandboxOptions } from './control/sandbox-options.js';
 export { Problem } from './control/problem.js';
 export { ExportError } from './saved-sandboxes.js';

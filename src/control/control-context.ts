@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { AccessTokens } from '../domain/access-tokens.js';
+import type { LinkTokens } from '../domain/link-tokens.js';
 import type { Journals } from '../journal/journals.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Catalogue } from '../scenario/scenario.js';
@@ -21,6 +22,7 @@ export interface ControlContext {
   readonly factory: SandboxFactory;
   readonly journals: Journals;
   readonly accessTokens: AccessTokens;
+  readonly linkTokens: LinkTokens;
   readonly metrics: Metrics;
   /** What requests have to bear; undefined where anybody may ask. */
   readonly controlToken: string | undefined;

@@ -7,6 +7,7 @@ import type { Verification } from '../journal/verify.js';
 import { bundleOf, type Bundle } from './bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
+import { conflict } from './problem.js';
 import { JournalControl, type Behaviour, type ExchangeExpectation } from './journal-control.js';
 import { ScenarioControl, type ActivationEnd, type ScenarioParameters, type ShownActivation } from './scenario-control.js';
 import { readState, stateOf, type SandboxState } from './state.js';
@@ -43,6 +44,12 @@ export interface MintedToken {
   readonly accessToken: string;
   /** Seconds, by the sandbox's clock. */
   readonly expiresIn: number;
+}
+
+/** A verification link that no client asked for. */
+export interface MintedLink {
+  readonly verificationUrl: string;
+  readonly token: string;
 }
 
 const LONGEST_LIFETIME = 31_536_000;
@@ -133,6 +140,21 @@ export class SandboxControl {
       throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
     }
     return { accessToken: this.#context.accessTokens.mint(this.#sandbox, lifetime), expiresIn: lifetime };
+  }
+
+  /**
+   * A verification link for a credential, without asking the service for one: no scenario can get in the way, and no
+   * exchange is recorded.
+   * @throws Problem 404 where there is no such credential, 409 where it is not disclosed; RangeError where the lifetime is
+   *   not a whole number of seconds, 0 (it has expired) to 31,536,000
+   */
+  verificationLink(contractId: string, { lifetime = this.#sandbox.settings.linkTtl }: { /** Seconds. Default: the sandbox's `linkTtl`. */ readonly lifetime?: number } = {}): MintedLink {
+    if (!Number.isInteger(lifetime) || lifetime < 0 || lifetime > LONGEST_LIFETIME) {
+      throw new RangeError(`the lifetime of a verification link is 0 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
+    }
+    if (!this.world.credential(contractId).disclosed) throw conflict(`The credential "${contractId}" is not disclosed to the institution, which could make no link for it.`);
+    const token = this.#context.linkTokens.mint(this.#sandbox, contractId, lifetime);
+    return { verificationUrl: `${this.url}/verify/${token}`, token };
   }
 
   /** The exchanges so far, oldest first. */

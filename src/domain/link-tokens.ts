@@ -18,6 +18,13 @@ export interface Link {
   readonly expiresAt: number;
 }
 
+interface NewLink extends Pick<Link, 'clientId' | 'contractId'> {
+  /** Seconds. */
+  readonly lifetime: number;
+  /** Tells it from the others of its sandbox; clients' links count from 1. */
+  readonly number: number;
+}
+
 const TIME_BYTES = 6;
 const NUMBER_BYTES = 4;
 
@@ -35,12 +42,24 @@ export class LinkTokens {
 
   /** A new token for a credential, as short-lived as the sandbox's links are. */
   issue(sandbox: Sandbox, clientId: string, contractId: string): string {
+    return this.#issue(sandbox, { clientId, contractId, lifetime: sandbox.settings.linkTtl, number: sandbox.nextNumber('links') });
+  }
+
+  /**
+   * A token that no client asked for; `lifetime` in seconds, 0 for one that has expired. It is the same until the clock
+   * moves, and changes nothing in the sandbox.
+   */
+  mint(sandbox: Sandbox, contractId: string, lifetime: number): string {
+    return this.#issue(sandbox, { clientId: sandbox.clientId, contractId, lifetime, number: 0 });
+  }
+
+  #issue(sandbox: Sandbox, { clientId, contractId, lifetime, number }: NewLink): string {
     const time = Buffer.alloc(TIME_BYTES);
-    time.writeUIntBE(sandbox.clock.now() + sandbox.settings.linkTtl * 1_000, 0, TIME_BYTES);
-    const number = Buffer.alloc(NUMBER_BYTES);
-    number.writeUInt32BE(sandbox.nextNumber('links') >>> 0);
+    time.writeUIntBE(sandbox.clock.now() + lifetime * 1_000, 0, TIME_BYTES);
+    const ordinal = Buffer.alloc(NUMBER_BYTES);
+    ordinal.writeUInt32BE(number >>> 0);
     const suffix = clientId.slice(sandbox.clientId.length);
-    return this.seal(Buffer.concat([packText(sandbox.id), packText(suffix), time, number, packContractId(contractId)]));
+    return this.seal(Buffer.concat([packText(sandbox.id), packText(suffix), time, ordinal, packContractId(contractId)]));
   }
 
   /** The token that carries this. */

@@ -16,6 +16,10 @@ export const sandboxEndpoints = {
     return DONE;
   },
   mintAccessToken: ({ sandbox, body = {} }) => ok(sandbox().accessToken(body as { lifetime?: number })),
+  mintVerificationLink: ({ sandbox, body }) => {
+    const { contractId, ...options } = body as { contractId: string; lifetime?: number };
+    return ok(sandbox().verificationLink(contractId, options));
+  },
   resetSandbox: ({ sandbox }) => {
     const control = sandbox();
     control.reset();

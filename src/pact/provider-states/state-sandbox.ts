@@ -13,7 +13,7 @@ type Reached<Method> = Method extends (...given: infer Given) => infer Result ? 
 
 type Reach<Control, Names extends keyof Control> = { readonly [Name in Names]: Reached<Control[Name]> };
 
-export interface StateSandbox extends Pick<SandboxControl, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>, Reach<SandboxControl, 'use' | 'accessToken'> {
+export interface StateSandbox extends Pick<SandboxControl, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>, Reach<SandboxControl, 'use' | 'accessToken' | 'verificationLink'> {
   readonly scenarios: Reach<ScenarioControl, 'select'>;
   readonly clock: Reach<ClockControl, 'advance' | 'set' | 'freeze'>;
   readonly world: Reach<

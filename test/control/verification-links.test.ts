@@ -1,0 +1,67 @@
+/** Verification links that no client asks for. */
+
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator, type Emulator, type MintedLink } from '../../src/index.js';
+import { cast } from '../cast.js';
+
+const BEN = cast('Ben').credentials[0]!.contractId;
+const UMA = cast('Uma').credentials[0]!.contractId;
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ population: 0, now: '2026-01-31T09:00:00.000Z' });
+});
+afterAll(() => emulator.close());
+
+function check(token: string) {
+  return request(emulator.apiUrl).get(`/verification/check/${token}`);
+}
+
+test('a link from the control plane is good, and leaves nothing in the journal', async () => {
+  using sandbox = emulator.sandbox();
+  const answer = await request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId: BEN }).expect(200);
+  const { token, verificationUrl } = answer.body as MintedLink;
+  expect(sandbox.requests()).toEqual([]);
+  expect(verificationUrl).toBe(`${emulator.url}/verify/${token}`);
+  const status = await check(token).expect(200);
+  expect(status.body).toMatchObject({ contractId: BEN, status: 'strong' });
+});
+
+test('a link lives as long as was asked for, by the clock of the sandbox; one of no life has expired', async () => {
+  using sandbox = emulator.sandbox();
+  await check(sandbox.verificationLink(BEN, { lifetime: 0 }).token).expect(404);
+  const { token } = sandbox.verificationLink(BEN, { lifetime: 60 });
+  sandbox.clock.advance('59s');
+  await check(token).expect(200);
+  sandbox.clock.advance('1s');
+  await check(token).expect(404);
+});
+
+test('the service gives out the same links, whatever the control plane gave out before', async () => {
+  const links = await Promise.all(
+    [false, true].map(async (before) => {
+      using sandbox = emulator.sandbox({ clientId: `linked-${before}` });
+      if (before) sandbox.verificationLink(BEN);
+      const { accessToken } = sandbox.accessToken();
+      const answer = await request(emulator.apiUrl).post('/verification/generate-link').auth(accessToken, { type: 'bearer' }).send({ contractId: BEN });
+      // The sandbox's ID and the seal differ; the link's number does not.
+      return Buffer.from((answer.body as MintedLink).token, 'base64url').subarray(-92, -12).toString('hex');
+    }),
+  );
+  expect(links[0]).toBe(links[1]);
+});
+
+test('there is no link for a credential that is not there, or not disclosed', async () => {
+  using sandbox = emulator.sandbox();
+  const ask = (contractId: string) => request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId });
+  await ask('00nothing').expect(404);
+  const answer = await ask(UMA).expect(409);
+  expect(answer.body).toHaveProperty('detail', `The credential "${UMA}" is not disclosed to the institution, which could make no link for it.`);
+});
+
+test.each([-1, 1.5, 31_536_001])('a lifetime of %d s is refused', async (lifetime) => {
+  using sandbox = emulator.sandbox();
+  expect(() => sandbox.verificationLink(BEN, { lifetime })).toThrow(RangeError);
+  await request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId: BEN, lifetime }).expect(422);
+});
