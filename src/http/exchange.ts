@@ -5,6 +5,7 @@ import type { Access, Operation } from '../contract/operation.js';
 import type { ExchangeStart, Sandbox } from '../domain/sandbox.js';
 import type { DecidedFault } from '../scenario/decide-faults.js';
 import type { UsedConnection } from './connections.js';
+import { sandboxOfHeader } from './identify-caller.js';
 import type { ServiceContext } from './service-context.js';
 
 export interface Exchange {
@@ -17,7 +18,7 @@ export interface Exchange {
   /** Of the endpoint, known even where it has no operation for the method. */
   access: Access | undefined;
   operation: Operation | undefined;
-  /** The one that the request names; the default sandbox until that is known. */
+  /** The one that the request names; until that is known, the one of {@link sandboxOfHeader}. */
   sandbox: Sandbox;
   /** Its number, and the moment at which it is dealt with; undefined until then. */
   start: ExchangeStart | undefined;
@@ -36,15 +37,16 @@ export interface Exchange {
 }
 
 /** An exchange of which nothing is known yet. */
-export function newExchange(req: Request, res: Response, { sandboxes, connections }: ServiceContext): Exchange {
+export function newExchange(req: Request, res: Response, context: ServiceContext): Exchange {
+  const diagnostics: string[] = [];
   return {
     req,
     res,
     received: performance.now(),
-    connection: connections.use(req.socket),
+    connection: context.connections.use(req.socket),
     access: undefined,
     operation: undefined,
-    sandbox: sandboxes.default,
+    sandbox: sandboxOfHeader(context, req, diagnostics),
     start: undefined,
     clientId: '',
     tokenIsOurs: false,
@@ -52,7 +54,7 @@ export function newExchange(req: Request, res: Response, { sandboxes, connection
     requestBody: undefined,
     faults: [],
     preference: undefined,
-    diagnostics: [],
+    diagnostics,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Unidentified {
   readonly path: Readonly<Record<string, string>>;
   /** The parsed form; undefined but at the token endpoint. */
   readonly form: unknown;
+  /** Whose it is where nothing in it says: {@link sandboxOfHeader}. */
+  readonly fallback: Sandbox;
 }
 
 /** Whose request it is. */
@@ -48,30 +50,42 @@ export function claimsIn({ accessTokens }: ServiceContext, { headers: { authoriz
 }
 
 /**
+ * The sandbox that a request belongs to if neither a token, nor a client, nor a link of its names one: that of its
+ * `Emulator-Sandbox` header, or the default one. A header that names none is told of among the diagnostics.
+ */
+export function sandboxOfHeader({ sandboxes }: ServiceContext, { headers }: Request, diagnostics: string[]): Sandbox {
+  const id = headers['emulator-sandbox'];
+  if (id === undefined) return sandboxes.default;
+  const sandbox = sandboxes.byId(String(id));
+  if (sandbox === undefined) diagnostics.push(`there is no sandbox "${String(id)}", which the Emulator-Sandbox header names`);
+  return sandbox ?? sandboxes.default;
+}
+
+/**
  * The sandbox that a request names: by its access token, by the client ID at the token endpoint, or by the link token of
- * the public check. Where nothing names one it is the default sandbox.
+ * the public check.
  */
 export function claimantOf(context: ServiceContext, request: Unidentified): Claimant {
   const { sandboxes, linkTokens } = context;
-  const { operation, req, path, form, claims } = request;
+  const { operation, req, path, form, claims, fallback } = request;
   switch (operation.access) {
     case 'bearer':
-      return { sandbox: sandboxNamedBy(claims, context), identify: () => authenticate(context, req, claims) };
+      return { sandbox: sandboxNamedBy(claims, context) ?? fallback, identify: () => authenticate(context, req, claims) };
     case 'client': {
       const clientId = clientIdOf(req.headers.authorization, form) ?? '';
-      const sandbox = sandboxes.byClientId(clientId) ?? context.openSandbox?.(form, req.headers.authorization) ?? sandboxes.default;
+      const sandbox = sandboxes.byClientId(clientId) ?? context.openSandbox?.(form, req.headers.authorization) ?? fallback;
       return { sandbox, identify: () => ({ sandbox, clientId }) };
     }
     case 'public': {
-      const link = linkTokens.read(path['token'] ?? '', sandboxes) ?? { sandbox: sandboxes.default, clientId: '' };
+      const link = linkTokens.read(path['token'] ?? '', sandboxes) ?? { sandbox: fallback, clientId: '' };
       return { sandbox: link.sandbox, identify: () => link };
     }
   }
 }
 
-/** The sandbox that a token says it is for; the default one where there is none. */
-export function sandboxNamedBy(claims: Claims | undefined, { sandboxes }: ServiceContext): Sandbox {
-  return (claims && sandboxes.byId(claims.sandbox)) ?? sandboxes.default;
+/** The sandbox that a token says it is for, if that is here. */
+export function sandboxNamedBy(claims: Claims | undefined, { sandboxes }: ServiceContext): Sandbox | undefined {
+  return claims && sandboxes.byId(claims.sandbox);
 }
 
 function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request, claims: Claims | undefined): Caller {

@@ -29,7 +29,8 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   const claims = known instanceof Promise ? await known : known;
   exchange.tokenIsOurs = claims !== undefined;
   exchange.clientId = claims?.sub ?? '';
-  exchange.sandbox = sandboxNamedBy(claims, context);
+  const fallback = exchange.sandbox;
+  exchange.sandbox = sandboxNamedBy(claims, context) ?? fallback;
   const endpoint = matchPath(context.contract, req.method, rawPath);
   exchange.access = accessOf(endpoint);
   const matched = matchMethod(endpoint, req.method);
@@ -40,7 +41,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   const preference = readPreference(req.headers['prefer']);
   const input = new RequestInput(req, operation, queryString);
   if (operation.access === 'client') await receive(input, exchange);
-  const claimant = claimantOf(context, { operation, req, claims, path, form: operation.access === 'client' ? input.body() : undefined });
+  const claimant = claimantOf(context, { operation, req, claims, path, form: operation.access === 'client' ? input.body() : undefined, fallback });
   exchange.sandbox = claimant.sandbox;
   if (operation.access === 'bearer' && input.takesBody) {
     // Whoever is refused anyway is not waited for.
