@@ -121,7 +121,7 @@ function compileBody(
   if (media === undefined) throw new Error('the contract has a request body without content');
   const [mediaType, { schema }] = media;
   const { properties = {} } = resolveReference<SchemaObject>(document, schema);
-  return { mediaType, required, validate: compile(schema), members: new Set(Object.keys(properties)) };
+  return { mediaType, required, schema, validate: compile(schema), members: new Set(Object.keys(properties)) };
 }
 
 function accessOf(security: readonly SecurityRequirement[]): Access {

@@ -40,6 +40,7 @@ export interface Operation<Id extends string = OperationId> {
 export interface CompiledBody {
   readonly mediaType: string;
   readonly required: boolean;
+  readonly schema: SchemaObject | Reference;
   readonly validate: ValidateFunction;
   /** The members at the top that the contract knows. */
   readonly members: ReadonlySet<string>;

@@ -3,6 +3,8 @@
 import type { PactFile } from '../../src/pact/pact-file.js';
 import { pactReader } from '../../src/pact/reading/read-pact.js';
 
+const read = pactReader();
+
 /** A pact in version 2, 3 or 4 of the Pact specification; the interactions are raw. */
 export function writtenPact(version: '2.0.0' | '3.0.0' | '4.0', ...interactions: readonly object[]): PactFile {
   const pact = {
@@ -11,7 +13,7 @@ export function writtenPact(version: '2.0.0' | '3.0.0' | '4.0', ...interactions:
     interactions: interactions.map((interaction) => ({ description: 'a request', ...(version === '4.0' && { type: 'Synchronous/HTTP' }), ...interaction })),
     metadata: { pactSpecification: { version } },
   };
-  return pactReader()('back-office-id-service.json', JSON.stringify(pact));
+  return read('back-office-id-service.json', JSON.stringify(pact));
 }
 
 export const TOKEN = { Authorization: 'Bearer a-token' };

@@ -8,7 +8,7 @@ import { previewValue } from '../../contract/preview-value.js';
 import type { MatchedOperation } from '../match-request.js';
 import type { PactInteraction, PactRequest } from '../pact-file.js';
 import type { Finding } from './contract-finding.js';
-import { formFields } from './form-fields.js';
+import { formFields } from '../form-fields.js';
 
 /**
  * Everything in the request that the service would refuse or pass over. Nothing where the consumer expects a failure:

@@ -1,6 +1,7 @@
 /** Which parts of the contract a consumer's pacts exercise, and which they never do. */
 
 export interface ContractCoverage {
+  /** All of the contract, in its order. */
   readonly operations: readonly OperationCoverage[];
   readonly scenarios: readonly NamedCoverage[];
   readonly states: readonly NamedCoverage[];
@@ -10,14 +11,18 @@ export interface ContractCoverage {
 
 export interface OperationCoverage {
   readonly operation: string;
+  /** In capitals. */
   readonly method: string;
   readonly path: string;
   readonly interactions: number;
+  /** All that the contract declares. */
   readonly statuses: readonly NamedCoverage[];
-  /** Of path, query and body: `query limit`. */
+  /** Of path, query and body: `query limit`, `body requests[].contractId`. */
   readonly parameters: readonly NamedCoverage[];
-  /** Members of the successful answer: `data[].partyId`. */
+  /** Members of the successful answer that have no members themselves: `items[].partyId`. */
   readonly members: readonly NamedCoverage[];
+  /** In what forms the successful answer comes: `items[].freshness = REVOKED`, `results[] with error`, `items empty`. */
+  readonly variants: readonly NamedCoverage[];
 }
 
 export interface NamedCoverage {

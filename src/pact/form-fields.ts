@@ -1,6 +1,6 @@
 /** A form that a pact has as text, as values. */
 
-import { parseForm, PercentEncodingError } from '../../contract/query-string.js';
+import { parseForm, PercentEncodingError } from '../contract/query-string.js';
 
 /** The fields, of a repeated one the first; the content itself where it is no text, or no form. */
 export function formFields(content: unknown): unknown {

@@ -1,0 +1,47 @@
+/** The coverage for a terminal of a hundred columns. */
+
+import type { ContractCoverage, NamedCoverage, OperationCoverage } from './contract-coverage.js';
+
+const COLUMNS = 100;
+
+/** A line for each operation, the counts of states and scenarios, and the blind spots; it ends with a line break. */
+export function coverageTable({ operations, scenarios, states, blindSpots }: ContractCoverage): string {
+  const nameWidth = Math.max('operation'.length, ...operations.map(({ operation }) => operation.length));
+  const statusWidth = Math.max('statuses'.length, ...operations.map((operation) => statusesOf(operation).length));
+  const line = (name: string, statuses: string, parameters: string, members: string): string =>
+    `${name.padEnd(nameWidth)}  ${statuses.padEnd(statusWidth)} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
+  return [
+    line('operation', 'statuses', 'params', 'members'),
+    ...operations.map((operation) => line(operation.operation, statusesOf(operation), shareOf(operation, 'parameters'), shareOf(operation, 'members'))),
+    '',
+    `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`,
+    ...(blindSpots.length === 0 ? [] : ['', 'Blind spots', ...blindSpots.flatMap((sentence) => wrapped(`- ${sentence}`, COLUMNS))]),
+    '',
+  ].join('\n');
+}
+
+/** A status that a test sees has a tick. */
+function statusesOf({ interactions, statuses }: OperationCoverage): string {
+  if (interactions === 0) return 'in no pact';
+  return statuses.map((status) => `${status.name} ${status.interactions > 0 ? '✓' : '·'}`).join(' ');
+}
+
+function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): string {
+  return operation.interactions === 0 || operation[part].length === 0 ? '' : share(operation[part]);
+}
+
+/** How many of them are exercised: `3/7`. */
+export function share(things: readonly Pick<NamedCoverage, 'interactions'>[]): string {
+  return `${things.filter(({ interactions }) => interactions > 0).length}/${things.length}`;
+}
+
+/** The text in lines, the second and later ones indented; a word that is too long stands alone. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(last === undefined ? word : `  ${word}`);
+  }
+  return lines;
+}
