@@ -1,5 +1,7 @@
 /** Every place of the contract that has to say what it rests on. */
 
+import { LIMITS } from '../../src/contract/fidelity/aspects.js';
+import type { FidelityNote } from '../../src/contract/fidelity/point.js';
 import {
   isReference,
   METHODS,
@@ -14,21 +16,16 @@ import {
   type SchemaObject,
 } from '../../src/contract/document.js';
 
-/** One note of `x-fidelity`. */
-export interface Note {
-  readonly basis: string;
-  readonly section?: string;
-  readonly note?: string;
-  /** The aspect that the note speaks of, where it is not the whole. */
-  readonly about?: string;
-}
-
 export interface ContractNode {
   /** Such as `member Credential.partyId`, `parameter getUsers.offset` or `status getUsers 200`. */
   readonly name: string;
-  readonly notes: readonly Note[];
+  readonly notes: readonly FidelityNote[];
   /** The notes of the schema that it refers to. */
-  readonly notesOfSchema: readonly Note[];
+  readonly notesOfSchema: readonly FidelityNote[];
+  /** The notes of the object that it is a member of. */
+  readonly notesAround: readonly FidelityNote[];
+  /** What its schema says of its values: `minimum 0`, `enum`. Where it refers to a schema, that one says it. */
+  readonly limits: readonly string[];
 }
 
 /** All of them, in the document's order; what several operations share comes once for each. */
@@ -52,7 +49,7 @@ function operationNodes(document: OpenApiDocument, operation: OperationObject): 
 
 function parameterNodes(document: OpenApiDocument, id: string, parameter: ParameterObject): ContractNode[] {
   const name = `${id}.${parameter.name}`;
-  return [nodeOf(document, `parameter ${name}`, parameter, parameter.schema), ...memberNodes(document, name, parameter.schema)];
+  return [nodeOf(document, `parameter ${name}`, parameter, { schema: parameter.schema }), ...memberNodes(document, name, parameter.schema)];
 }
 
 function responseNodes(document: OpenApiDocument, name: string, response: ResponseObject): ContractNode[] {
@@ -72,7 +69,7 @@ function componentNodes(document: OpenApiDocument): ContractNode[] {
     ...Object.entries(securitySchemes).map(([name, scheme]) => nodeOf(document, `security ${name}`, scheme)),
     ...Object.entries(schemas).flatMap(([name, schema]) =>
       // A schema with members says it at each of them.
-      schema.properties === undefined ? [nodeOf(document, `schema ${name}`, schema)] : memberNodes(document, name, schema),
+      schema.properties === undefined ? [nodeOf(document, `schema ${name}`, schema, { schema })] : memberNodes(document, name, schema),
     ),
   ];
 }
@@ -83,7 +80,7 @@ function memberNodes(document: OpenApiDocument, name: string, schema: SchemaObje
   const { properties = {}, items, oneOf = [], anyOf = [], allOf = [] } = schema as NestedSchema;
   return [
     ...Object.entries(properties).flatMap(([member, inner]) => [
-      nodeOf(document, `member ${name}.${member}`, inner, inner),
+      nodeOf(document, `member ${name}.${member}`, inner, { schema: inner, around: schema }),
       ...memberNodes(document, `${name}.${member}`, inner),
     ]),
     ...(items === undefined ? [] : memberNodes(document, `${name}[]`, items)),
@@ -98,12 +95,26 @@ interface NestedSchema extends Pick<SchemaObject, 'properties'> {
   readonly allOf?: readonly (SchemaObject | Reference)[];
 }
 
-function nodeOf(document: OpenApiDocument, name: string, value: object, schema?: SchemaObject | Reference): ContractNode {
-  const target = schema !== undefined && isReference(schema) ? resolveReference<SchemaObject>(document, { $ref: schema.$ref }) : {};
-  return { name, notes: notesOf(value), notesOfSchema: notesOf(target) };
+interface NodeParts {
+  readonly schema?: SchemaObject | Reference;
+  /** The object that it is a member of. */
+  readonly around?: object;
 }
 
-function notesOf(value: object): readonly Note[] {
-  const { 'x-fidelity': notes = [] } = value as { readonly 'x-fidelity'?: Note | readonly Note[] };
+function nodeOf(document: OpenApiDocument, name: string, value: object, { schema = {}, around = {} }: NodeParts = {}): ContractNode {
+  const target = isReference(schema) ? resolveReference<SchemaObject>(document, { $ref: schema.$ref }) : {};
+  return { name, notes: notesOf(value), notesOfSchema: notesOf(target), notesAround: notesOf(around), limits: isReference(schema) ? [] : limitsOf(schema) };
+}
+
+/** Those of the items of a list are among them, unless the items refer to a schema. */
+function limitsOf(schema: SchemaObject): readonly string[] {
+  const { items = {} } = schema as NestedSchema;
+  const own = LIMITS.filter((keyword) => schema[keyword] !== undefined).map((keyword) => (typeof schema[keyword] === 'number' ? `${keyword} ${schema[keyword]}` : keyword));
+  return [...new Set([...own, ...(isReference(items) || Object.keys(items).length === 0 ? [] : limitsOf(items))])];
+}
+
+/** The notes of a place, as the document has them. */
+export function notesOf(value: object): readonly FidelityNote[] {
+  const { 'x-fidelity': notes = [] } = value as { readonly 'x-fidelity'?: FidelityNote | readonly FidelityNote[] };
   return [notes].flat();
 }

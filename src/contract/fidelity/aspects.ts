@@ -17,15 +17,15 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 /** Every keyword that limits what a value can be, or says what it is when it is absent. */
 export const LIMITS: readonly string[] = Object.values(KEYWORDS).flat().filter((keyword) => keyword !== 'type');
 
-/** What requests are refused for, where no aspect of its own says so: it speaks of every keyword. Answers never rest on it. */
+/** That requests are refused which break what the place says: it speaks of every keyword. Answers never rest on it. */
 export const REFUSAL = 'refusal';
 
 /** What values look like that the service makes: requests never rest on it. */
 export const SHAPE = 'shape';
 
-/** Whether a note about the aspect speaks of the keyword by name. */
+/** Whether a note about the aspect speaks of the keyword. */
 export function speaksOf(about: string | undefined, keyword: string): boolean {
-  return about !== undefined && (KEYWORDS[about]?.includes(keyword) ?? false);
+  return about === REFUSAL || (about !== undefined && (KEYWORDS[about]?.includes(keyword) ?? false));
 }
 
 /** Whether a note about the aspect is about what a value is allowed to be, and nothing else. */

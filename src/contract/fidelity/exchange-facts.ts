@@ -4,8 +4,8 @@ import { parseForm, PercentEncodingError, type FormFields } from '../query-strin
 
 /** One exchange in plain values. */
 export interface ExchangeFacts {
-  /** As the contract names it. */
-  readonly operationId: string;
+  /** As the contract names it; undefined where it has no such operation. */
+  readonly operationId: string | undefined;
   readonly request: {
     /** As in a URL, without the question mark, or the values by name. Default: none. */
     readonly query?: string | Readonly<Record<string, string | readonly string[]>>;

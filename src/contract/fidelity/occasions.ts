@@ -1,8 +1,9 @@
 /** Whether an exchange is one of those that a point speaks of. */
 
 import { isObject } from '../is-object.js';
+import { headerIn } from './exchange-facts.js';
 import type { ExchangeInContract } from './exchange-in-contract.js';
-import type { FidelityPoint, Occasion } from './point.js';
+import type { FidelityPoint, Peculiarity } from './point.js';
 
 /** Whether everything that `when` says is so; `value` is what the place of the point holds. */
 export function isOccasion({ when = {} }: Pick<FidelityPoint, 'when'>, exchange: ExchangeInContract, value?: unknown): boolean {
@@ -13,10 +14,16 @@ export function isOccasion({ when = {} }: Pick<FidelityPoint, 'when'>, exchange:
   return !('value' in when) || when.value === value;
 }
 
-const REQUESTS: Readonly<Record<NonNullable<Occasion['request']>, (exchange: ExchangeInContract) => boolean>> = {
+const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => boolean>> = {
+  // What the contract does not have is never beside it.
+  'unknown-operation': () => false,
   'unknown-parameter': ({ query, operation: { parameters } }) => [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
   'repeated-parameter': ({ query, operation: { parameters } }) => parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
   'repeated-item': ({ facts: { request } }) => listsIn(request.body).some((items) => new Set(items.map((item) => JSON.stringify(item))).size < items.length),
+  'other-media-type': ({ facts: { request }, operation: { body } }) => {
+    const sent = headerIn(request.headers, 'Content-Type');
+    return body !== undefined && typeof sent === 'string' && sent.split(';')[0]!.trim().toLowerCase() !== body.mediaType;
+  },
 };
 
 function hasEmptyList(body: unknown): boolean {

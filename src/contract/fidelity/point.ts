@@ -28,11 +28,18 @@ export interface Occasion {
   readonly status?: number;
   /** The list in the answer is empty. */
   readonly answer?: 'empty';
-  /** The request has a parameter that the contract does not know, one that is given twice and is no list, or a list in its body with the same item twice. */
-  readonly request?: 'unknown-parameter' | 'repeated-parameter' | 'repeated-item';
+  /** What is peculiar about the request. */
+  readonly request?: Peculiarity;
   /** What the member, header or parameter holds. */
   readonly value?: unknown;
 }
+
+/**
+ * `unknown-operation`: a path or a method that the contract does not have. `unknown-parameter`: a query parameter that it
+ * does not have. `repeated-parameter`: one that takes a single value is given twice. `repeated-item`: a list in the body
+ * holds the same twice. `other-media-type`: the body is not of the type that the operation takes.
+ */
+export type Peculiarity = 'unknown-operation' | 'unknown-parameter' | 'repeated-parameter' | 'repeated-item' | 'other-media-type';
 
 /** One point of the contract. */
 export interface FidelityPoint extends FidelityNote {

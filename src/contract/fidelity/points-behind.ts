@@ -10,12 +10,12 @@ import { responsePoints } from './response-points.js';
 
 /**
  * The points of the contract that this very answer rests on, in the document's order: those of its operation, of parameters
- * and members that were sent or have had their default, of its status, of the headers and members that are in it. None
- * where the contract does not know the operation. Never throws, whatever the exchange holds.
+ * and members that were sent or have had their default, of its status, of the headers and members that are in it. Never
+ * throws, whatever the exchange holds.
  */
 export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly FidelityPoint[] {
   const exchange = exchangeInContract(contract, facts);
-  if (exchange === undefined) return [];
+  if (exchange === undefined) return contract.fidelity().points.filter(({ when }) => when?.request === 'unknown-operation');
   const found = new Set([...operationPoints(exchange), ...requestPoints(exchange), ...responsePoints(exchange)]);
   return contract.fidelity().points.filter((point) => found.has(point));
 }

@@ -2,7 +2,7 @@
 
 import { referenceChain, resolveReference, type ParameterObject, type Reference, type SchemaObject } from '../document.js';
 import { valueOfTexts, type CompiledParameter } from '../parameters.js';
-import { isLimit, REFUSAL, SHAPE, speaksOf } from './aspects.js';
+import { isLimit, SHAPE, speaksOf } from './aspects.js';
 import { brokenKeywords } from './broken-keywords.js';
 import type { ExchangeInContract } from './exchange-in-contract.js';
 import { isOccasion } from './occasions.js';
@@ -62,15 +62,9 @@ function refusingPoints(exchange: ExchangeInContract, above: readonly object[], 
   const chain = referenceChain(exchange.document, reference);
   const schema = chain.at(-1) as SchemaObject;
   const places = [...above, ...chain];
-  const own = brokenKeywords(schema, value).flatMap((keyword) => places.flatMap((place) => speaking(exchange.at(place), keyword)));
+  const own = brokenKeywords(schema, value).flatMap((keyword) => places.flatMap((place) => exchange.at(place).filter(({ about }) => speaksOf(about, keyword))));
   const inner = innerParts(exchange.document, schema, value).flatMap(([innerSchema, held]) => refusingPoints(exchange, Array.isArray(value) ? places : [], innerSchema, held));
   return [...own, ...inner];
-}
-
-/** Those that name the keyword's aspect, or else the one for every refusal. */
-function speaking(points: readonly FidelityPoint[], keyword: string): readonly FidelityPoint[] {
-  const named = points.filter(({ about }) => speaksOf(about, keyword));
-  return named.length > 0 ? named : points.filter(({ about }) => about === REFUSAL);
 }
 
 function rulePoints({ source: { 'x-exactly-one-of': rule }, query, at }: ExchangeInContract): FidelityPoint[] {

@@ -1,0 +1,116 @@
+/** Every place of the contract says what it rests on, and so does every limit of its values. */
+
+import { expect, test } from 'vitest';
+import { REFUSAL, speaksOf } from '../../../src/contract/fidelity/aspects.js';
+import { BASES, type FidelityNote } from '../../../src/contract/fidelity/point.js';
+import { shippedContract } from '../../../src/shipped.js';
+import { contractNodes, notesOf, type ContractNode } from '../contract-nodes.js';
+
+const { document, fidelity } = shippedContract();
+const nodes = contractNodes(document);
+
+test.each([
+  'operation checkVerificationStatus',
+  'rule resolveCredentials',
+  'parameter getUsers.search',
+  'status createCredentialsRequest 204',
+  'header getUsers 401 WWW-Authenticate',
+  'header issueToken 200 Pragma',
+  'member Pagination.total',
+  'member VerificationStatus.credentialData',
+  'schema Provider',
+  'security bearerToken',
+])('the walk through the contract comes by %s', (name) => {
+  expect(nodes.map((node) => node.name)).toContain(name);
+});
+
+test('every operation, rule, parameter, status, header and member says what itself rests on', () => {
+  expect(nodes.filter(({ name, notes }) => !name.startsWith('schema ') && !name.startsWith('rule ') && !notes.some(isAboutTheWhole)).map(({ name }) => name)).toEqual([]);
+  expect(nodes.filter(({ notes }) => notes.length === 0).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ['parameter getUsers.limit', ['minimum 1', 'maximum 100', 'default 10']],
+  ['parameter getUsers.orderBy', ['enum', 'default']],
+  ['member BatchGenerateVerificationLinkRequest.requests', ['maxItems 100']],
+  ['schema PartyId', ['pattern', 'minLength 1']],
+  ['schema Timestamp', ['format', 'pattern']],
+  ['member TokenResponse.token_type', ['const']],
+])('the walk through the contract sees the limits of %s', (name, limits) => {
+  expect(nodes.find((node) => node.name === name)?.limits.toSorted()).toEqual(limits.toSorted());
+});
+
+// A header is what its schema says, so its own note speaks of that.
+test('every default, enumeration, bound, pattern and format has a note that is about it', () => {
+  // What the document says of all plain values holds for those.
+  expect(notesOf(document).map(({ about }) => about)).toContain('plain-values');
+  const isPlain = (limit: string): boolean => ['minLength 1', 'minimum 0', 'minimum 1'].includes(limit);
+  const withoutBasis = ({ notes, notesAround, limits }: ContractNode): readonly string[] =>
+    limits.filter((limit) => !isPlain(limit) && ![...notes, ...notesAround].some((note) => isBasisOf(note, limit)));
+  expect(nodes.flatMap((node) => withoutBasis(node).map((limit) => `${node.name}: ${limit}`))).toEqual([]);
+});
+
+test('every limit of what is sent has a note of its own', () => {
+  const isSent = ({ name }: ContractNode): boolean => name.startsWith('parameter ') || /^schema (PartyId|ContractId)$/.test(name) || /^member \w+Request\./.test(name);
+  const withoutBasis = ({ notes, limits }: ContractNode): readonly string[] => limits.filter((limit) => !notes.some((note) => isBasisOf(note, limit)));
+  expect(nodes.filter(isSent).flatMap((node) => withoutBasis(node).map((limit) => `${node.name}: ${limit}`))).toEqual([]);
+});
+
+test('every place with a note is among the points, with every operation that reaches it', () => {
+  const { points } = fidelity();
+  expect(nodes.flatMap(({ notes }) => notes.filter((note) => !points.some((point) => isOf(point, note))))).toEqual([]);
+  expect(points.filter(({ operations }) => operations.length === 0)).toEqual([]);
+  expect(points.find(({ id }) => id === 'Freshness:thresholds')?.operations).toEqual(['getCredentials', 'getCredentialByPartyId']);
+});
+
+test('every point has an ID that can be typed, and leads back to its place', () => {
+  for (const { id, where, about, basis } of fidelity().points) {
+    expect(id).toMatch(/^[A-Za-z]\w*(?:\.[\w-]+|\[\])*(?::[a-z]+(?:-[a-z]+)*)?$/);
+    const place = where.split('/').slice(1).reduce<unknown>((value, token) => (value as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+    expect(notesOf(place as object)).toContainEqual(expect.objectContaining({ basis, ...(about !== undefined && { about }) }));
+  }
+});
+
+test('every note has a known basis', () => {
+  expect(nodesWithNote(({ basis }) => !BASES.includes(basis))).toEqual([]);
+});
+
+test('every note says nothing but its basis, section, words, aspect and occasion', () => {
+  const known = ['basis', 'section', 'note', 'about', 'when'];
+  expect(nodesWithNote((note) => Object.keys(note).some((key) => !known.includes(key)))).toEqual([]);
+});
+
+test('every occasion of a note is one that can be told from an exchange', () => {
+  const known = ['status', 'answer', 'request', 'value'];
+  expect(fidelity().points.filter(({ when = {} }) => Object.keys(when).some((key) => !known.includes(key)))).toEqual([]);
+});
+
+test('every note that claims the specification names a section', () => {
+  expect(nodesWithNote(({ basis, section }) => basis === 'specified' && section === undefined)).toEqual([]);
+});
+
+test('every section is a number of the specification', () => {
+  expect(nodesWithNote(({ section }) => section !== undefined && !/^[1-9](\.[1-9])?$/.test(section))).toEqual([]);
+});
+
+test('every chosen or inferred point is explained', () => {
+  expect(fidelity().points.filter(({ basis, note = '' }) => ['chosen', 'inferred'].includes(basis) && note.trim() === '').map(({ id }) => id)).toEqual([]);
+});
+
+function isAboutTheWhole({ about }: FidelityNote): boolean {
+  return about === undefined;
+}
+
+/** That other values are refused says nothing of where a default or an enumeration comes from. */
+function isBasisOf({ about }: FidelityNote, limit: string): boolean {
+  const [keyword = ''] = limit.split(' ');
+  return about === REFUSAL ? !['default', 'enum', 'const'].includes(keyword) : speaksOf(about, keyword);
+}
+
+function isOf(point: FidelityNote, { basis, about, note, section }: FidelityNote): boolean {
+  return point.basis === basis && point.about === about && point.note === note && point.section === section;
+}
+
+function nodesWithNote(condition: (note: FidelityNote) => boolean): readonly string[] {
+  return nodes.filter((node) => node.notes.some(condition)).map(({ name }) => name);
+}
