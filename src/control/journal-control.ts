@@ -1,5 +1,6 @@
 /** The journal of a sandbox, asked in many ways. */
 
+import type { Contract } from '../contract/contract.js';
 import { parseDuration } from '../domain/duration.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import { namesOf } from '../domain/world/base.js';
@@ -16,6 +17,8 @@ import { selectExchanges, type ExchangeQuery } from '../journal/query.js';
 import { showExchange } from '../journal/show-exchange.js';
 import { verifyExchanges, type Verification } from '../journal/verify.js';
 import { SEAL_BYTES } from '../domain/link-tokens.js';
+import { explainExchange, sumUpExchanges, type ExplainedExchange, type SandboxFidelity } from './exchange-guesses.js';
+import type { ControlContext } from './control-context.js';
 import { notThere, unusable } from './problem.js';
 
 /** What is expected of the exchanges in a journal. */
@@ -39,11 +42,13 @@ export class JournalControl {
   readonly #sandbox: () => Sandbox;
   readonly #journals: Journals;
   readonly #version: string;
+  readonly #contract: Contract;
 
-  constructor(sandbox: () => Sandbox, journals: Journals, version: string) {
+  constructor(sandbox: () => Sandbox, { journals, facts, contract }: Pick<ControlContext, 'journals' | 'facts' | 'contract'>) {
     this.#sandbox = sandbox;
     this.#journals = journals;
-    this.#version = version;
+    this.#version = facts.version;
+    this.#contract = contract;
   }
 
   /** The exchanges that are kept and meet the query, oldest first, secrets taken out. */
@@ -51,11 +56,11 @@ export class JournalControl {
     return selectExchanges(this.#all(), query, this.#criteriaContext());
   }
 
-  /** @throws Problem 404 */
-  exchange(id: number): JournaledExchange {
+  /** One exchange, with the guesses that its answer rests on. @throws Problem 404 */
+  exchange(id: number): ExplainedExchange {
     const record = this.#journal().record(id);
     if (record === undefined) throw notThere(`There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`);
-    return showExchange(record, this.#secrets());
+    return explainExchange(this.#contract, showExchange(record, this.#secrets()));
   }
 
   /**
@@ -74,6 +79,11 @@ export class JournalControl {
     const exchanges = this.#all();
     const verdicts = judge(exchanges);
     return { sandbox: this.#sandbox().id, exchanges: exchanges.length, passed: passes(verdicts), verdicts };
+  }
+
+  /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
+  fidelity(): SandboxFidelity {
+    return sumUpExchanges(this.#contract, this.#sandbox().id, this.#all());
   }
 
   /** The exchanges as an HTTP Archive; `origin` is where the emulator is reached. */

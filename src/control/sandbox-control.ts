@@ -8,6 +8,7 @@ import { bundleOf, type Bundle } from './bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
 import { conflict } from './problem.js';
+import type { SandboxFidelity } from './exchange-guesses.js';
 import { JournalControl, type Behaviour, type ExchangeExpectation } from './journal-control.js';
 import { ScenarioControl, type ActivationEnd, type ScenarioParameters, type ShownActivation } from './scenario-control.js';
 import { readState, stateOf, type SandboxState } from './state.js';
@@ -70,7 +71,7 @@ export class SandboxControl {
     this.clock = new ClockControl(sandbox);
     this.scenarios = new ScenarioControl(sandbox, context.catalogue);
     this.world = new WorldControl(sandbox, context.catalogue);
-    this.journal = new JournalControl(sandbox, context.journals, context.facts.version);
+    this.journal = new JournalControl(sandbox, context);
     this.#context = context;
     this.#address = address;
   }
@@ -170,6 +171,11 @@ export class SandboxControl {
   /** What the exchanges tell about the consumer. */
   behaviour(): Behaviour {
     return this.journal.behaviour();
+  }
+
+  /** The guesses that the exchanges rest on: the `inferred` and `chosen` points of the contract. */
+  fidelity(): SandboxFidelity {
+    return this.journal.fidelity();
   }
 
   /** Everything that tells it from a new sandbox, as a document. */

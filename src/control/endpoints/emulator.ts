@@ -2,12 +2,14 @@
 
 import { METRICS_TYPE } from '../../metrics/metrics.js';
 import { DONE, ok, type Endpoint } from '../endpoint.js';
+import { showFidelity } from '../fidelity.js';
 import { controlDocument, serviceDocument } from '../served-document.js';
 
 export const emulatorEndpoints = {
   getHealth: ({ emulator }) => ok(emulator.health()),
   getServiceContract: ({ context, address }) => ok(serviceDocument(context.contract.document, address)),
   getControlContract: ({ context, address }) => ok(controlDocument(context.controlContract().document, address)),
+  getFidelity: ({ context, query }) => ok(showFidelity(context.contract, query)),
   getMetrics: async ({ emulator }) => ({ status: 200, headers: { 'Content-Type': METRICS_TYPE }, body: await emulator.metrics() }),
   listScenarios: ({ context }) => ok({ scenarios: [...context.catalogue.values()] }),
   resetEmulator: ({ emulator }) => {

@@ -27,6 +27,7 @@ export const journalEndpoints = {
   },
   exportHar: ({ sandbox, address }) => ok(sandbox().journal.har(address)),
   judgeBehaviour: ({ sandbox }) => ok(sandbox().behaviour()),
+  sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
 } satisfies Record<string, Endpoint>;
 
 function withStatus<Query extends { readonly status?: string | number }>({ status, ...others }: Query): Omit<Query, 'status'> & Pick<ExchangeQuery, 'status'> {

@@ -1,0 +1,87 @@
+/** What the exchanges of a journal rest on. */
+
+import type { Contract } from '../contract/contract.js';
+import type { ExchangeFacts } from '../contract/fidelity/exchange-facts.js';
+import { isGuess, type Basis, type FidelityPoint } from '../contract/fidelity/point.js';
+import { pointsBehind } from '../contract/fidelity/points-behind.js';
+import { guessesText, sumUpGuesses } from '../contract/fidelity/sum-up-guesses.js';
+import { parseForm, PercentEncodingError } from '../contract/query-string.js';
+import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import { jsonOf, mediaTypeOf } from '../journal/message.js';
+
+/** A point that an answer rests on and that nobody has shown to be so; `GET /_emulator/fidelity` has the rest of it. */
+export type RestsOn = Pick<FidelityPoint, 'id' | 'basis' | 'subject'>;
+
+/** An exchange, and the `inferred` and `chosen` points that its answer rests on. */
+export interface ExplainedExchange extends JournaledExchange {
+  readonly restsOn: readonly RestsOn[];
+}
+
+/** A guess that exchanges rest on. */
+export interface ExchangeGuess {
+  readonly id: string;
+  readonly basis: Basis;
+  readonly subject: string;
+  readonly note?: string;
+  /** How many exchanges rest on it. */
+  readonly count: number;
+  /** The numbers of the first of them, at most ten. */
+  readonly exchanges: readonly number[];
+}
+
+/** What the exchanges of a sandbox rest on. */
+export interface SandboxFidelity {
+  /** The sandbox's ID. */
+  readonly sandbox: string;
+  /** How many exchanges were looked at. */
+  readonly exchanges: number;
+  /** The `inferred` and `chosen` points of the contract: chosen ones first, then those that most exchanges rest on. */
+  readonly guesses: readonly ExchangeGuess[];
+  /** The same for people: a line that says how many there are, and one for each. */
+  readonly text: string;
+}
+
+const MOST_SHOWN = 10;
+
+/** The exchange with what its answer rests on. */
+export function explainExchange(contract: Contract, exchange: JournaledExchange): ExplainedExchange {
+  const restsOn = pointsBehind(contract, factsOf(exchange)).filter(isGuess).map(({ id, basis, subject }) => ({ id, basis, subject }));
+  return { ...exchange, restsOn };
+}
+
+/** The guesses behind all exchanges. */
+export function sumUpExchanges(contract: Contract, sandbox: string, exchanges: readonly JournaledExchange[]): SandboxFidelity {
+  const guesses = sumUpGuesses(exchanges.map((exchange) => ({ name: exchange.id, points: pointsBehind(contract, factsOf(exchange)) })));
+  const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
+  return {
+    sandbox,
+    exchanges: exchanges.length,
+    guesses: guesses.map(({ point: { id, basis, subject: about, note }, answers }) => ({
+      id,
+      basis,
+      subject: about,
+      ...(note !== undefined && { note }),
+      count: answers.length,
+      exchanges: answers.slice(0, MOST_SHOWN),
+    })),
+    text: guessesText(guesses, subject, 'exchange'),
+  };
+}
+
+function factsOf({ operation, query, status, request, response }: JournaledExchange): ExchangeFacts {
+  return {
+    operationId: operation,
+    request: { query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
+    response: { status, headers: Object.fromEntries(response.headers), body: jsonOf(response.body) },
+  };
+}
+
+function sentBody({ headers, body }: JournaledExchange['request']): unknown {
+  if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body)) return jsonOf(body);
+  try {
+    return Object.fromEntries([...parseForm(body.text)].map(([name, [value]]) => [name, value]));
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return undefined;
+    throw error;
+  }
+}
