@@ -5,15 +5,14 @@ import { METHODS, type OpenApiDocument, type OperationObject } from '../document
 import type { Operation, OperationId } from '../operation.js';
 import type { FormFields } from '../query-string.js';
 import { queryFields, type ExchangeFacts } from './exchange-facts.js';
-import type { FidelityPoint } from './point.js';
+import type { Fidelity } from './fidelity.js';
 
 export interface ExchangeInContract {
   readonly document: OpenApiDocument;
   readonly operation: Operation;
   /** The operation as the document has it, notes included. */
   readonly source: OperationObject;
-  /** The points of one object of the document. */
-  readonly at: (value: object) => readonly FidelityPoint[];
+  readonly fidelity: Fidelity;
   readonly facts: ExchangeFacts;
   readonly query: FormFields;
 }
@@ -23,7 +22,7 @@ export function exchangeInContract(contract: Contract, facts: ExchangeFacts): Ex
   const operation = contract.operations.get(facts.operationId as OperationId);
   if (operation === undefined) return undefined;
   const { document, fidelity } = contract;
-  return { document, operation, source: sourceOf(document, operation.id), at: fidelity().at, facts, query: queryFields(facts) };
+  return { document, operation, source: sourceOf(document, operation.id), fidelity: fidelity(), facts, query: queryFields(facts) };
 }
 
 function sourceOf(document: OpenApiDocument, id: string): OperationObject {

@@ -1,16 +1,17 @@
 /** What everything in the contract rests on: the notes `x-fidelity` of the document, as points. */
 
-import type { OpenApiDocument } from '../document.js';
+import { referenceChain, type OpenApiDocument } from '../document.js';
 import { isObject } from '../is-object.js';
 import { collectPlaces, type CollectedPlace } from './collect-places.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
 
 export interface Fidelity {
-  readonly document: OpenApiDocument;
   /** All of them, in the document's order. */
   readonly points: readonly FidelityPoint[];
   /** Those of one object of the document: an operation, a parameter, a schema ... */
   readonly at: (value: object) => readonly FidelityPoint[];
+  /** Everything that a reference of the document leads to, itself included; any other value alone. Worked out once for each. */
+  readonly chain: (value: object) => readonly object[];
 }
 
 /**
@@ -25,7 +26,18 @@ export function readFidelity(document: OpenApiDocument): Fidelity {
   }
   const points = [...byPlace.values()].flat();
   refuseTwins(points);
-  return { document, points, at: (value) => byPlace.get(value) ?? [] };
+  return { points, at: (value) => byPlace.get(value) ?? NONE, chain: rememberingChain(document) };
+}
+
+const NONE: readonly FidelityPoint[] = [];
+
+function rememberingChain(document: OpenApiDocument): Fidelity['chain'] {
+  const known = new WeakMap<object, readonly object[]>();
+  return (value) => {
+    let chain = known.get(value);
+    if (chain === undefined) known.set(value, (chain = referenceChain(document, value)));
+    return chain;
+  };
 }
 
 function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNote[] {

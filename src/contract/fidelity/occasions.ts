@@ -6,7 +6,8 @@ import type { ExchangeInContract } from './exchange-in-contract.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 
 /** Whether everything that `when` says is so; `value` is what the place of the point holds. */
-export function isOccasion({ when = {} }: Pick<FidelityPoint, 'when'>, exchange: ExchangeInContract, value?: unknown): boolean {
+export function isOccasion({ when }: Pick<FidelityPoint, 'when'>, exchange: ExchangeInContract, value?: unknown): boolean {
+  if (when === undefined) return true;
   const { status, answer, request } = when;
   if (status !== undefined && status !== exchange.facts.response.status) return false;
   if (answer !== undefined && !hasEmptyList(exchange.facts.response.body)) return false;

@@ -1,29 +1,39 @@
 /** The places of a schema that a value comes by. */
 
-import { referenceChain, type OpenApiDocument, type Reference, type SchemaObject } from '../document.js';
+import type { Reference, SchemaObject } from '../document.js';
 import { isObject } from '../is-object.js';
 
-/** A place of the document, and what the value has there. */
-export interface Part {
-  /** A schema, or a reference to one: a member that refers to a schema comes by both. */
-  readonly place: object;
-  readonly value: unknown;
+/** Everything that a reference leads to, itself included, the schema that it stands for at the end. */
+export type Chain = (value: object) => readonly object[];
+
+/** Told of a place of the document, a schema or a reference to one, and of what the value has there. */
+export type Visit = (place: object, value: unknown) => void;
+
+/**
+ * Comes by every part of the value that the schema knows: of objects the members that are there, of arrays all items. A
+ * member that refers to a schema comes by both.
+ */
+export function visitParts(chain: Chain, schema: SchemaObject | Reference, value: unknown, visit: Visit): void {
+  const places = chain(schema);
+  for (const place of places) visit(place, value);
+  visitInner(chain, places.at(-1) as SchemaObject, value, (inner, held) => {
+    visitParts(chain, inner, held, visit);
+  });
 }
 
-/** Every part of the value that the schema knows: of objects the members that are there, of arrays all items. */
-export function* partsOf(document: OpenApiDocument, schema: SchemaObject | Reference, value: unknown): Generator<Part> {
-  const chain = referenceChain(document, schema);
-  for (const place of chain) yield { place, value };
-  for (const [inner, held] of innerParts(document, chain.at(-1) as SchemaObject, value)) yield* partsOf(document, inner, held);
-}
-
-/** What lies inside of a value, each with its schema. */
-export function innerParts(document: OpenApiDocument, schema: SchemaObject, value: unknown): (readonly [schema: SchemaObject | Reference, value: unknown])[] {
-  const { properties = {}, items, oneOf = [] } = schema as Nested;
-  const alternatives = oneOf.filter((alternative) => canBe(referenceChain(document, alternative).at(-1) as SchemaObject, value)).map((alternative) => [alternative, value] as const);
-  if (Array.isArray(value)) return [...alternatives, ...(items === undefined ? [] : value.map((item: unknown) => [items, item] as const))];
-  if (!isObject(value)) return alternatives;
-  return [...alternatives, ...Object.entries(value).flatMap(([name, member]) => (properties[name] === undefined ? [] : [[properties[name], member] as const]))];
+/** Comes by what lies directly inside of a value, each with its schema; a value lies inside of its alternatives, too. */
+export function visitInner(chain: Chain, schema: SchemaObject, value: unknown, visit: (schema: SchemaObject | Reference, value: unknown) => void): void {
+  const { properties, items, oneOf = [] } = schema as Nested;
+  for (const alternative of oneOf) {
+    if (canBe(chain(alternative).at(-1) as SchemaObject, value)) visit(alternative, value);
+  }
+  if (Array.isArray(value)) {
+    if (items !== undefined) for (const item of value) visit(items, item);
+  } else if (properties !== undefined && isObject(value)) {
+    for (const name of Object.keys(value)) {
+      if (Object.hasOwn(properties, name)) visit(properties[name]!, value[name]);
+    }
+  }
 }
 
 interface Nested {

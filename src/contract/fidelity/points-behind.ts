@@ -21,8 +21,8 @@ export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly
 }
 
 function operationPoints(exchange: ExchangeInContract): FidelityPoint[] {
-  const { document, source, at } = exchange;
-  return [document, source, ...usedSchemes(exchange)].flatMap((place) => at(place).filter((point) => isOccasion(point, exchange)));
+  const { document, source, fidelity } = exchange;
+  return [document, source, ...usedSchemes(exchange)].flatMap((place) => fidelity.at(place).filter((point) => isOccasion(point, exchange)));
 }
 
 /** The ways of authentication that the operation demands, and those that it allows and the request makes use of. */

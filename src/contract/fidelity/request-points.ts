@@ -1,12 +1,12 @@
 /** What an answer rests on for what was asked. */
 
-import { referenceChain, resolveReference, type ParameterObject, type Reference, type SchemaObject } from '../document.js';
+import { resolveReference, type ParameterObject, type Reference, type SchemaObject } from '../document.js';
 import { valueOfTexts, type CompiledParameter } from '../parameters.js';
 import { isLimit, SHAPE, speaksOf } from './aspects.js';
 import { brokenKeywords } from './broken-keywords.js';
 import type { ExchangeInContract } from './exchange-in-contract.js';
 import { isOccasion } from './occasions.js';
-import { innerParts, partsOf } from './parts.js';
+import { visitInner, visitParts } from './parts.js';
 import type { FidelityPoint } from './point.js';
 
 /**
@@ -46,29 +46,37 @@ function parametersOf({ document, source, operation }: Pick<ExchangeInContract, 
 }
 
 function usedPoints(exchange: ExchangeInContract, { above, schema, value }: SentPart): FidelityPoint[] {
-  const parts = [...above.map((place) => ({ place, value })), ...partsOf(exchange.document, schema, value)];
-  return parts.flatMap(({ place, value: held }) => exchange.at(place).filter((point) => !isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, held)));
+  const { at, chain } = exchange.fidelity;
+  const found: FidelityPoint[] = [];
+  const visit = (place: object, held: unknown): void => {
+    found.push(...at(place).filter((point) => !isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, held)));
+  };
+  for (const place of above) visit(place, value);
+  visitParts(chain, schema, value, visit);
+  return found;
 }
 
 function defaultPoints(exchange: ExchangeInContract): FidelityPoint[] {
   return parametersOf(exchange)
     .filter(([{ name, in: part }]) => part === 'query' && !exchange.query.has(name))
-    .flatMap(([parameter]) => exchange.at(parameter).filter(({ about }) => about === 'default'));
+    .flatMap(([parameter]) => exchange.fidelity.at(parameter).filter(({ about }) => about === 'default'));
 }
 
 /** The points that speak of what the value breaks; what an item breaks, its list may speak of. */
 function refusingPoints(exchange: ExchangeInContract, above: readonly object[], reference: SchemaObject | Reference, value: unknown): FidelityPoint[] {
   if (value === undefined) return [];
-  const chain = referenceChain(exchange.document, reference);
-  const schema = chain.at(-1) as SchemaObject;
-  const places = [...above, ...chain];
-  const own = brokenKeywords(schema, value).flatMap((keyword) => places.flatMap((place) => exchange.at(place).filter(({ about }) => speaksOf(about, keyword))));
-  const inner = innerParts(exchange.document, schema, value).flatMap(([innerSchema, held]) => refusingPoints(exchange, Array.isArray(value) ? places : [], innerSchema, held));
-  return [...own, ...inner];
+  const { at, chain } = exchange.fidelity;
+  const places = [...above, ...chain(reference)];
+  const schema = places.at(-1) as SchemaObject;
+  const found = brokenKeywords(schema, value).flatMap((keyword) => places.flatMap((place) => at(place).filter(({ about }) => speaksOf(about, keyword))));
+  visitInner(chain, schema, value, (inner, held) => {
+    found.push(...refusingPoints(exchange, Array.isArray(value) ? places : [], inner, held));
+  });
+  return found;
 }
 
-function rulePoints({ source: { 'x-exactly-one-of': rule }, query, at }: ExchangeInContract): FidelityPoint[] {
+function rulePoints({ source: { 'x-exactly-one-of': rule }, query, fidelity }: ExchangeInContract): FidelityPoint[] {
   if (rule === undefined) return [];
   const given = rule.parameters.filter((name) => query.has(name)).length;
-  return at(rule).filter(({ about }) => (given === 0 && about === 'neither') || (given > 1 && about === 'both'));
+  return fidelity.at(rule).filter(({ about }) => (given === 0 && about === 'neither') || (given > 1 && about === 'both'));
 }

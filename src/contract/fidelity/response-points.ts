@@ -5,7 +5,7 @@ import { REFUSAL } from './aspects.js';
 import { headerIn } from './exchange-facts.js';
 import type { ExchangeInContract } from './exchange-in-contract.js';
 import { isOccasion } from './occasions.js';
-import { partsOf, type Part } from './parts.js';
+import { visitParts } from './parts.js';
 import type { FidelityPoint } from './point.js';
 
 /** None where the contract does not have the status: a scenario breaks it then. */
@@ -14,22 +14,35 @@ export function responsePoints(exchange: ExchangeInContract): FidelityPoint[] {
   const reference = source.responses[facts.response.status];
   if (reference === undefined) return [];
   const response = resolveReference<ResponseObject>(document, reference);
-  return [...shownPoints(exchange, { place: response, value: facts.response.status }), ...headerPoints(exchange, response), ...bodyPoints(exchange, response)];
+  return [...shownPoints(exchange, response, facts.response.status), ...headerPoints(exchange, response), ...bodyPoints(exchange, response)];
 }
 
 function headerPoints(exchange: ExchangeInContract, { headers = {} }: ResponseObject): FidelityPoint[] {
   return Object.entries(headers).flatMap(([name, reference]) => {
     const value = headerIn(exchange.facts.response.headers, name);
-    return value === undefined ? [] : shownPoints(exchange, { place: resolveReference<HeaderObject>(exchange.document, reference), value });
+    return value === undefined ? [] : shownPoints(exchange, resolveReference<HeaderObject>(exchange.document, reference), value);
   });
 }
 
-function bodyPoints(exchange: ExchangeInContract, { content = {} }: ResponseObject): FidelityPoint[] {
-  const { document, facts: { response: { body } } } = exchange;
-  if (body === undefined) return [];
-  return Object.values(content).flatMap(({ schema }) => [...partsOf(document, schema, body)].flatMap((part) => shownPoints(exchange, part)));
+function bodyPoints(exchange: ExchangeInContract, { content = {} }: ResponseObject): Set<FidelityPoint> {
+  const { fidelity, facts: { response: { body } } } = exchange;
+  const found = new Set<FidelityPoint>();
+  if (body === undefined) return found;
+  for (const { schema } of Object.values(content)) {
+    visitParts(fidelity.chain, schema, body, (place, value) => {
+      for (const point of fidelity.at(place)) {
+        // Lists come by the same places with every item.
+        if (!found.has(point) && isShown(point, exchange, value)) found.add(point);
+      }
+    });
+  }
+  return found;
 }
 
-function shownPoints(exchange: ExchangeInContract, { place, value }: Part): FidelityPoint[] {
-  return exchange.at(place).filter((point) => point.about !== REFUSAL && isOccasion(point, exchange, value));
+function shownPoints(exchange: ExchangeInContract, place: object, value: unknown): FidelityPoint[] {
+  return exchange.fidelity.at(place).filter((point) => isShown(point, exchange, value));
+}
+
+function isShown(point: FidelityPoint, exchange: ExchangeInContract, value: unknown): boolean {
+  return point.about !== REFUSAL && isOccasion(point, exchange, value);
 }
