@@ -5,6 +5,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { OptionSpec } from '../options.js';
 import { packageVersion } from '../shipped.js';
 import { env } from './env.js';
+import { addFidelityCommand } from './fidelity.js';
 import { addJudgeCommand } from './judge.js';
 import { addReplayCommand } from './replay.js';
 import { reportFailure } from './report-failure.js';
@@ -40,6 +41,7 @@ function commands(): Command {
     process.stdout.write(env(settings));
   });
   addScenarioCommands(root.command('scenarios').description('what can be switched on: list, show, check'));
+  addFidelityCommand(root);
   addJudgeCommand(root);
   addReplayCommand(root);
   return root;

@@ -5,12 +5,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fidelityPage } from '../../src/contract/fidelity/fidelity-page.js';
 import { cataloguePage } from '../../src/scenario/catalogue-page.js';
 import { loadScenarios } from '../../src/scenario/load-scenarios.js';
 import { shippedContract, shippedScenarios } from '../../src/shipped.js';
 
 test('docs/scenarios.md is what the scenario files say; "npm run docs" writes it', () => {
   expect(readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')).toBe(cataloguePage(shippedScenarios()));
+});
+
+test('docs/fidelity.md is what the notes of the contract say; "npm run docs" writes it', () => {
+  expect(readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8')).toBe(fidelityPage(shippedContract()));
 });
 
 const ownScenarios = readFileSync(new URL('../../docs/own-scenarios.md', import.meta.url), 'utf8');

@@ -69,8 +69,8 @@ class OperationWalk {
   }
 
   #security(name: string): void {
-    const scheme = this.#document.components['securitySchemes']?.[name] as object | undefined;
-    if (scheme !== undefined) this.#enter(scheme, { kind: 'security', where: `/components/securitySchemes/${name}`, name, subject: `authentication by ${name}` });
+    const scheme = this.#document.components['securitySchemes']?.[name] as { readonly scheme: string } | undefined;
+    if (scheme !== undefined) this.#enter(scheme, { kind: 'security', where: `/components/securitySchemes/${name}`, name, subject: `HTTP authentication by ${scheme.scheme}` });
   }
 
   #parameter(parameter: ParameterObject | Reference, where: string): void {

@@ -1,5 +1,6 @@
 /** The guesses behind many answers: each once, with the answers that rest on it. */
 
+import { describePoint } from './describe-point.js';
 import { isGuess, type FidelityPoint } from './point.js';
 import { countByBasis, countsText } from './select-points.js';
 
@@ -46,6 +47,6 @@ export function guessesText(guesses: readonly Guess<unknown>[], subject: string,
   const idWidth = Math.max(...points.map(({ id }) => id.length));
   const counts = guesses.map(({ answers: { length } }) => `${length} ${noun}${length === 1 ? '' : 's'}`);
   const countWidth = Math.max(...counts.map(({ length }) => length));
-  const lines = points.map(({ basis, id, note = '' }, at) => `  ${basis.padEnd(8)}  ${id.padEnd(idWidth)}  ${counts[at]!.padEnd(countWidth)}  ${note}`);
+  const lines = points.map((point, at) => `  ${point.basis.padEnd(8)}  ${point.id.padEnd(idWidth)}  ${counts[at]!.padEnd(countWidth)}  ${describePoint(point)}`);
   return [`${subject} on ${points.length === 1 ? '1 guess' : `${points.length} guesses`} (${countsText(countByBasis(points))}):`, ...lines].join('\n');
 }

@@ -1,0 +1,76 @@
+/** `id-emulator fidelity`: what every point of the contract rests on. */
+
+import type { Command } from 'commander';
+import { describePoint } from '../contract/fidelity/describe-point.js';
+import { fidelityPage } from '../contract/fidelity/fidelity-page.js';
+import { groupPoints, type PointGroup } from '../contract/fidelity/group-points.js';
+import { BASES, type Basis, type FidelityPoint } from '../contract/fidelity/point.js';
+import { countByBasis, countsText, selectPoints } from '../contract/fidelity/select-points.js';
+import { OPERATION_IDS } from '../contract/operation.js';
+import { nearest } from '../scenario/nearest.js';
+import { shippedContract } from '../shipped.js';
+import { UsageError } from './usage-error.js';
+
+export interface FidelityOptions {
+  /** Only points with one of these. Default: any. */
+  readonly basis?: readonly string[];
+  /** Only points that belong to this operation. Default: any. */
+  readonly operation?: string;
+  /** Whether to print points and counts as JSON. */
+  readonly json?: boolean;
+  /** Whether to print the page of the documentation, which has all of them. */
+  readonly markdown?: boolean;
+}
+
+/** Declares the command. */
+export function addFidelityCommand(root: Command): void {
+  const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
+  root
+    .command('fidelity')
+    .description('what every point of the contract rests on: the specification, something weaker, or our choice')
+    .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
+    .option('--operation <id>', 'only points that belong to this operation')
+    .option('--json', 'as JSON')
+    .option('--markdown', 'as the page of the documentation')
+    .action((options: FidelityOptions) => {
+      process.stdout.write(fidelity(options));
+    });
+}
+
+/**
+ * The points that are asked for, by operation, and how many they are.
+ * @throws UsageError where a basis or the operation does not exist
+ */
+export function fidelity({ basis, operation, json = false, markdown = false }: FidelityOptions): string {
+  const contract = shippedContract();
+  if (markdown) return fidelityPage(contract);
+  const bases = basis?.map(knownBasis);
+  if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation)) throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
+  const points = selectPoints(contract.fidelity().points, { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) });
+  const counts = countByBasis(points);
+  if (json) return `${JSON.stringify({ counts, points }, undefined, 2)}\n`;
+  const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
+  const total = points.length === 0 ? 'no points' : `${points.length === 1 ? '1 point' : `${points.length} points`}: ${countsText(counts)}`;
+  return [...groups.filter((group) => group.points.length > 0).map(groupText(points)), `${total}\n`].join('\n');
+}
+
+/** @throws UsageError */
+function knownBasis(name: string): Basis {
+  const basis = BASES.find((known) => known === name.trim());
+  if (basis === undefined) throw new UsageError(`--basis: there is no basis ${JSON.stringify(name)}${nearest(name, BASES)}`);
+  return basis;
+}
+
+/** How a group of the points is printed; the columns fit all of them. */
+function groupText(all: readonly FidelityPoint[]): (group: PointGroup) => string {
+  const basisWidth = Math.max(...all.map(({ basis }) => basis.length));
+  const idWidth = Math.max(...all.map(({ id }) => id.length));
+  return ({ title, points, isMixed }) => {
+    const lines = points.map((point) => `  ${point.basis.padEnd(basisWidth)}  ${point.id.padEnd(idWidth)}  ${wordsOf(point, isMixed)}`.trimEnd());
+    return `${[title, ...lines].join('\n')}\n`;
+  };
+}
+
+function wordsOf(point: FidelityPoint, isMixed: boolean): string {
+  return [describePoint(point, isMixed), ...(point.section === undefined ? [] : [`(specification section ${point.section})`])].join(' ').trim();
+}

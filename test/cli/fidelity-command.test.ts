@@ -1,0 +1,56 @@
+/** `id-emulator fidelity`: what the contract rests on. */
+
+import { expect, test } from 'vitest';
+import { fidelity } from '../../src/cli/fidelity.js';
+import { UsageError } from '../../src/cli/usage-error.js';
+import type { ShownFidelity } from '../../src/control/fidelity.js';
+import { shippedContract } from '../../src/shipped.js';
+import { outcomeOf } from './id-emulator.js';
+
+const { points } = shippedContract().fidelity();
+
+test('every point has a line, and the last line counts them', () => {
+  const text = fidelity({});
+  const lines = text.split('\n').filter((line) => line.startsWith('  '));
+  expect(lines.map((line) => line.trim().split(/ +/)[1]).toSorted()).toEqual(points.map(({ id }) => id).toSorted());
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^${points.length} points: \\d+ specified, \\d+ public-client, \\d+ inferred, \\d+ chosen$`));
+});
+
+test('points stand under their operation, with basis, words and section', () => {
+  const users = fidelity({}).split('\n\n').find((group) => group.startsWith('getUsers\n'));
+  expect(users).toMatch(/^ {2}chosen {9}getUsers\.search:matching +Not shown in the specification; .* \(specification section 4\.2\)$/m);
+  expect(users).toMatch(/^ {2}specified {6}UsersLimit:default +query parameter limit, default \(specification section 8\)$/m);
+  expect(users).not.toContain('Limit:default  public-client');
+});
+
+test('points that many operations share say which', () => {
+  expect(fidelity({})).toMatch(/^ {2}inferred {7}ContractId:shape .*\(getCredentials, resolveCredentials, .*\)$/m);
+});
+
+test('the basis can be several, and the operation one', () => {
+  const text = fidelity({ basis: ['chosen', 'inferred'], operation: 'issueToken' });
+  expect(text).toMatch(/^issueToken\n {2}chosen {4}service:unknown-parameter/);
+  expect(text).toMatch(/\n\n\d+ points: \d+ inferred, \d+ chosen\n$/);
+  expect(text).not.toContain('  specified ');
+  expect(text).not.toContain('getUsers');
+});
+
+test('where nothing is found, that is said', () => {
+  expect(fidelity({ basis: ['recorded'] })).toBe('no points\n');
+});
+
+test('--json has points and counts', () => {
+  const { points: shown, counts } = JSON.parse(fidelity({ basis: ['inferred'], json: true })) as ShownFidelity;
+  expect(shown).toEqual(points.filter(({ basis }) => basis === 'inferred'));
+  expect(counts).toEqual({ specified: 0, 'public-client': 0, recorded: 0, inferred: shown.length, chosen: 0 });
+});
+
+test('an operation that does not exist is a usage error that suggests one', () => {
+  expect(() => fidelity({ operation: 'getUser' })).toThrow(new UsageError(`--operation: there is no operation "getUser"; did you mean "getUsers"? (valid are ${[...shippedContract().operations.keys()].toSorted().join(', ')})`));
+});
+
+test('--basis is repeated or comma-separated; one that does not exist is told in one line, with exit code 2', async () => {
+  const { code, stderr } = await outcomeOf(['fidelity', '--basis', 'inferred,chosen', '--basis', 'choosen']);
+  expect(stderr).toBe('id-emulator: --basis: there is no basis "choosen"; did you mean "chosen"? (valid are chosen, inferred, public-client, recorded, specified)\n');
+  expect(code).toBe(2);
+});
