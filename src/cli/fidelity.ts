@@ -7,7 +7,7 @@ import { groupPoints, type PointGroup } from '../contract/fidelity/group-points.
 import { BASES, type Basis, type FidelityPoint } from '../contract/fidelity/point.js';
 import { countByBasis, countsText, selectPoints } from '../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../contract/operation.js';
-import { nearest } from '../scenario/nearest.js';
+import { nearest } from '../contract/nearest.js';
 import { shippedContract } from '../shipped.js';
 import { UsageError } from './usage-error.js';
 
