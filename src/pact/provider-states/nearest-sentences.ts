@@ -23,12 +23,12 @@ function byLikeness(one: { readonly likeness: number }, other: { readonly likene
   return other.likeness - one.likeness;
 }
 
-/** The share of words that both have, a typing error apart; a place for a value is half a word. */
+/** The share of words that both have, a typing error apart; a place for a value is a quarter of one. */
 function likeness(sentence: readonly string[], text: readonly string[]): number {
   const free = [...text];
   let common = 0;
   for (const word of sentence) {
-    if (word.startsWith('{')) common += 0.5;
+    if (word.startsWith('{')) common += 0.25;
     const at = free.findIndex((other) => isAlike(word, other));
     if (at === -1) continue;
     free.splice(at, 1);

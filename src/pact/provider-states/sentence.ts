@@ -11,10 +11,11 @@ export interface SentenceMatch {
 }
 
 const QUOTED = `"[^"]*"|'[^']*'|\`[^\`]*\``;
-const ITEM = `(?:${QUOTED}|[^\\s,"'\`]+)`;
+const ITEM = `(?:${QUOTED}|[^\\s,&"'\`]+)`;
 /** What a value looks like in a sentence. */
 const VALUES: Readonly<Record<StateParameter['type'], string>> = {
-  text: `${QUOTED}|[^\\s"'\`]\\S*`,
+  // No article: "a credential" has no value before the noun.
+  text: `${QUOTED}|(?!(?:an?|the) )[^\\s"'\`]\\S*`,
   rest: '.+',
   number: '[+-]?\\d+(?:\\.\\d+)?',
   boolean: 'true|false',
@@ -37,13 +38,18 @@ export function wordsOf(text: string): string[] {
 /** How the text is the sentence; undefined where it is not. */
 export function matchSentence(sentence: string, parameters: ProviderState['parameters'], text: string): SentenceMatch | undefined {
   const words = wordsOf(sentence);
-  const found = new RegExp(`^${words.map((word) => `(?:(?:an?|the) )?${wordPattern(word, parameters)}`).join(' ')}$`, 'i').exec(plain(text));
+  const ownWords = words.filter((word) => !PLACE.test(word));
+  const given = plain(text);
+  // Making a pattern takes a hundred times as long as seeing that a word is missing.
+  const lowerCase = given.toLowerCase();
+  if (!ownWords.every((word) => lowerCase.includes(word.toLowerCase()))) return undefined;
+  const found = new RegExp(`^${words.map((word) => `(?:(?:an?|the) )?${wordPattern(word, parameters)}`).join(' ')}$`, 'i').exec(given);
   if (found === null) return undefined;
   const values = placesOf(sentence).flatMap((name, at): [string, string][] => {
     const value = found[at + 1]!;
     return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
   });
-  return { values: Object.fromEntries(values), ownWords: words.filter((word) => !PLACE.test(word)).length };
+  return { values: Object.fromEntries(values), ownWords: ownWords.length };
 }
 
 /** One space between words, straight quotation marks, no full stop at the end. */

@@ -15,7 +15,7 @@ type Reach<Control, Names extends keyof Control> = { readonly [Name in Names]: R
 
 export interface StateSandbox extends Pick<SandboxControl, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>, Reach<SandboxControl, 'use' | 'accessToken' | 'verificationLink'> {
   readonly scenarios: Reach<ScenarioControl, 'select'>;
-  readonly clock: Reach<ClockControl, 'advance' | 'set' | 'freeze'>;
+  readonly clock: Reach<ClockControl, 'reading' | 'advance' | 'set' | 'freeze'>;
   readonly world: Reach<
     WorldControl,
     'parties' | 'party' | 'addParty' | 'changeParty' | 'credential' | 'issue' | 'revoke' | 'archive' | 'expire' | 'supersede' | 'request' | 'decide'

@@ -94,7 +94,7 @@ test('a parameter that has to be given and is not is missing', () => {
 test.each([
   ['party party::1 has disclosd GOOGLE', 'party {partyId} has disclosed {providers}'],
   ['the acess token has been expired', 'the access token has expired'],
-  ['there exist no users at all', 'no users exist'],
+  ['no usrs exist', 'no users exist'],
 ])('for %j the nearest sentence is %j', (text, nearest) => {
   try {
     findState(providerStates, { name: text, params: {} });

@@ -1,7 +1,5 @@
 import { defineState } from '../define-state.js';
-
-/** More calls than a pact makes. */
-const EVERY_CALL = 1_000_000;
+import { EVERY_CALL } from '../world/parameters.js';
 
 export const rateLimited = defineState({
   name: 'rate-limited',

@@ -22,3 +22,9 @@ export const FROM_PROVIDER = { type: 'text', description: 'The provider, where t
 
 /** A number of things that a world has at least one of. */
 export const COUNT = { type: 'number', description: 'How many.', minimum: 0, maximum: 1_000, default: 25 } as const;
+
+/** More calls than any interaction makes, for scenarios that count. */
+export const EVERY_CALL = 1_000_000;
+
+/** A verification token as a pact invents it. */
+export const LINK_TOKEN = { type: 'text', description: 'The token that the pact has; left out where it takes that of the state values.', optional: true } as const;
