@@ -94,7 +94,7 @@ export class BrokerClient {
   #remedy({ status, headers }: Response, text: string): string {
     const said = refusalIn(text);
     const words = said === undefined ? '' : `: ${said}`;
-    if (status === 401 || status === 403) return `${words}; ${this.#credentialsRemedy()}`;
+    if (status === 401 || status === 403) return `${words.replace(/\.$/, '')}; ${this.#credentialsRemedy()}`;
     // A request that is sent on loses its method and what it has shown.
     const place = headers.get('location');
     return status >= 300 && status < 400 && place !== null ? `; name the address that it leads to: ${place}` : words;

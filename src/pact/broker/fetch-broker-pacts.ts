@@ -70,7 +70,7 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   const results = hrefOf(resourceIn(text) ?? {}, 'pb:publish-verification-results');
   const { pending = false, notices = [] } = listed.verificationProperties ?? {};
   return {
-    source: client.addressOf(href),
+    source: nameOf(client.addressOf(href)),
     text,
     broker: {
       pending,
@@ -79,4 +79,9 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
       ...(results !== undefined && { resultsUrl: client.addressOf(results) }),
     },
   };
+}
+
+/** As the broker itself names a pact in its notices: without how it came to be listed. */
+function nameOf(address: string): string {
+  return address.replace(/\/metadata\/[^/]+$/, '');
 }

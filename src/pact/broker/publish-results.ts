@@ -66,7 +66,7 @@ async function publishOne(client: BrokerClient, publish: PublishOptions, verifie
   if (result.success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
   if (pact.broker!.resultsUrl === undefined) throw client.error('does not say where the result is to be published');
   await client.ask({ purpose: 'to take a result', href: pact.broker!.resultsUrl, method: 'POST', body: result });
-  return `${pact.source}: published as ${result.success ? 'passed' : 'failed'} by version ${publish.providerVersion} of "${pact.provider}"`;
+  return `${pact.source}: published as ${result.success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
 function whatIsUnverified({ messages }: PactFile, interactions: number): string | undefined {

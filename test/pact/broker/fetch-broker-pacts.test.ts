@@ -14,14 +14,14 @@ const LIST = /for-verification$/;
 test('a pact comes with where it is, why it is verified, and where its result goes', async () => {
   await using broker = await fakeBroker();
   const [fetched, ...others] = await fetchBrokerPacts({ url: broker.url }, PROVIDER);
-  const place = `${broker.url}/pacts/provider/identity%20service/consumer/bank%20app/pact-version/0e3369199f40/metadata/c1tdW2xdPXRydWU`;
+  const place = `${broker.url}/pacts/provider/identity%20service/consumer/bank%20app/pact-version/0e3369199f40`;
   expect(others).toEqual([]);
   expect(fetched).toMatchObject({
     source: place,
     broker: {
       pending: false,
       notices: ['The pact of bank app is being verified because it is the latest of the main branch'],
-      resultsUrl: `${place}/verification-results`,
+      resultsUrl: `${place}/metadata/c1tdW2xdPXRydWU/verification-results`,
     },
   });
 });
@@ -134,7 +134,7 @@ test.each([
 ])('a broker that is shown %s says so', async (_what, credentials, remedy) => {
   await using broker = await fakeBroker({ authorization: 'Bearer secret' });
   await expect(fetchBrokerPacts({ url: broker.url, ...credentials }, PROVIDER)).rejects.toThrow(
-    new BrokerError(`the broker at ${broker.url} answers 401 when it is asked for its first page: Authentication is required, and has failed.; ${remedy}`),
+    new BrokerError(`the broker at ${broker.url} answers 401 when it is asked for its first page: Authentication is required, and has failed; ${remedy}`),
   );
 });
 

@@ -59,7 +59,7 @@ test('a pact that has passed is published as such, by our name', async () => {
       testResults: [{ interactionId: 'id-0', interactionDescription: 'a list of users', success: true }],
     },
   ]);
-  expect(notices).toEqual([expect.stringMatching(/^http:.*: published as passed by version 1\.2\.3\+ab of "identity service"$/)]);
+  expect(notices).toEqual([expect.stringMatching(/^http:.*: published as passed for version 1\.2\.3\+ab of "identity service"$/)]);
 });
 
 test('a pact has failed where one interaction has, and the broker is told which and why', async () => {
@@ -141,7 +141,7 @@ test('where the broker refuses a result, the others are published all the same',
     onResult: (consumer) => (consumer === 'a' ? { status: 403, body: { error: 'You may only read.' } } : { status: 201, body: {} }),
   });
   await expect(published(broker)).rejects.toThrow(
-    /^1 of 2 results could not be published: http:\S+: the broker at http:\S+ answers 403 when it is asked to take a result: You may only read\.; it wants a --broker-token/,
+    /^1 of 2 results could not be published: http:\S+: the broker at http:\S+ answers 403 when it is asked to take a result: You may only read; it wants a --broker-token/,
   );
   expect(broker.bodiesTo(RESULTS)).toHaveLength(2);
 });
