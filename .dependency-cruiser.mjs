@@ -23,7 +23,7 @@ export default {
     room('control', ['contract/', 'documents/', 'domain/', 'fixture/', 'journal/', 'judge/', 'metrics/', 'pact-from-journal/', 'scenario/', 'options.ts', 'problem-details.ts']),
     room('replay', ['assembly.ts', 'contract/', 'control/', 'documents/', 'domain/', 'emulator-url.ts', 'http/', 'journal/', 'options.ts']),
     room('pact-from-journal', ['contract/', 'domain/', 'journal/']),
-    room('pact', ['emulator.ts', 'emulator-url.ts', 'contract/', 'control/', 'documents/', 'domain/model.ts', 'domain/random.ts', 'junit.ts', 'scenario/nearest.ts', 'shipped.ts']),
+    room('pact', ['emulator.ts', 'emulator-url.ts', 'contract/', 'control/', 'documents/', 'domain/model.ts', 'domain/random.ts', 'junit.ts', 'shipped.ts']),
     room('cli', ['emulator', 'pact/', 'replay/', 'options.ts', 'shipped.ts', 'contract/', 'documents/', 'domain/signing-key.ts', 'judge/', 'junit.ts', 'scenario/']),
     room('client', []),
     {

@@ -21,3 +21,6 @@ export interface StateSandbox extends Pick<SandboxControl, 'id' | 'clientId' | '
     'parties' | 'party' | 'addParty' | 'changeParty' | 'credential' | 'issue' | 'revoke' | 'archive' | 'expire' | 'supersede' | 'request' | 'decide'
   >;
 }
+
+/** One that can be put back to what it was. */
+export type RestorableSandbox = StateSandbox & Reach<SandboxControl, 'state' | 'load'>;

@@ -7,6 +7,7 @@ import { ProviderStateError } from '../../../src/pact/provider-states/provider-s
 import type { ProviderState } from '../../../src/pact/provider-states/provider-state.js';
 import { placesOf } from '../../../src/pact/provider-states/sentence.js';
 import { providerStates } from '../../../src/pact/provider-states/shipped-states.js';
+import { filledSentence } from './filled-sentence.js';
 
 /** A state with a parameter of every type. */
 const ORDER = defineState({
@@ -111,20 +112,10 @@ test('for a text that is like nothing, no sentence is named', () => {
   expect(mistakeIn('lorem ipsum')).toBe('there is no provider state "lorem ipsum" ("id-emulator states list" shows all)');
 });
 
-const SAMPLES = { text: 'party::123', rest: 'latency;from="1ms", token-expired', number: '7', boolean: 'true', list: 'GOOGLE and GITHUB' };
-
-/** The sentence with values in its places. */
-function filled(sentence: string, { parameters }: ProviderState): string {
-  return placesOf(sentence).reduce((text, name) => {
-    const { type, choices } = parameters[name]!;
-    return text.replace(`{${name}}`, choices === undefined ? SAMPLES[type] : choices.slice(0, 2).slice(type === 'list' ? 0 : 1).join(' and '));
-  }, sentence);
-}
-
 const sentences = providerStates.flatMap((state) => state.sentences.map((sentence) => [sentence, state] as const));
 
 test.each(sentences)('"%s" means its own state, as it stands and with values in its places', (sentence, state) => {
-  for (const text of [sentence, filled(sentence, state)]) {
+  for (const text of [sentence, filledSentence(sentence, state)]) {
     const [best, next] = matchesIn(providerStates, text);
     expect(best?.state.name).toBe(state.name);
     expect(next === undefined || next.ownWords < best!.ownWords, `"${text}" may also mean ${next?.state.name}`).toBe(true);
