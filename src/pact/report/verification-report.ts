@@ -51,6 +51,8 @@ export interface InteractionReport {
   /** What the emulator answered; absent where nothing was sent. */
   readonly answer?: { readonly status: number; readonly body: string; readonly diagnostics: readonly string[] };
   readonly failures: readonly InteractionFailure[];
+  /** What is doubtful but fails nothing: a parameter that the service passes over, an example that it never sends. */
+  readonly warnings?: readonly Difference[];
   /** What would make it pass, best first. */
   readonly remedies: readonly string[];
   /** The `inferred` and `chosen` points that the answer rests on: their IDs. */
@@ -59,7 +61,16 @@ export interface InteractionReport {
   readonly adaptations: readonly string[];
 }
 
-export interface InteractionFailure {
+/** Where two of pact, emulator and contract do not go together. */
+export interface Difference {
+  readonly message: string;
+  /** In the interaction's request or answer: `response body at /data/0/id`. */
+  readonly where?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+export interface InteractionFailure extends Difference {
   readonly kind:
     /** A provider state is unknown, or could not be brought about. */
     | 'state'
@@ -69,11 +80,6 @@ export interface InteractionFailure {
     | 'contract'
     /** The verifier could not do its work. */
     | 'verifier';
-  readonly message: string;
-  /** In the interaction's request or answer: `response body at /data/0/id`. */
-  readonly where?: string;
-  readonly expected?: string;
-  readonly actual?: string;
 }
 
 /** A point that nobody outside the service knows, and who rests on it. */
