@@ -8,6 +8,7 @@ import { env } from './env.js';
 import { addFidelityCommand } from './fidelity.js';
 import { addJudgeCommand } from './judge.js';
 import { addReplayCommand } from './replay.js';
+import { addVerifyCommand } from './verify.js';
 import { reportFailure } from './report-failure.js';
 import { CONFIG_FILE, kebabCase, readSettings, SETTING_SPECS, variableName, type Flags, type Settings } from './settings.js';
 import { checkScenarios, listScenarios, showScenario } from './scenarios.js';
@@ -44,6 +45,7 @@ function commands(): Command {
   addFidelityCommand(root);
   addJudgeCommand(root);
   addReplayCommand(root);
+  addVerifyCommand(root);
   return root;
 }
 

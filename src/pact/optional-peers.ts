@@ -1,6 +1,8 @@
-/** The packages that only those need who verify pacts: optional peers, loaded when a verification starts. */
+/** The packages that only those need who verify pacts: optional peers, looked for when a verification starts. */
 
-import type * as Pact from '@pact-foundation/pact';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** What gets both. */
 export const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
@@ -14,14 +16,6 @@ export class MissingPeerError extends Error {
     super(`verifying pacts needs ${name}, which is not installed: ${INSTALL_PEERS}`, options);
     this.package = name;
   }
-}
-
-/**
- * Pact's own verifier.
- * @throws MissingPeerError
- */
-export function importPact(): Promise<typeof Pact> {
-  return importPeer('@pact-foundation/pact', () => import('@pact-foundation/pact'));
 }
 
 /** The part of the comparator that is used here. Its own types need packages that it does not bring along. */
@@ -38,23 +32,34 @@ export interface ComparatorResult {
 }
 
 /**
- * The comparison of pacts with OpenAPI documents.
+ * The path of the `package.json` of `@pact-foundation/pact`: what it depends on is found from there.
  * @throws MissingPeerError
  */
-export function importComparator(): Promise<ComparatorModule> {
-  return importPeer('@pactflow/openapi-pact-comparator', async () => (await import('@pactflow/openapi-pact-comparator')) as unknown as ComparatorModule);
+export function pactPackage(): string {
+  return resolvePeer('@pact-foundation/pact', '@pact-foundation/pact/package.json');
 }
 
 /**
- * Loads a package; an error inside of it is passed on as it is.
+ * The comparison of pacts with OpenAPI documents.
+ * @throws MissingPeerError
+ */
+export async function importComparator(): Promise<ComparatorModule> {
+  return (await import(pathToFileURL(resolvePeer('@pactflow/openapi-pact-comparator')).href)) as ComparatorModule;
+}
+
+/**
+ * The file of a package: the one beside this package, or, where `npx` has put this one elsewhere, that of the project in
+ * the current folder.
  * @throws MissingPeerError where it is not there
  */
-export async function importPeer<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`)) throw new MissingPeerError(name, { cause: error });
-    throw error;
+export function resolvePeer(name: string, file = name): string {
+  let cause: unknown;
+  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    try {
+      return createRequire(from).resolve(file);
+    } catch (error) {
+      cause = error;
+    }
   }
+  throw new MissingPeerError(name, { cause });
 }

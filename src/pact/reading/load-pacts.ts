@@ -45,7 +45,7 @@ export async function loadPacts({ given, fetched = [], token, provider }: PactSo
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
   return {
     pacts: wanted,
-    problems: [...lost, ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : []))],
+    problems: [...lost, ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])), ...nothingWanted(pacts, wanted, provider)],
     notices: [
       ...loaded.flatMap((result) => ('notice' in result ? [result.notice] : [])),
       ...pacts.filter((pact) => !wanted.includes(pact)).map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
@@ -83,6 +83,13 @@ function problemOf(source: string, error: unknown): SourceProblem {
 /** Among the files of a folder there may be others; broken ones are told all the same. */
 function mayBePact(text: string): boolean {
   return text.includes('"consumer"') && text.includes('"provider"');
+}
+
+/** A verification of nothing at all would pass. */
+function nothingWanted(pacts: readonly PactFile[], wanted: readonly PactFile[], provider: string | undefined): SourceProblem[] {
+  if (provider === undefined || wanted.length > 0 || pacts.length === 0) return [];
+  const names = [...new Set(pacts.map((pact) => `"${pact.provider}"`))].toSorted().join(', ');
+  return [{ source: '--provider', message: `no pact is for the provider "${provider}"; they are for ${names}` }];
 }
 
 function providersNotice(pacts: readonly PactFile[]): string[] {

@@ -15,7 +15,7 @@ export function interactionId(pact: number, interaction: number): string {
 
 /** @param guessId where the page has a guess; undefined where it has none of that ID */
 export function interactionHtml(report: InteractionReport, id: string, guessId: (point: string) => string | undefined): Html {
-  const { description, outcome, request, expectedStatus, failures, warnings = [], remedies } = report;
+  const { description, outcome, request, expectedStatus, failures, warnings, remedies } = report;
   const summary = html`<summary><span class="label ${outcome}">${outcome}</span> ${description} <code class="soft">${request.method} ${request.path} → ${expectedStatus}</code>${warnings.length > 0 ? html` <span class="label warning">${counted(warnings.length, 'warning')}</span>` : undefined}</summary>`;
   const details = html`${failures.map((failure) => differenceHtml(failure, KINDS[failure.kind], 'failed'))}
 ${remedies.length > 0 ? html`<p><strong>What would make it pass</strong></p><ol>${remedies.map((remedy) => html`<li>${remedy}</li>`)}</ol>` : undefined}

@@ -52,7 +52,7 @@ export interface InteractionReport {
   readonly answer?: { readonly status: number; readonly body: string; readonly diagnostics: readonly string[] };
   readonly failures: readonly InteractionFailure[];
   /** What is doubtful but fails nothing: a parameter that the service passes over, an example that it never sends. */
-  readonly warnings?: readonly Difference[];
+  readonly warnings: readonly Difference[];
   /** What would make it pass, best first. */
   readonly remedies: readonly string[];
   /** The `inferred` and `chosen` points that the answer rests on: their IDs. */

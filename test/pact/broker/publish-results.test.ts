@@ -7,7 +7,7 @@ import { fetchBrokerPacts } from '../../../src/pact/broker/fetch-broker-pacts.js
 import { publishResults } from '../../../src/pact/broker/publish-results.js';
 import { loadPacts } from '../../../src/pact/reading/load-pacts.js';
 import type { PactFile } from '../../../src/pact/pact-file.js';
-import type { InteractionFailure, InteractionReport, VerificationReport } from '../../../src/pact/report/verification-report.js';
+import type { InteractionFailure, VerificationReport } from '../../../src/pact/report/verification-report.js';
 import { fakeBroker, pactOf, PROVIDER, type FakeBroker } from './fake-broker.js';
 
 const RESULTS = /verification-results$/;
@@ -36,7 +36,7 @@ function reportOn(pacts: readonly PactFile[], failing: Readonly<Record<string, r
         return {
           pointer: `/interactions/${index}`, description, states: [], outcome: failures.length === 0 ? 'passed' : failed,
           request: { method, path }, expectedStatus: 200, failures, warnings: [], remedies: [], restsOn: [], adaptations: [],
-        } as InteractionReport;
+        };
       }),
     })),
     problems: [],

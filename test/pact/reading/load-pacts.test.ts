@@ -25,7 +25,7 @@ function at(path: string): string {
 async function serving(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: async () => void (await new Promise((resolve) => server.close(resolve))) };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => { resolve(); })) };
 }
 
 test('a folder stands for the pacts in it, at any depth, and other JSON in it is passed over', async () => {

@@ -36,6 +36,7 @@ const FAILED: InteractionReport = {
     { kind: 'answer', message: 'The status is another.', where: 'response status', expected: '200', actual: '404' },
     { kind: 'contract', message: HOSTILE, where: HOSTILE, expected: HOSTILE, actual: HOSTILE },
   ],
+  warnings: [],
   remedies: [HOSTILE, 'state "a party with credentials from GOOGLE exists"'],
   restsOn: [],
   adaptations: [],

@@ -1,0 +1,144 @@
+/** `id-emulator verify`: whether consumers' pacts hold, in one command. */
+
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { BrokerOptions } from '../pact/broker/broker-options.js';
+import { htmlReport } from '../pact/report/html-report.js';
+import { junitReport } from '../pact/report/junit-report.js';
+import { textReport } from '../pact/report/text-report.js';
+import type { VerificationReport } from '../pact/report/verification-report.js';
+import type { VerificationProgress, VerifyOptions } from '../pact/verification/verify-options.js';
+import { verifyPacts } from '../pact/verification/verify-pacts.js';
+import { CheckFailed } from './check-failed.js';
+import { variableName } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+/** What commander gives. */
+interface VerifyFlags {
+  readonly provider?: string;
+  readonly target?: string;
+  readonly controlToken?: string;
+  readonly timeout: string;
+  readonly brokerUrl?: string;
+  readonly brokerToken?: string;
+  readonly brokerUsername?: string;
+  readonly brokerPassword?: string;
+  readonly consumerVersionSelectors?: string;
+  readonly publish?: string;
+  readonly branch?: string;
+  readonly buildUrl?: string;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly html?: string;
+}
+
+/** Declares the command. */
+export function addVerifyCommand(root: Command): void {
+  root
+    .command('verify')
+    .description("whether consumers' pacts hold against the emulator and the contract; exits 1 where one does not")
+    .argument('[pacts...]', 'files, folders, glob patterns and URLs')
+    .option('--provider <name>', 'only pacts for the provider that they call so; needed with a broker')
+    .option('--target <url>', 'a running emulator; default: one is started')
+    .option('--control-token <text>', `that emulator's control token, if it has one [${variableName('controlToken')}]`)
+    .option('--timeout <milliseconds>', 'how long an answer may take', '30000')
+    .option('--broker-url <url>', 'a Pact broker [PACT_BROKER_BASE_URL]')
+    .option('--broker-token <text>', 'its bearer token, also for pacts at URLs [PACT_BROKER_TOKEN]')
+    .option('--broker-username <text>', '[PACT_BROKER_USERNAME]')
+    .option('--broker-password <text>', '[PACT_BROKER_PASSWORD]')
+    .option('--consumer-version-selectors <json>', 'which pacts of the broker, as a JSON list of selectors')
+    .option('--publish <version>', 'tell the broker the results, as those of this version of the provider')
+    .option('--branch <name>', 'the branch of that version')
+    .option('--build-url <url>', 'where the broker shall point to')
+    .option('--json', 'print the report as JSON')
+    .option('--junit <file>', 'write JUnit XML as well')
+    .option('--html <file>', 'write one self-contained page as well')
+    .action(async (pacts: readonly string[], flags: VerifyFlags) => {
+      await verifyCommand(pacts, flags);
+    });
+}
+
+async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Promise<void> {
+  const broker = brokerIn(flags, process.env);
+  if (pacts.length === 0 && broker === undefined) throw new UsageError('there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url');
+  const report = await verifyPacts(optionsFrom(pacts, flags, broker));
+  write(flags.junit, () => junitReport(report));
+  write(flags.html, () => htmlReport(report));
+  process.stdout.write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
+  if (report.verdict === 'failed') throw new CheckFailed(failureOf(report));
+}
+
+function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {
+  const { provider, target, controlToken = process.env[variableName('controlToken')], brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
+  return {
+    pacts,
+    timeout: milliseconds(flags.timeout),
+    onProgress: (progress) => process.stderr.write(progressLine(progress)),
+    ...(provider !== undefined && { provider }),
+    ...(target !== undefined && { target: checkedUrl('--target', target) }),
+    ...(controlToken !== undefined && controlToken !== '' && { controlToken }),
+    ...(broker !== undefined && { broker }),
+    ...(brokerToken !== undefined && broker === undefined && { urlToken: brokerToken }),
+  };
+}
+
+/** The broker that flags and the usual variables of Pact name; undefined where they name none. */
+function brokerIn(flags: VerifyFlags, variables: NodeJS.ProcessEnv): BrokerOptions | undefined {
+  const { brokerUrl: url, brokerToken: token = variables['PACT_BROKER_TOKEN'], brokerUsername: username = variables['PACT_BROKER_USERNAME'], brokerPassword: password = variables['PACT_BROKER_PASSWORD'] } = flags;
+  const { publish, branch, buildUrl, consumerVersionSelectors } = flags;
+  if (url === undefined) {
+    const needy = Object.entries({ publish, 'consumer-version-selectors': consumerVersionSelectors, branch, 'build-url': buildUrl }).find(([, value]) => value !== undefined);
+    if (needy !== undefined) throw new UsageError(`--${needy[0]} is for a broker: name it with --broker-url`);
+    return undefined;
+  }
+  if (flags.provider === undefined) throw new UsageError('--broker-url needs --provider: a broker is asked for the pacts of a provider');
+  return {
+    url: checkedUrl('--broker-url', url),
+    ...(token !== undefined && { token }),
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(consumerVersionSelectors !== undefined && { selectors: selectorsIn(consumerVersionSelectors) }),
+    ...(publish !== undefined && { publish: { providerVersion: publish, ...(branch !== undefined && { branch }), ...(buildUrl !== undefined && { buildUrl }) } }),
+  };
+}
+
+function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {
+  try {
+    const selectors = JSON.parse(text) as unknown;
+    if (Array.isArray(selectors)) return selectors as NonNullable<BrokerOptions['selectors']>;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(`--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found ${text}`);
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout: expected a whole number of milliseconds, found ${JSON.stringify(text)}`);
+  return value;
+}
+
+function checkedUrl(flag: string, url: string): string {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (protocol !== 'http:' && protocol !== 'https:') throw new UsageError(`${flag}: expected an address such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`);
+  return url.replace(/\/+$/, '');
+}
+
+function write(file: string | undefined, content: () => string): void {
+  if (file === undefined) return;
+  try {
+    writeFileSync(file, content());
+  } catch (error) {
+    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function progressLine({ consumer, source, passed, failed, pending, done, total }: VerificationProgress): string {
+  const outcome = [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : []), ...(pending > 0 ? [`${pending} pending`] : [])].join(', ');
+  return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
+}
+
+function failureOf({ counts, problems }: VerificationReport): string {
+  const parts = [...(counts.failed > 0 ? [`${counts.failed} of ${counts.failed + counts.passed + counts.pending} interactions failed`] : []), ...(problems.length > 0 ? [`${problems.length} ${problems.length === 1 ? 'source' : 'sources'} could not be read`] : [])];
+  return `the pacts do not hold: ${parts.join(', ')}`;
+}

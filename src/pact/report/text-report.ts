@@ -1,0 +1,68 @@
+/** A verification's report for a terminal and a log. */
+
+import { coverageTable } from '../coverage/coverage-table.js';
+import type { GuessReport, InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
+
+const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = { passed: '✓', failed: '✗', pending: '~' };
+const LONGEST_BODY = 300;
+const MOST_GUESSES = 8;
+
+/** The whole report; ends with a line break. */
+export function textReport(report: VerificationReport): string {
+  const { pacts, problems, notices, guesses, coverage } = report;
+  const sections = [
+    ...pacts.map(pactSection),
+    problems.map(({ source, message }) => `✗ ${source}: ${message}`),
+    notices.map((notice) => `! ${notice}`),
+    pacts.length === 0 ? [] : coverageTable(coverage).trimEnd().split('\n'),
+    guessSection(guesses),
+    summary(report),
+  ];
+  return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function pactSection({ source, consumer, provider, specification, interactions }: PactReport): string[] {
+  return [`${consumer} → ${provider}  (${source}, Pact ${specification})`, ...interactions.flatMap(interactionLines).map((line) => `  ${line}`)];
+}
+
+function interactionLines(interaction: InteractionReport): string[] {
+  const { description, states, outcome, failures, warnings, remedies } = interaction;
+  const head = [`${MARKS[outcome]} ${description}${outcome === 'pending' ? ' (pending: it fails, and that does not count)' : ''}`];
+  const given = states.map((state) => `  given ${state}`);
+  const odd = warnings.map(({ where, message }) => `  ! ${where === undefined ? '' : `${where}: `}${message}`);
+  if (failures.length === 0) return [...head, ...given, ...odd];
+  return [...head, ...given, ...exchangeLines(interaction), ...failures.flatMap(failureLines), ...odd, ...remedies.map((remedy) => `  → ${remedy}`)];
+}
+
+function exchangeLines({ request, expectedStatus, answer }: InteractionReport): string[] {
+  const sent = `  ${request.method} ${request.path}: expected ${expectedStatus}`;
+  if (answer === undefined) return [`${sent}, nothing was sent`];
+  return [`${sent}, answered ${answer.status}`, ...(answer.body === '' ? [] : [`  ${shortened(answer.body)}`])];
+}
+
+function failureLines({ kind, message, where, expected, actual }: InteractionFailure): string[] {
+  const place = where === undefined ? '' : `${where}: `;
+  const compared = kind === 'contract' && expected !== undefined ? [`      the contract has: ${shortened(expected)}`, ...(actual === undefined ? [] : [`      the pact has:     ${shortened(actual)}`])] : [];
+  return [`    ${kind === 'contract' ? 'against the contract: ' : ''}${place}${message}`, ...compared];
+}
+
+function guessSection(guesses: readonly GuessReport[]): string[] {
+  if (guesses.length === 0) return [];
+  const shown = guesses.toSorted((a, b) => b.interactions - a.interactions).slice(0, MOST_GUESSES);
+  const rest = guesses.length - shown.length;
+  return [
+    `Rests on ${guesses.length} ${guesses.length === 1 ? 'point' : 'points'} that nobody outside the service knows:`,
+    ...shown.map(({ subject, basis, interactions, id }) => `  ${subject} (${basis}; ${interactions} ${interactions === 1 ? 'interaction' : 'interactions'}; ${id})`),
+    ...(rest > 0 ? [`  and ${rest} more: --json has all of them`] : []),
+  ];
+}
+
+function summary({ counts, problems, proves, doesNotProve, verdict }: VerificationReport): string[] {
+  const parts = [`${counts.passed} passed`, `${counts.failed} failed`, ...(counts.pending > 0 ? [`${counts.pending} pending`] : []), ...(problems.length > 0 ? [`${problems.length} could not be read`] : [])];
+  return [`${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`, `Proves: ${proves}`, `Does not prove: ${doesNotProve}`];
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > LONGEST_BODY ? `${line.slice(0, LONGEST_BODY)}...` : line;
+}

@@ -1,0 +1,38 @@
+/** Where the sandboxes of a verification come from: an emulator of its own, or one that runs already. */
+
+import type { SandboxOptions } from '../../control/sandbox-options.js';
+import { startEmulator } from '../../emulator.js';
+import type { StateSandbox } from '../provider-states/state-sandbox.js';
+import { findRemoteSandbox, openRemoteSandbox } from '../remote-sandbox.js';
+
+type Awaitable<T> = T | Promise<T>;
+
+/** A sandbox that is there for one interaction. */
+export interface TrialSandbox extends StateSandbox {
+  readonly id: string;
+  remove(): Awaitable<void>;
+}
+
+export interface SandboxSource {
+  /** Scheme, host and port of the emulator. */
+  readonly url: string;
+  open(options: SandboxOptions): Awaitable<TrialSandbox>;
+  close(): Promise<void>;
+}
+
+/** An emulator that runs already. @throws Error where there is none */
+export async function runningEmulator(url: string, controlToken?: string): Promise<SandboxSource> {
+  const access = { url, ...(controlToken !== undefined && { controlToken }) };
+  // Asked at once, so that a wrong address is told once and not of every interaction.
+  await findRemoteSandbox(access, 'default');
+  return { url, open: (options) => openRemoteSandbox(access, { now: NOW, ...options }), close: () => Promise.resolve() };
+}
+
+/** Answers with times in them are the same in every verification. */
+const NOW = '2026-01-31T09:00:00.000Z';
+
+/** An emulator on a free port, for this verification alone. */
+export async function ownEmulator(): Promise<SandboxSource> {
+  const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
+  return { url: emulator.url, open: (options) => emulator.sandbox(options), close: () => emulator.close() };
+}
