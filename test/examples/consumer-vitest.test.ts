@@ -1,0 +1,17 @@
+/** Pacts that pact-js writes, verified in the same project: the whole way of a consumer. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleProject, type ExampleProject } from './example-project.js';
+
+let example: ExampleProject;
+beforeAll(async () => {
+  example = await exampleProject('consumer-vitest');
+});
+afterAll(() => example[Symbol.asyncDispose]());
+
+test('its tests write pacts that hold', async () => {
+  expect(await example.run('vitest', 'run')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Tests +10 passed/) as string });
+  const { code, stdout } = await example.run('node', 'node_modules/id-emulator/dist/cli/main.js', 'verify', 'pacts');
+  expect(stdout).toMatch(/\n✓ 10 passed, 0 failed\n/);
+  expect(code).toBe(0);
+}, 120_000);
