@@ -10,7 +10,9 @@ export type RequestMatch =
   | MatchedOperation
   /** The path exists, but not with this method. */
   | { readonly kind: 'no-method'; readonly methods: readonly Method[] }
-  | { readonly kind: 'no-path' };
+  | { readonly kind: 'no-path' }
+  /** Its percent-encoding is broken, or does not spell UTF-8. */
+  | { readonly kind: 'unreadable-path' };
 
 export interface MatchedOperation {
   readonly kind: 'operation';
@@ -24,22 +26,18 @@ export interface MatchedOperation {
 /** Finds the operation. */
 export function matchRequest(contract: Contract, { method, path }: Pick<PactRequest, 'method' | 'path'>): RequestMatch {
   const rooted = path.startsWith('/') ? path : `/${path}`;
-  const [found] = [rooted, `${contract.prefix}${rooted}`].flatMap((candidate) => {
-    const match = matchPath(contract, candidate);
-    return match === undefined ? [] : [{ candidate, match }];
-  });
-  if (found === undefined) return { kind: 'no-path' };
-  const { candidate, match } = found;
-  const operation = match.methods.get(method.toLowerCase() as Method);
-  if (operation === undefined) return { kind: 'no-method', methods: [...match.methods.keys()] };
-  return { kind: 'operation', operation, path: candidate, pathParameters: match.parameters };
-}
-
-function matchPath(contract: Contract, path: string): ReturnType<Contract['match']> {
   try {
-    return contract.match(path);
+    return matchAt(contract, method, rooted) ?? matchAt(contract, method, `${contract.prefix}${rooted}`) ?? { kind: 'no-path' };
   } catch (error) {
-    if (error instanceof PercentEncodingError) return undefined;
+    if (error instanceof PercentEncodingError) return { kind: 'unreadable-path' };
     throw error;
   }
+}
+
+function matchAt(contract: Contract, method: string, path: string): RequestMatch | undefined {
+  const match = contract.match(path);
+  if (match === undefined) return undefined;
+  const operation = match.methods.get(method.toLowerCase() as Method);
+  if (operation === undefined) return { kind: 'no-method', methods: [...match.methods.keys()] };
+  return { kind: 'operation', operation, path, pathParameters: match.parameters };
 }

@@ -5,8 +5,7 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
-import { suggestPath } from '../../contract/suggest-path.js';
-import { matchRequest, type RequestMatch } from '../match-request.js';
+import { matchRequest } from '../match-request.js';
 import { importComparator } from '../optional-peers.js';
 import type { PactFile, PactInteraction } from '../pact-file.js';
 import { askedBodies, type AskedBody } from './asked-schema.js';
@@ -17,6 +16,7 @@ import { comparatorFinding } from './comparator-finding.js';
 import { placeFinding, type ContractFinding, type Finding, type Place } from './contract-finding.js';
 import { flattenedDocument } from './flattened-document.js';
 import { responseRules } from './matching-rules.js';
+import { unmatchedRequest } from './unmatched-request.js';
 
 /** Gives what is found in a pact, in the order of its interactions. */
 export type Comparison = (pact: PactFile) => Promise<readonly ContractFinding[]>;
@@ -51,21 +51,8 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
 
 function ownFindings(pact: PactFile, interaction: PactInteraction, contract: Contract, asked: AskedBody): Finding[] {
   const match = matchRequest(contract, interaction.request);
-  if (match.kind !== 'operation') return [unknownRequest(interaction, match, contract)];
+  if (match.kind !== 'operation') return [unmatchedRequest(interaction, match, contract)];
   return [...checkRequest(interaction, match), ...checkAnswer(interaction.response, match.operation, asked, responseRules(pact, interaction))];
-}
-
-/** Who expects a failure of a request that does not exist may well mean it, but the contract does not say what comes. */
-function unknownRequest({ request: { method, path }, response: { status } }: PactInteraction, match: Exclude<RequestMatch, { kind: 'operation' }>, contract: Contract): Finding {
-  const isMeant = match.kind === 'no-path' ? status === 404 : status === 404 || status === 405;
-  const suggestion = match.kind === 'no-path' ? suggestPath(contract, method, path) : `it has ${match.methods.map((known) => known.toUpperCase()).join(', ')}`;
-  const what = match.kind === 'no-path' ? 'path' : 'method';
-  return {
-    severity: isMeant ? 'warning' : 'error',
-    place: { part: `request ${what}`, pointer: '' },
-    message: `The contract has no ${what === 'path' ? 'such path' : `${method} at this path`}${isMeant ? `, so it does not say that ${status} would come` : ''}${suggestion === undefined ? '.' : `; ${suggestion}`}`,
-    actual: `${method} ${path}`,
-  };
 }
 
 /** Whether two findings speak of the same value, or one of a value inside of the other's. */

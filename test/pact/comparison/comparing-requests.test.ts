@@ -42,7 +42,12 @@ test('an unknown path is told with the one that was meant', async () => {
 });
 
 test('a method that the path does not have is told with those that it has', async () => {
-  expect(await only(usersPact({}, { method: 'DELETE' }))).toMatchObject({ severity: 'error', where: 'request method', message: 'The contract has no DELETE at this path; it has GET' });
+  expect(await only(usersPact({}, { method: 'DELETE' }))).toMatchObject({ severity: 'error', where: 'request method', message: 'The contract has no DELETE at this path; it has GET.' });
+});
+
+test('a query in the path is told where it belongs, and a broken path is told as that', async () => {
+  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/users?limit=5' }))).message).toBe('The contract has no such path; in a pact, what follows the question mark is the "query".');
+  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/credentials/%zz' }))).message).toBe('The contract has no path that is not percent-encoded UTF-8.');
 });
 
 test('an unknown path whose 404 is expected is a warning only', async () => {
