@@ -53,10 +53,13 @@ function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) =>
   return keyword !== 'const' || fits(String(schema));
 }
 
-/** Whether a text has the pattern in it. One that JavaScript cannot read, for the verifier's own dialect is another, is given the benefit of the doubt. */
+/**
+ * Whether a text is of the pattern, all of it, as Pact's verifier wants. A pattern that JavaScript cannot read, for the
+ * verifier's own dialect is another, is given the benefit of the doubt.
+ */
 export function matchesPattern(text: string, pattern = ''): boolean {
   try {
-    return new RegExp(pattern).test(text);
+    return new RegExp(`^(?:${pattern})$`).test(text);
   } catch {
     return true;
   }
