@@ -12,7 +12,7 @@ import type { Matcher, MatchingRules } from './matching-rules.js';
 /** Statuses that proxies and load balancers before the service answer with (RFC 9110 section 15.6); scenarios do, too. */
 const OF_GATEWAYS: readonly number[] = [502, 503, 504];
 
-/** What any server sends by itself (RFC 9110 and RFC 9112); no contract names it. */
+/** What servers and proxies add by themselves (RFC 9110 and RFC 9112); no contract names it. */
 const OF_HTTP: ReadonlySet<string> = new Set(['connection', 'content-encoding', 'content-length', 'date', 'keep-alive', 'server', 'trailer', 'transfer-encoding', 'vary', 'via']);
 
 /** Everything in the expected answer that the service could never send. */

@@ -5,10 +5,10 @@ import type { CompiledBody, Operation } from '../../contract/operation.js';
 import { nearest } from '../../contract/nearest.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import { previewValue } from '../../contract/preview-value.js';
+import { formFields } from '../form-fields.js';
 import type { MatchedOperation } from '../match-request.js';
 import type { PactInteraction, PactRequest } from '../pact-file.js';
 import type { Finding } from './contract-finding.js';
-import { formFields } from '../form-fields.js';
 
 /**
  * Everything in the request that the service would refuse or pass over. Nothing where the consumer expects a failure:

@@ -4,9 +4,9 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
+import { formFields } from '../form-fields.js';
 import { matchRequest } from '../match-request.js';
 import type { PactFile, PactInteraction, PactRequest } from '../pact-file.js';
-import { formFields } from '../form-fields.js';
 
 /** The same interactions in the same order, in the form of version 2. */
 export function comparablePact({ interactions }: PactFile, contract: Contract): object {

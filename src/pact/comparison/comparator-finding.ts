@@ -26,9 +26,14 @@ export function comparatorFinding({ code, message, mockDetails }: ComparatorResu
       severity: verdict.severity,
       place: placeOf(part, rest, message),
       message: `${verdict.message ?? message} (${code})`,
-      ...(mockDetails?.value !== undefined && { actual: previewValue(mockDetails.value) }),
+      ...actualOf(mockDetails?.value, part),
     },
   };
+}
+
+/** All headers at once may have secrets among them. */
+function actualOf(value: unknown, part: string): { actual?: string } {
+  return value === undefined || (part === 'request.headers' && typeof value !== 'string') ? {} : { actual: previewValue(value) };
 }
 
 /** `[root].interactions[1].request.query.limit` */

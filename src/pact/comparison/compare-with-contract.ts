@@ -43,7 +43,9 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
     const more: Finding[][] = pact.interactions.map(() => []);
     for await (const result of comparator.compare(comparablePact(pact, contract))) {
       const placed = comparatorFinding(result, pact);
-      if (placed !== undefined && !own[placed.at]!.some(({ place }) => isRelated(place, placed.finding.place))) more[placed.at]!.push(placed.finding);
+      if (placed === undefined) continue;
+      const { at, finding } = placed;
+      if (![...own[at]!, ...more[at]!].some(({ place }) => isRelated(place, finding.place))) more[at]!.push(finding);
     }
     return pact.interactions.flatMap((interaction, at) => [...own[at]!, ...more[at]!].map((finding) => placeFinding(finding, interaction, pact)));
   };

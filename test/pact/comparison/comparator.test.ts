@@ -27,6 +27,11 @@ test('what the comparator says of a place is said of the same place', () => {
   expect(finding).toMatchObject({ at: 0, finding: { place: { part: 'response body', pointer: '/items/0/a~1b' } } });
 });
 
+test('headers that are told together are not repeated, for there may be secrets among them', () => {
+  const finding = comparatorFinding({ code: 'request.authorization.missing', message: 'x', mockDetails: { location: '[root].interactions[0].request.headers', value: { authorization: 'Basic c2VjcmV0' } } }, usersPact({}));
+  expect(JSON.stringify(finding)).not.toContain('c2VjcmV0');
+});
+
 test('what means nothing where a failure is expected is left out', () => {
   expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({ status: 404 }))).toBeUndefined();
   expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({}))).toMatchObject({ finding: { severity: 'error' } });
