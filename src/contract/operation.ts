@@ -60,6 +60,7 @@ export interface CompiledResponse {
 export interface CompiledHeader {
   readonly name: string;
   readonly required: boolean;
+  readonly schema: SchemaObject;
   readonly validate: ValidateFunction;
   readonly expected: string;
 }

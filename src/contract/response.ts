@@ -1,6 +1,6 @@
 /** Checks answers against the contract: status, content type, headers, body. */
 
-import { resolveReference, type HeaderObject, type MediaType, type OpenApiDocument, type ResponseObject } from './document.js';
+import { resolveReference, type HeaderObject, type MediaType, type OpenApiDocument, type ResponseObject, type SchemaObject } from './document.js';
 import { previewValue } from './preview-value.js';
 import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
@@ -28,12 +28,8 @@ export function compileResponse(
     examples: new Map(media && examplesOf(media[1])),
     headers: Object.entries(response.headers ?? {}).map(([name, reference]) => {
       const header = resolveReference<HeaderObject>(document, reference);
-      return {
-        name,
-        required: header.required ?? false,
-        validate: compile(header.schema),
-        expected: expectedOf(resolveReference(document, header.schema)),
-      };
+      const schema = resolveReference<SchemaObject>(document, header.schema);
+      return { name, required: header.required ?? false, schema, validate: compile(header.schema), expected: expectedOf(schema) };
     }),
   };
 }

@@ -73,21 +73,33 @@ export class LinkTokens {
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
     if (!timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES))) return undefined;
-    const suffixAt = 1 + body.readUInt8(0);
-    const timeAt = suffixAt + 1 + body.readUInt8(suffixAt);
-    const sandbox = sandboxes.byId(body.toString('utf8', 1, suffixAt));
-    if (sandbox === undefined) return undefined;
-    return {
-      sandbox,
-      clientId: sandbox.clientId + body.toString('utf8', suffixAt + 1, timeAt),
-      expiresAt: body.readUIntBE(timeAt, TIME_BYTES),
-      contractId: unpackContractId(body.subarray(timeAt + TIME_BYTES + NUMBER_BYTES)),
-    };
+    const { sandboxId, suffix, ...link } = linkIn(body);
+    const sandbox = sandboxes.byId(sandboxId);
+    return sandbox && { sandbox, clientId: sandbox.clientId + suffix, ...link };
   }
 
   #sealOf(body: Uint8Array): Buffer {
     return createHmac('sha256', this.#secret).update(body).digest().subarray(0, SEAL_BYTES);
   }
+}
+
+/** What a token says under its seal. */
+interface SealedLink extends Pick<Link, 'contractId' | 'expiresAt'> {
+  readonly sandboxId: string;
+  /** Of the client's ID. */
+  readonly suffix: string;
+}
+
+/** What the bytes of a token say, whose seal has been checked and taken off. */
+export function linkIn(body: Buffer): SealedLink {
+  const suffixAt = 1 + body.readUInt8(0);
+  const timeAt = suffixAt + 1 + body.readUInt8(suffixAt);
+  return {
+    sandboxId: body.toString('utf8', 1, suffixAt),
+    suffix: body.toString('utf8', suffixAt + 1, timeAt),
+    expiresAt: body.readUIntBE(timeAt, TIME_BYTES),
+    contractId: unpackContractId(body.subarray(timeAt + TIME_BYTES + NUMBER_BYTES)),
+  };
 }
 
 /** A short text behind its length; one that is too long is left out. */

@@ -30,6 +30,7 @@ export function recordExchange({ journals, startedAt }: ServiceContext, exchange
     scenarios: faults.map(({ scenario, activation, call, fault }) => ({
       scenario: scenario.name,
       selector: activation.selector,
+      parameters: activation.parameters,
       call,
       fault: fault.kind,
     })),

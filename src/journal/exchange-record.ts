@@ -5,6 +5,8 @@ export interface AppliedScenario {
   readonly scenario: string;
   /** Which of the ways of selecting chose it. */
   readonly selector: string;
+  /** Every parameter with its value, defaults included; durations are milliseconds. */
+  readonly parameters: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
   /** Which call of its activation it was, from 1. */
   readonly call: number;
   /** The kind of fault it decided. */

@@ -55,7 +55,7 @@ test('an exchange that is not answered yet has taken no time', () => {
 });
 
 test('what the format does not know begins with an underscore', () => {
-  const scenarios = [{ scenario: 'body-cut', selector: 'header', call: 1, fault: 'connection' }];
+  const scenarios = [{ scenario: 'body-cut', selector: 'header', parameters: {}, call: 1, fault: 'connection' }];
   const [entry] = archive(journal({ received: 0, ending: 'cut', scenarios, diagnostics: ['query /x is unknown'] })).log.entries;
   expect(entry).toMatchObject({ _exchange: 1, _operation: 'getUsers', _ending: 'cut', _scenarios: scenarios, _diagnostics: ['query /x is unknown'] });
 });

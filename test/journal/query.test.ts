@@ -3,7 +3,7 @@ import type { CriteriaContext } from '../../src/journal/criteria.js';
 import { matchesQuery, selectExchanges, type ExchangeQuery } from '../../src/journal/query.js';
 import { journal } from '../judge/sketch.js';
 
-const latency = { scenario: 'latency', selector: 'header', call: 1, fault: 'delay' };
+const latency = { scenario: 'latency', selector: 'header', parameters: {}, call: 1, fault: 'delay' };
 
 const JOURNAL = journal(
   { received: 0, operation: 'issueToken' },

@@ -42,12 +42,12 @@ test('an exchange without a scenario is told with operation, path, status and ti
   });
 });
 
-test('a scenario of the header is told with its fault and the number of its call', async () => {
+test('a scenario of the header is told with its parameters, its fault and the number of its call', async () => {
   const call = () => institution.get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst, latency;from="0ms";to="1ms"');
   await call();
   expect((await entryOf(await call()))?.scenarios).toEqual([
-    { scenario: 'latency', selector: 'header', call: 2, fault: 'delay' },
-    { scenario: 'rate-limit-burst', selector: 'header', call: 2, fault: 'answer' },
+    { scenario: 'latency', selector: 'header', parameters: { from: 0, to: 1 }, call: 2, fault: 'delay' },
+    { scenario: 'rate-limit-burst', selector: 'header', parameters: { after: 0, burst: 3, 'retry-after': 1 }, call: 2, fault: 'answer' },
   ]);
 });
 

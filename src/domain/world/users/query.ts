@@ -31,6 +31,21 @@ export interface UsersQuery {
   readonly order: UsersOrder;
 }
 
+/** What query parameters of the users list ask for, which are checked and complete. */
+export function usersQueryOf(parameters: Readonly<Record<string, unknown>>): UsersQuery {
+  const { status, reqStatus, kycStatus, search } = parameters as UsersFilter;
+  const { orderBy, orderType } = parameters as { orderBy: UsersOrderField; orderType: string };
+  return {
+    filter: {
+      ...(status !== undefined && { status }),
+      ...(reqStatus !== undefined && { reqStatus }),
+      ...(kycStatus !== undefined && { kycStatus }),
+      ...(search !== undefined && search !== '' && { search: search.toLowerCase() }),
+    },
+    order: { by: orderBy, descending: orderType.toUpperCase() === 'DESC' },
+  };
+}
+
 /** Whether the answer can change by the passing of time alone. */
 export function dependsOnTime({ filter, order }: UsersQuery): boolean {
   return filter.kycStatus !== undefined || order.by === 'kycStatus';
