@@ -4,12 +4,14 @@ import type { Sandbox } from '../domain/sandbox.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
 import type { ExchangeQuery } from '../journal/query.js';
 import type { Verification } from '../journal/verify.js';
+import type { PactDocument } from '../pact-from-journal/pact-document.js';
 import { bundleOf, type Bundle } from './bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
-import { conflict } from './problem.js';
 import type { SandboxFidelity } from './exchange-guesses.js';
 import { JournalControl, type Behaviour, type ExchangeExpectation } from './journal-control.js';
+import { conflict, unusable } from './problem.js';
+import { sandboxPact, type PactParties } from './sandbox-pact.js';
 import { ScenarioControl, type ActivationEnd, type ScenarioParameters, type ShownActivation } from './scenario-control.js';
 import { readState, stateOf, type SandboxState } from './state.js';
 import { WorldControl } from './world/world-control.js';
@@ -176,6 +178,18 @@ export class SandboxControl {
   /** The guesses that the exchanges rest on: the `inferred` and `chosen` points of the contract. */
   fidelity(): SandboxFidelity {
     return this.journal.fidelity();
+  }
+
+  /**
+   * The exchanges so far as a Pact V4 file, for `JSON.stringify`: what is alike is one interaction, matchers come from the
+   * contract, provider states from scenarios and world; `metadata['id-emulator'].leftOut` names what is not in it.
+   * @throws Problem 422 where a name is empty
+   */
+  pact({ consumer, provider }: PactParties): PactDocument {
+    for (const [role, name] of Object.entries({ consumer, provider })) {
+      if (name?.trim() === '') throw unusable('This is no name', `Expected the name of the ${role}, found ${JSON.stringify(name)}.`, `/${role}`);
+    }
+    return sandboxPact(this.#sandbox, this.journal.exchanges(), { consumer, ...(provider !== undefined && { provider }) }, this.#context);
   }
 
   /** Everything that tells it from a new sandbox, as a document. */

@@ -1,5 +1,6 @@
 /** What a query asks of an exchange, criterion by criterion, so that a near miss can be explained. */
 
+import { escapeRegExp } from './escape-reg-exp.js';
 import type { JournaledExchange } from './journaled-exchange.js';
 import { namesIn } from './request-names.js';
 
@@ -106,8 +107,4 @@ function scenario(expected: string): Check {
 
 function time(holds: (at: number) => boolean): Check {
   return { found: ({ at }) => at, holds: ({ at }) => holds(Date.parse(at)) };
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -16,7 +16,8 @@ export interface Firing {
   readonly step: StepTemplate;
 }
 
-interface When {
+/** When a scenario fires, its parameters filled in. */
+export interface When {
   readonly skip?: number;
   readonly every?: number;
   readonly times?: number;
@@ -35,7 +36,7 @@ export function firingOf(scenario: Scenario, activation: Activation | StandingAc
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
   const call = facts.sandbox.countCall(activation);
-  const step = isTurn(when, call) && isDrawn(when, activation, call, facts) ? stepOf(scenario, activation, call) : undefined;
+  const step = isDrawn(when, activation, call, facts) ? turnOf(scenario, when, activation.parameters, call) : undefined;
   return step?.fault && { call, step };
 }
 
@@ -43,6 +44,11 @@ export function firingOf(scenario: Scenario, activation: Activation | StandingAc
 export function hasEnded(activation: Activation | StandingActivation, sandbox: Sandbox): boolean {
   const { count, until } = activation as StandingActivation;
   return (count !== undefined && sandbox.callsOf(activation) >= count) || (until !== undefined && sandbox.clock.now() >= until);
+}
+
+/** The step that the n-th call of an activation meets, chance aside; undefined where it is not its turn. */
+export function turnOf(scenario: Scenario, when: When, parameters: Activation['parameters'], call: number): StepTemplate | undefined {
+  return isTurn(when, call) ? stepOf(scenario, parameters, call) : undefined;
 }
 
 function isTurn({ skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When, call: number): boolean {
@@ -54,7 +60,7 @@ function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, {
   return probability >= 1 || fraction(sandbox.seed, hashText(key), call) < probability;
 }
 
-function stepOf({ steps }: Scenario, { parameters }: Activation, call: number): StepTemplate | undefined {
+function stepOf({ steps }: Scenario, parameters: Activation['parameters'], call: number): StepTemplate | undefined {
   let last = 0;
   return steps.find((step) => {
     const calls = fillTemplate(step.calls, parameters) as number | undefined;

@@ -16,21 +16,35 @@ interface DocumentedOperation {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
+  /** The examples of the parameters that have to be there; begins with a question mark where there are any. */
+  readonly query: string;
   readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
   /** Every example of a body; one undefined where it takes none. */
   readonly bodies: readonly unknown[];
   readonly takesBody: boolean;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly example: string;
+}
+
+function exampleQuery(parameters: readonly Partial<Parameter>[] = []): string {
+  const demanded = parameters.filter((parameter): parameter is Parameter => parameter.in === 'query' && parameter.required === true);
+  return demanded.length === 0 ? '' : `?${String(new URLSearchParams(Object.fromEntries(demanded.map(({ name, example }) => [name, example]))))}`;
+}
+
 type Media = Readonly<Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>>;
 
 const document = readDocument(shippedPath('spec/control.yaml')).data as OpenApiDocument;
 const operations = Object.entries(document.paths).flatMap(([path, item]) => METHODS.flatMap((method): DocumentedOperation[] => {
-  const operation = item[method] as { operationId: string; responses: DocumentedOperation['responses']; requestBody?: { content: Media } } | undefined;
+  const operation = item[method] as { operationId: string; responses: DocumentedOperation['responses']; requestBody?: { content: Media }; parameters?: readonly Partial<Parameter>[] } | undefined;
   if (operation === undefined) return [];
   const { example, examples = {} } = operation.requestBody?.content['application/json'] ?? {};
   const bodies = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
-  return [{ id: operation.operationId, method, path, responses: operation.responses, bodies: bodies.length === 0 ? [undefined] : bodies, takesBody: operation.requestBody !== undefined }];
+  return [{ id: operation.operationId, method, path, query: exampleQuery(operation.parameters), responses: operation.responses, bodies: bodies.length === 0 ? [undefined] : bodies, takesBody: operation.requestBody !== undefined }];
 }));
 const named = operations.map((operation) => [operation.id, operation] as const);
 
@@ -109,7 +123,7 @@ test('every operation of the document has an endpoint, and every endpoint is an 
 
 test.each(named)('%s does what the examples ask for', async (id, operation) => {
   for (const body of operation.bodies) {
-    const answer = await ask(operation, `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}`, { body });
+    const answer = await ask(operation, `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}${operation.query}`, { body });
     expect(departures(operation, answer)).toEqual([]);
     // The example of a state is too short to be one.
     expect(answer.status).toBeLessThan(id === 'importState' ? 423 : 300);

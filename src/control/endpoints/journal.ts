@@ -4,6 +4,7 @@ import type { ExchangeQuery } from '../../journal/query.js';
 import { DONE, ok, type Endpoint } from '../endpoint.js';
 import { followJournal } from '../follow-journal.js';
 import type { ExchangeExpectation } from '../journal-control.js';
+import type { PactParties } from '../sandbox-pact.js';
 
 /** A status in a query is text: `404` or `4xx`. */
 type TextualQuery = Omit<ExchangeQuery, 'status'> & { readonly status?: string };
@@ -26,6 +27,7 @@ export const journalEndpoints = {
     return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8' }, stream: (res) => { followJournal(res, journal, from); } };
   },
   exportHar: ({ sandbox, address }) => ok(sandbox().journal.har(address)),
+  exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties)),
   judgeBehaviour: ({ sandbox }) => ok(sandbox().behaviour()),
   sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
 } satisfies Record<string, Endpoint>;

@@ -1,0 +1,38 @@
+/** The pact of a sandbox: what its exchanges say, and what has to be known of scenarios and worlds to say it. */
+
+import type { Sandbox } from '../domain/sandbox.js';
+import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import { completeOptions } from '../options.js';
+import type { PactDocument } from '../pact-from-journal/pact-document.js';
+import { pactFromJournal } from '../pact-from-journal/pact-from-journal.js';
+import { firstCallSelection } from '../scenario/first-call-selection.js';
+import type { ControlContext } from './control-context.js';
+
+/** Between whom a pact is. */
+export interface PactParties {
+  readonly consumer: string;
+  /** Default: `identity`. */
+  readonly provider?: string;
+}
+
+/** The pact that the exchanges of a sandbox make. */
+export function sandboxPact(sandbox: Sandbox, exchanges: readonly JournaledExchange[], parties: PactParties, { contract, catalogue, facts, factory }: ControlContext): PactDocument {
+  return pactFromJournal({
+    exchanges,
+    contract,
+    ...parties,
+    version: facts.version,
+    own: sandbox.world,
+    usual: usualSandbox(factory),
+    selectionOf: (applied) => {
+      const scenario = catalogue.get(applied.scenario);
+      return scenario && firstCallSelection(scenario, applied);
+    },
+  });
+}
+
+/** What a verification begins with, whatever this emulator was started with; its clock stands, because nobody waits. */
+function usualSandbox(factory: ControlContext['factory']): Sandbox {
+  const { fixture, seed, population } = completeOptions({});
+  return factory.make({ fixture, seed, population, now: '2026-01-01T00:00:00Z' }, { id: 'usual', clientId: 'usual', clientSecret: 'usual' });
+}

@@ -1,0 +1,69 @@
+/** What has to be so for an exchange to come out as it did, as provider states. */
+
+import { linkIn } from '../domain/link-tokens.js';
+import { headerOf } from '../journal/message.js';
+import { LeftOutError } from './left-out-error.js';
+import type { ProviderStateReference } from './pact-document.js';
+import { LINK_TOKEN } from './placeholders.js';
+import { scenarioStates } from './scenario-states.js';
+import { accessToken, linkToken, linkTokenExists, underScenario, type TokenFate } from './provider-states.js';
+import type { SeenExchange } from './seen-exchange.js';
+import { worldStates } from './world-states.js';
+import { credentialStates, type Surroundings } from './worlds.js';
+
+/** Provider states, and what they mean for the interaction. */
+export interface Circumstances {
+  /** In the order in which they have to be brought about. */
+  readonly states: readonly ProviderStateReference[];
+  /** Whether they bring data about, of which only what the contract demands is known. */
+  readonly bringData: boolean;
+  /** Whether they give out the token of the link that is checked. */
+  readonly giveLink: boolean;
+}
+
+/** @throws LeftOutError where no provider states can bring it about */
+export function circumstancesOf(seen: SeenExchange, surroundings: Surroundings): Circumstances {
+  const { exchange, operation, isReplaced } = seen;
+  const switchedOn = scenarioStates(seen, surroundings);
+  const data = isReplaced || exchange.status >= 400 ? [] : worldStates(seen, surroundings);
+  const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(seen, surroundings);
+  // Who asks for a link that is unknown gets 404, whatever else is on.
+  const contractId = operation.id === 'checkVerificationStatus' && exchange.status !== 404 ? checkedContract(seen) : undefined;
+  const held = contractId !== undefined && data.length === 0 ? credentialStates(surroundings, contractId, 'exists') : [];
+  const link = contractId === undefined ? [] : [linkTokenExists(contractId)];
+  return { states: [...data, ...held, ...link, ...refusal, ...switchedOn], bringData: data.length + held.length > 0, giveLink: link.length > 0 };
+}
+
+/** Why the service refused the request, where no scenario made it. */
+function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly ProviderStateReference[] {
+  const { exchange, operation, check } = seen;
+  switch (exchange.status) {
+    case 400:
+      if (operation.id !== 'issueToken' && check.violations.length === 0) throw new LeftOutError('Nothing in the request explains the 400; a strict sandbox refuses what others pass over.');
+      return [];
+    case 401:
+      return operation.access === 'client' ? [underScenario('client-refused')] : [accessToken(tokenFate(seen))];
+    case 404:
+      return operation.id === 'checkVerificationStatus' ? [linkToken(LINK_TOKEN, checkedContract(seen) === undefined ? 'is unknown' : 'has expired')] : worldStates(seen, surroundings);
+    case 415:
+      return [];
+    default:
+      throw new LeftOutError(`Nothing explains the ${exchange.status}: no scenario was applied.`);
+  }
+}
+
+/** What was wrong with the access token. */
+function tokenFate({ exchange }: SeenExchange): TokenFate {
+  const authorization = headerOf(exchange.request.headers, 'Authorization');
+  if (authorization === undefined) return 'is missing';
+  const token = exchange.accessToken;
+  if (token === undefined) return 'is malformed';
+  return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';
+}
+
+/** The credential whose link was checked; undefined where the link is not the emulator's. */
+function checkedContract({ exchange }: SeenExchange): string | undefined {
+  const [token = '', redacted] = exchange.path.split('/').at(-1)!.split('.');
+  return redacted === undefined ? undefined : linkIn(Buffer.from(token, 'base64url')).contractId;
+}
+
