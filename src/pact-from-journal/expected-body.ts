@@ -77,8 +77,8 @@ function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk
   const items = values.filter((value) => Array.isArray(value)).flat() as unknown[];
   const itemSchema = schema['items'] as SchemaObject | Reference;
   if (items.length === 0) {
-    // Without a rule an empty list is only like an empty one; inside of items that says nothing of the others.
-    if (inList) walk.rules[path] = rule({ match: 'type' });
+    // Without a rule an empty list is like no other. That is right for what was asked for, too much for what goes with it.
+    if (inList || !isAnswerItself(path)) walk.rules[path] = rule({ match: 'type' });
     return [];
   }
   if (alternativesIn(itemSchema, items, walk) > 1) return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
@@ -100,6 +100,11 @@ function alternativesIn(reference: SchemaObject | Reference, items: readonly unk
   const { oneOf = [] } = resolveReference<SchemaObject>(document, reference) as SchemaObject & { oneOf?: readonly SchemaObject[] };
   const demanded = oneOf.flatMap(({ required = [] }) => required as readonly string[]);
   return new Set(items.filter(isObject).map((item) => demanded.filter((name) => name in item).join())).size;
+}
+
+/** Whether this is the body, or a member at its top. */
+function isAnswerItself(path: string): boolean {
+  return path.split(/[.[]/).length <= 2;
 }
 
 function memberPath(name: string): string {

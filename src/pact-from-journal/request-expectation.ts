@@ -1,6 +1,6 @@
 /** The request of an interaction: what the consumer sent, secrets replaced, and where another value would do as well. */
 
-import { jsonOf, mediaTypeOf, headerOf } from '../journal/message.js';
+import { headerOf, mediaTypeOf } from '../journal/message.js';
 import type { JournaledBody } from '../journal/journaled-exchange.js';
 import { escapeRegExp } from '../journal/escape-reg-exp.js';
 import type { Operation } from '../contract/operation.js';
@@ -24,7 +24,8 @@ export function requestExpectation(seen: SeenExchange, link: boolean): PactReque
   // What is wrong with a refused request has to stay as it is.
   const isGood = check.violations.length === 0;
   const headers = requestHeaders(seen);
-  const body = exchange.request.body && requestBody(seen, exchange.request.body);
+  const kept = exchange.request.body ?? unreadBody(seen);
+  const body = kept && requestBody(seen, kept);
   const matchingRules = {
     ...(hasParameters(operation) && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
     ...nonEmpty('query', isGood ? queryRules(query.keys()) : {}),
@@ -56,9 +57,9 @@ function readablePath(path: string, { path: template }: Operation): string {
   return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => decodeURIComponent(encoded).replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent));
 }
 
-function requestHeaders({ exchange: { request }, operation: { access } }: SeenExchange): Headers {
+function requestHeaders({ exchange: { request }, operation: { access, body } }: SeenExchange): Headers {
   const authorization = access === 'public' ? undefined : headerOf(request.headers, 'Authorization');
-  const contentType = request.body === undefined ? undefined : headerOf(request.headers, 'Content-Type');
+  const contentType = body && headerOf(request.headers, 'Content-Type');
   return {
     ...(authorization !== undefined && { Authorization: [/^bearer /i.test(authorization) ? `Bearer ${ACCESS_TOKEN}` : placeholderCredentials(authorization)] }),
     ...(contentType !== undefined && { 'Content-Type': [contentType] }),
@@ -96,8 +97,13 @@ function requestBody({ exchange, operation, body }: SeenExchange, kept: Journale
   if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client') return { content: tokenForm(text), contentType, encoded: false };
   if (body !== undefined && contentType === 'application/json') return { content: body, contentType, encoded: false };
   // A text of type JSON that is none would be written as a JSON string.
-  const isText = text !== undefined && contentType !== 'application/json' && jsonOf(kept) === undefined;
+  const isText = text !== undefined && contentType !== 'application/json';
   return isText ? { content: text, contentType, encoded: false } : { content: base64Of(kept), contentType, encoded: 'base64' };
+}
+
+/** A body that was refused for its type alone is not read, so any will do. */
+function unreadBody({ exchange: { status } }: SeenExchange): JournaledBody | undefined {
+  return status === 415 ? { base64: Buffer.from('{}').toString('base64') } : undefined;
 }
 
 function base64Of(kept: JournaledBody): string {

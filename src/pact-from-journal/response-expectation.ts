@@ -9,8 +9,11 @@ import { scalarRule } from './scalar-rules.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { caseOf, tellingMatchers } from './telling-members.js';
 
-/** Seconds, or an HTTP date (RFC 9110 section 10.2.3). */
-const RETRY_AFTER = String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`;
+/** Headers of which more is known than the contract's schema says. */
+const HEADER_RULES: Readonly<Record<string, Rule>> = {
+  // Seconds, or an HTTP date (RFC 9110 section 10.2.3).
+  'Retry-After': rule({ match: 'regex', regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$` }),
+};
 
 /** The answer; `requiredOnly` leaves out the members that the contract does not demand. */
 export function responseExpectation(seen: SeenExchange, document: OpenApiDocument, requiredOnly: boolean): PactResponse {
@@ -44,7 +47,7 @@ function headersOf({ exchange: { status, response }, operation }: SeenExchange):
 function headerRules({ exchange: { status }, operation }: SeenExchange, { headers = {} }: { readonly headers?: Headers }): MatchingRules | undefined {
   const promised = operation.responses.get(status)!.headers;
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
-    const known = name === 'Content-Type' ? mediaTypeRule(value) : name === 'Retry-After' ? rule({ match: 'regex', regex: RETRY_AFTER }) : scalarRule(promised.find((header) => header.name === name)!.schema);
+    const known = HEADER_RULES[name] ?? (name === 'Content-Type' ? mediaTypeRule(value) : scalarRule(promised.find((header) => header.name === name)!.schema));
     return holdsFor(known, value) ? [[name, known]] : [];
   });
   return rules.length === 0 ? undefined : { header: Object.fromEntries(rules) };

@@ -13,6 +13,7 @@ interface Parameters {
   readonly providers?: readonly Provider[];
   readonly email?: string;
   readonly username?: string;
+  readonly q?: string;
 }
 
 type BringAbout = (sandbox: SandboxControl, parameters: Parameters) => unknown;
@@ -46,24 +47,22 @@ const STATES: Readonly<Record<string, BringAbout>> = {
   'no parties exist': NOTHING,
   'no credentials exist': NOTHING,
   'no human scores exist': NOTHING,
-  'no party matches {q}': NOTHING,
+  'no party matches {q}': (sandbox, { q = '' }) => {
+    for (const { partyId, username } of sandbox.world.parties({ limit: 100 }).items) if (username === q) withdraw(sandbox, partyId);
+  },
   'the verification token {token} is unknown': NOTHING,
   'the verification token {token} has expired': NOTHING,
   'the access token is missing': NOTHING,
   'the access token has expired': (sandbox) => sandbox.use('token-expired'),
   'the access token is revoked': (sandbox) => sandbox.use('token-revoked'),
   'the access token is malformed': (sandbox) => sandbox.use('token-malformed'),
-  'party {partyId} exists': (sandbox, given) => ensureParty(sandbox, given),
-  'party {partyId} has disclosed {providers}': (sandbox, given) => ensureParty(sandbox, given),
-  'party {partyId} has the e-mail {email}': (sandbox, given) => ensureParty(sandbox, given),
-  'party {partyId} has the username {username}': (sandbox, given) => ensureParty(sandbox, given),
-  'party {partyId} has disclosed nothing': (sandbox, { partyId = '' }) => {
-    for (const { status, id } of sandbox.world.party(partyId).requests) if (status === 'APPROVED') sandbox.world.decide(partyId, { status: 'EXPIRED', requestId: id });
-  },
+  'party {partyId} exists': (sandbox, given) => { ensureParty(sandbox, given); },
+  'party {partyId} has disclosed {providers}': (sandbox, given) => { ensureParty(sandbox, given); },
+  'party {partyId} has the e-mail {email}': (sandbox, given) => { ensureParty(sandbox, given); },
+  'party {partyId} has the username {username}': (sandbox, given) => { ensureParty(sandbox, given); },
+  'party {partyId} has disclosed nothing': (sandbox, { partyId = '' }) => { withdraw(sandbox, partyId); },
   'credential {contractId} does not exist': (sandbox, { contractId = '' }) => {
-    const { partyId } = sandbox.world.credential(contractId);
-    STATES['party {partyId} has disclosed nothing']!(sandbox, { partyId });
-    return undefined;
+    withdraw(sandbox, sandbox.world.credential(contractId).partyId);
   },
   'credential {contractId} of party {partyId} exists': (sandbox, given) => ensureCredential(sandbox, given),
   'credential {contractId} of party {partyId} is revoked': (sandbox, given) => sandbox.world.revoke(ensureCredential(sandbox, given)),
@@ -72,6 +71,10 @@ const STATES: Readonly<Record<string, BringAbout>> = {
   'credential {contractId} of party {partyId} is superseded': (sandbox, given) => sandbox.world.supersede(ensureCredential(sandbox, given)),
   'a link token for {contractId} exists': (sandbox, { contractId = '' }) => linkFor(sandbox, contractId),
 };
+
+function withdraw({ world }: SandboxControl, partyId: string): void {
+  for (const { status, id } of world.party(partyId).requests) if (status === 'APPROVED') world.decide(partyId, { status: 'EXPIRED', requestId: id });
+}
 
 function ensureParty({ world }: SandboxControl, { partyId = '', email, username, providers = ['GITHUB'] }: Parameters): void {
   const known = world.parties({ search: partyId }).items.find((party) => party.partyId === partyId);

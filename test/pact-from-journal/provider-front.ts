@@ -23,19 +23,24 @@ interface StateChange {
 
 export async function providerFront(emulator: Emulator): Promise<ProviderFront> {
   let sandbox: SandboxControl | undefined;
+  let token = '';
   const changeState = async ({ action, state, params }: StateChange): Promise<object> => {
     if (action === 'teardown') {
       sandbox?.[Symbol.dispose]();
       sandbox = undefined;
       return {};
     }
-    sandbox ??= emulator.sandbox(opensWith(state));
+    if (sandbox === undefined) {
+      sandbox = emulator.sandbox(opensWith(state));
+      // Before there is any scenario, which would count this call.
+      token = await tokenOf(sandbox);
+    }
     return bringAbout(state, params, sandbox);
   };
   const server = createServer((req, res) => {
     void bodyOf(req).then(async (body) => {
       if (req.url === '/_states') return res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(await changeState(JSON.parse(body.toString()) as StateChange)));
-      return forward(req, res, body, sandbox!);
+      return forward(req, res, body, { sandbox: sandbox!, token });
     }).catch((error: unknown) => {
       res.writeHead(500).end(String(error));
     });
@@ -45,10 +50,10 @@ export async function providerFront(emulator: Emulator): Promise<ProviderFront> 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: () => closed(server) };
 }
 
-async function forward(req: IncomingMessage, res: ServerResponse, body: Buffer, sandbox: SandboxControl): Promise<void> {
+async function forward(req: IncomingMessage, res: ServerResponse, body: Buffer, { sandbox, token }: { readonly sandbox: SandboxControl; readonly token: string }): Promise<void> {
   const { authorization } = req.headers;
   const basic = `Basic ${Buffer.from(`${sandbox.clientId}:${sandbox.clientSecret}`).toString('base64')}`;
-  const credentials = authorization === undefined ? {} : { authorization: authorization.startsWith('Basic') ? basic : `Bearer ${await tokenOf(sandbox)}` };
+  const credentials = authorization === undefined ? {} : { authorization: authorization.startsWith('Basic') ? basic : `Bearer ${token}` };
   const content = Buffer.from(body.toString('latin1').replace('client_id=client-id', `client_id=${sandbox.clientId}`).replace('client_secret=client-secret', `client_secret=${sandbox.clientSecret}`), 'latin1');
   const asked = request(new URL(req.url!, sandbox.url), { method: req.method!, agent: false, headers: { ...req.headers, ...credentials, 'content-length': content.length } });
   asked.end(content);
