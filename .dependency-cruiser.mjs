@@ -24,7 +24,7 @@ export default {
     room('replay', ['assembly.ts', 'contract/', 'control/', 'documents/', 'domain/', 'emulator-url.ts', 'http/', 'journal/', 'options.ts']),
     room('pact-from-journal', ['contract/', 'domain/', 'journal/']),
     room('pact', ['emulator.ts', 'emulator-url.ts', 'contract/', 'control/', 'documents/', 'domain/model.ts', 'domain/random.ts', 'junit.ts', 'scenario/scenario.ts', 'shipped.ts']),
-    room('cli', ['emulator', 'pact/', 'replay/', 'options.ts', 'shipped.ts', 'contract/', 'documents/', 'domain/signing-key.ts', 'judge/', 'junit.ts', 'scenario/']),
+    room('cli', ['emulator', 'pact/', 'pact-from-journal/', 'replace-file.ts', 'replay/', 'options.ts', 'shipped.ts', 'contract/', 'documents/', 'domain/signing-key.ts', 'judge/', 'junit.ts', 'scenario/']),
     room('client', []),
     {
       name: 'client-stands-alone',

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { behaviourSuite } from '../judge/behaviour-suite.js';
 import { behaviourReport } from '../judge/report.js';
 import { junitXml } from '../junit.js';
+import { controlTokenOf } from './ask-emulator.js';
 import { CheckFailed } from './check-failed.js';
 import { fetchBehaviour, type Behaviour } from './fetch-behaviour.js';
 import { variableName } from './settings.js';
@@ -36,8 +37,8 @@ export function addJudgeCommand(root: Command): void {
     .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
     .option('--junit <file>', 'writes JUnit XML as well')
     .option('--json', 'as JSON')
-    .action(async ({ controlToken = process.env[variableName('controlToken')], ...options }: JudgeFlags) => {
-      await judgeCommand({ ...options, ...(controlToken === undefined || controlToken === '' ? {} : { token: controlToken }) }, (text) => process.stdout.write(text));
+    .action(async (flags: JudgeFlags) => {
+      await judgeCommand({ ...flags, ...controlTokenOf(flags) }, (text) => process.stdout.write(text));
     });
 }
 

@@ -7,6 +7,7 @@ import { packageVersion } from '../shipped.js';
 import { env } from './env.js';
 import { addFidelityCommand } from './fidelity.js';
 import { addJudgeCommand } from './judge.js';
+import { addPactCommands } from './pact-from-journal.js';
 import { addReplayCommand } from './replay.js';
 import { addVerifyCommand } from './verify.js';
 import { reportFailure } from './report-failure.js';
@@ -46,6 +47,7 @@ function commands(): Command {
   addJudgeCommand(root);
   addReplayCommand(root);
   addVerifyCommand(root);
+  addPactCommands(root);
   return root;
 }
 

@@ -103,7 +103,7 @@ function requestBody({ exchange, operation, body }: SeenExchange, kept: Journale
 
 /** A body that was refused for its type alone is not read, so any will do. */
 function unreadBody({ exchange: { status } }: SeenExchange): JournaledBody | undefined {
-  return status === 415 ? { base64: Buffer.from('{}').toString('base64') } : undefined;
+  return status === 415 ? { text: '{}' } : undefined;
 }
 
 function base64Of(kept: JournaledBody): string {

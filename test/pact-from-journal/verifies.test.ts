@@ -1,155 +1,93 @@
-/** Pact's own verifier reads pacts from journals, and the emulator keeps them: every operation, state and refusal. */
+/** Pact's own implementation reads pacts from journals, and the emulator keeps them: every operation, state and refusal. */
 
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PactDocument } from '../../src/pact-from-journal/pact-document.js';
-import { startEmulator, type Emulator } from '../../src/index.js';
-import { cast } from '../cast.js';
+import { beforeAll, expect, test } from 'vitest';
+import type { SandboxOptions } from '../../src/control/sandbox-options.js';
+import { startEmulator } from '../../src/index.js';
+import type { Interaction, PactDocument } from '../../src/pact-from-journal/pact-document.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { consumerOf, type Consumer } from './consumer.js';
+import { arrangeAWorld, beRefused, findNothing, meetScenarios, useEveryOperation } from './lives.js';
 import { providerFront } from './provider-front.js';
 
-const VERIFIER = fileURLToPath(new URL('verify-in-child.mjs', import.meta.url));
+const READER = fileURLToPath(new URL('read-with-pact.mjs', import.meta.url));
+
+/** By the name of the consumer. */
+const LIVES: Readonly<Record<string, readonly [life: (consumer: Consumer) => Promise<void>, sandbox: SandboxOptions | 'default']>> = {
+  'uses every operation': [useEveryOperation, {}],
+  // Requests without a good token name no sandbox, so they are in the journal of the default one.
+  'is refused': [beRefused, 'default'],
+  'meets scenarios': [meetScenarios, {}],
+  'arranges a world': [arrangeAWorld, {}],
+  'finds nobody': [findNothing, { fixture: 'empty', population: 0 }],
+  'has another population': [useEveryOperation, { seed: 7, population: 30 }],
+};
+const names = Object.keys(LIVES);
 
 interface Findings {
-  readonly result: boolean;
   readonly errors: readonly { readonly interaction: string; readonly mismatch: unknown }[];
 }
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.close());
+const pacts = new Map<string, PactDocument>();
+/** As Pact's own implementation has read and written them. */
+const rewritten = new Map<string, PactDocument>();
+let findings: Findings;
 
-/** What the verifier finds, interaction by interaction where it is wrong. */
-async function findingsOf(pact: PactDocument): Promise<readonly unknown[]> {
+beforeAll(async () => {
+  await using emulator = await startEmulator();
   await using folder = await temporaryFolder();
   await using front = await providerFront(emulator);
-  const file = join(folder.path, 'pact.json');
-  await writeFile(file, JSON.stringify(pact));
-  await using child = new SpawnedProcess(process.execPath, [VERIFIER, file, pact.provider.name, front.url], { cwd: import.meta.dirname, env: process.env });
+  for (const [consumer, [live, options]] of Object.entries(LIVES)) {
+    const sandbox = options === 'default' ? emulator.defaultSandbox : emulator.sandbox(options);
+    await live(await consumerOf(sandbox));
+    pacts.set(consumer, sandbox.pact({ consumer }));
+  }
+  const wrong = JSON.stringify({ ...pacts.get('finds nobody')!, consumer: { name: 'expects another status' } }).replaceAll('"status":200', '"status":201');
+  await mkdir(join(folder.path, 'wrong'));
+  await writeFile(join(folder.path, 'wrong', 'pact.json'), wrong);
+  for (const [consumer, pact] of pacts) await writeFile(join(folder.path, `${consumer}-identity.json`), JSON.stringify(pact));
+  await using child = new SpawnedProcess(process.execPath, [READER, folder.path, front.url, ...names], { cwd: import.meta.dirname, env: process.env });
   const { stderr } = await child.ended;
-  const { errors } = JSON.parse(/^FINDINGS (.*)$/m.exec(stderr)![1]!) as Findings;
-  return errors.map(({ interaction, mismatch }) => [interaction, mismatch]);
-}
+  findings = JSON.parse(/^FINDINGS (.*)$/m.exec(stderr)?.[1] ?? `{"errors":[${JSON.stringify({ interaction: names.join(), mismatch: stderr })}]}`) as Findings;
+  for (const name of names) rewritten.set(name, JSON.parse(await readFile(join(folder.path, `${name}-identity.json`), 'utf8')) as PactDocument);
+}, 60_000);
 
-const ALICE = cast('Alice');
-const BEN = cast('Ben');
-const contracts = (party: typeof ALICE): { contractId: string }[] => party.credentials.map(({ contractId }) => ({ contractId }));
-
-async function useEveryOperation({ get, post, askForToken, sandbox: { clientId, clientSecret } }: Consumer): Promise<void> {
-  await askForToken({}, { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` });
-  for (const query of ['', '?limit=2', '?limit=2&offset=2', '?search=alice', '?search=nobody', '?orderBy=email&orderType=asc', '?kycStatus=EXPIRED']) await get(`/institutions/me/users${query}`);
-  for (const query of ['', `?partyIds=${BEN.partyId},${ALICE.partyId}`, '?partyIds=nobody', '?limit=100&offset=100']) {
-    await get(`/institutions/me/human-scores${query}`);
-    await get(`/institutions/me/credentials${query}`);
-  }
-  for (const partyId of [encodeURIComponent(ALICE.partyId), cast('Uma').partyId, 'nobody']) {
-    await get(`/institutions/me/human-scores/${partyId}`);
-    await get(`/institutions/me/credentials/${partyId}`);
-    await get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
-    await post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE', 'GITHUB'] });
-  }
-  for (const q of ['AliceArcher', 'zoë@bücher.example', 'nobody@example.com']) await get(`/institutions/me/credentials/resolve?${String(new URLSearchParams({ q }))}`);
-  const { token } = (await post('/verification/generate-link', contracts(BEN)[0]!)) as { token: string };
-  await get(`/verification/check/${token}`);
-  for (const requests of [contracts(ALICE), [...contracts(BEN), { contractId: '00ff' }], []]) await post('/verification/generate-links-batch', { requests });
-}
-
-async function beRefused({ get, post, askForToken, sandbox }: Consumer): Promise<void> {
-  await askForToken({ client_id: sandbox.clientId, client_secret: 'wrong' });
-  await askForToken({ grant_type: 'password' });
-  await get('/institutions/me/users?limit=0');
-  await get('/institutions/me/credentials/resolve?q=a&partyId=b');
-  for (const body of [{}, '{"partyId":']) await post('/institutions/me/credentials/request', body);
-  await post('/institutions/me/credentials/request', 'partyId', { 'Content-Type': 'text/plain' });
-  await post('/verification/generate-link', { contractId: '00ff' });
-  await get('/verification/check/never-issued');
-  await get('/institutions/me/users', { Authorization: 'Bearer nonsense' });
-  await fetch(`${sandbox.apiUrl}/institutions/me/users`);
-  const { token } = (await post('/verification/generate-link', contracts(BEN)[0]!)) as { token: string };
-  sandbox.clock.advance('2h');
-  await get('/institutions/me/users');
-  await get(`/verification/check/${token}`);
-}
-
-async function meetScenarios({ get, post, askForToken, sandbox }: Consumer): Promise<void> {
-  const { token } = (await post('/verification/generate-link', contracts(BEN)[0]!)) as { token: string };
-  const everything = ['rate-limit-burst', 'rate-limit-steady;requests=0', 'rate-limit-with-date', 'server-error', 'institution-suspended', 'token-malformed', 'extra-members', 'without-optional-members', 'non-ascii', 'very-long-values', 'nulls', 'empty-lists', 'huge-page', 'changing-pages', 'check-revoked', 'check-superseded', 'check-token-expired;after=0', 'latency;from="1ms";to="2ms"'];
-  for (const scenario of everything) {
-    sandbox.scenarios.replace(scenario);
-    await get('/institutions/me/users?limit=3');
-    await get(`/verification/check/${token}`);
-  }
-  for (const scenario of ['batch-partial-failure;share=0.5', 'batch-total-failure', 'batch-duplicate-items']) {
-    sandbox.scenarios.replace(scenario);
-    await post('/verification/generate-links-batch', { requests: contracts(ALICE) });
-  }
-  for (const scenario of ['token-endpoint-throttled', 'short-lived-token', 'client-refused;error=unauthorized_client']) {
-    sandbox.scenarios.replace(scenario);
-    await askForToken();
-  }
-  sandbox.scenarios.replace('rough-start');
-  for (let call = 1; call <= 4; call++) await get('/institutions/me/human-scores');
-  sandbox.scenarios.stopAll();
-  await get('/institutions/me/credentials', { 'Emulator-Scenario': 'flaky;share=0.99' });
-  await get(`/institutions/me/human-scores/${cast('Tara').partyId}`);
-  sandbox.use('token-revoked');
-  await get('/institutions/me/users');
-  await get('/institutions/me/human-scores');
-}
-
-async function arrangeAWorld({ get, post, sandbox: { world } }: Consumer): Promise<void> {
-  world.addParty({ partyId: 'party::123', email: 'jo@example.org', username: 'jo', firstName: 'Jo', lastName: 'Doe', credentials: [{ provider: 'GITHUB', contractId: '00abc', issuedAt: '-P1D' }, { provider: 'GOOGLE', contractId: '00abd', issuedAt: '-P1D' }] });
-  world.addParty({ partyId: 'party::bare', email: 'al@example.org', firstName: 'Al', lastName: 'Roe' });
-  const look = async (): Promise<void> => {
-    await get('/institutions/me/credentials/party::123');
-    await get('/institutions/me/human-scores/party::123');
-    await get('/institutions/me/human-scores?partyIds=party::123');
-    await get('/institutions/me/credentials?partyIds=party::123,party::bare');
-    for (const query of ['q=jo@example.org', 'q=jo', 'partyId=party::123']) await get(`/institutions/me/credentials/resolve?${query}`);
-    const { token } = (await post('/verification/generate-link', { contractId: '00abc' })) as { token: string };
-    await get(`/verification/check/${token}`);
-    await post('/verification/generate-links-batch', { requests: [{ contractId: '00abc' }, { contractId: '00abd' }] });
-  };
-  await get('/institutions/me/users?limit=1');
-  await post('/institutions/me/credentials/request', { partyId: 'party::bare', providers: ['REDDIT'] });
-  await look();
-  world.expire('00abc');
-  await look();
-  world.revoke('00abc');
-  await look();
-  world.archive('00abd');
-  const { token } = (await post('/verification/generate-link', { contractId: '00abd' })) as { token: string };
-  await get(`/verification/check/${token}`);
-  world.revoke(BEN.credentials[0]!.contractId);
-  await get(`/institutions/me/credentials/${BEN.partyId}`);
-}
-
-async function findNothing({ get, post }: Consumer): Promise<void> {
-  for (const path of ['users', 'human-scores', 'credentials', `credentials/${ALICE.partyId}`, `human-scores/${ALICE.partyId}`, `credentials?partyIds=${BEN.partyId}`]) await get(`/institutions/me/${path}`);
-  await get(`/institutions/me/credentials/resolve?partyId=${ALICE.partyId}`);
-  await get('/institutions/me/credentials/resolve?q=alicearcher');
-  await post('/institutions/me/credentials/request', { partyId: ALICE.partyId, providers: ['GOOGLE'] });
-  await post('/verification/generate-link', contracts(BEN)[0]!);
-  await post('/verification/generate-links-batch', { requests: contracts(BEN) });
-}
-
-test.each([
-  ['every operation is used', useEveryOperation, {}],
-  ['requests are refused', beRefused, {}],
-  ['scenarios are met', meetScenarios, {}],
-  ['a world is arranged', arrangeAWorld, {}],
-  ['nobody is there', findNothing, { fixture: 'empty', population: 0 }],
-  ['another population is there', useEveryOperation, { seed: 7, population: 30 }],
-])('a pact from a journal verifies where %s', async (_, use, options) => {
-  using sandbox = emulator.sandbox(options);
-  await use(await consumerOf(sandbox));
-  const pact = sandbox.pact({ consumer: 'onboarding' });
-  if (process.env['SHOW']) { for (const i of pact.interactions) console.log(i.response.status, i.description, '|', (i.providerStates ?? []).map((s) => s.name).join(' ; ')); console.log(pact.metadata['id-emulator'].leftOut); }
-  expect(await findingsOf(pact)).toEqual([]);
+test.each(names)('a pact of a consumer that %s verifies', (consumer) => {
+  expect(findings.errors.filter(({ interaction }) => interaction.includes(consumer))).toEqual([]);
 });
+
+test('a pact that the emulator does not keep does not verify', () => {
+  const { interactions } = pacts.get('finds nobody')!;
+  expect(findings.errors.filter(({ interaction }) => interaction.includes('expects another status'))).toHaveLength(interactions.filter(({ response }) => response.status === 200).length);
+});
+
+test.each(names)('a pact of a consumer that %s is read by Pact as it was written', (consumer) => {
+  const { interactions } = rewritten.get(consumer)!;
+  const known = (wanted: string): Interaction | undefined => interactions.find(({ description }) => description === wanted);
+  expect(pacts.get(consumer)!.interactions.map((interaction) => [interaction, known(interaction.description)]).filter(([ours, theirs]) => !isSame(ours, theirs))).toEqual([]);
+});
+
+test.each(names)('nothing is left out of a pact of a consumer that %s', (consumer) => {
+  expect(pacts.get(consumer)!.metadata['id-emulator'].leftOut).toEqual([]);
+});
+
+test('the pacts have every operation, and every status but those of broken and enormous requests', () => {
+  const all = [...pacts.values()].flatMap(({ interactions }) => interactions);
+  expect(new Set(all.map(({ response }) => response.status))).toEqual(new Set([200, 204, 400, 401, 403, 404, 415, 429, 500]));
+  expect(new Set(all.map(({ description }) => description.split(',')[0]!.replace(/ \(\d+\)$/, ''))).size).toBe(11);
+});
+
+/** But for the order of members, and comments that Pact adds. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== 'comments');
+  return Object.fromEntries(members.map(([name, member]): [string, unknown] => [name, sorted(member)]).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
