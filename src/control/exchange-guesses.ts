@@ -45,13 +45,13 @@ const MOST_SHOWN = 10;
 
 /** The exchange with what its answer rests on. */
 export function explainExchange(contract: Contract, exchange: JournaledExchange): ExplainedExchange {
-  const restsOn = pointsBehind(contract, factsOf(exchange)).filter(isGuess).map(({ id, basis, subject }) => ({ id, basis, subject }));
+  const restsOn = pointsOf(contract, exchange).filter(isGuess).map(({ id, basis, subject }) => ({ id, basis, subject }));
   return { ...exchange, restsOn };
 }
 
 /** The guesses behind all exchanges. */
 export function sumUpExchanges(contract: Contract, sandbox: string, exchanges: readonly JournaledExchange[]): SandboxFidelity {
-  const guesses = sumUpGuesses(exchanges.map((exchange) => ({ name: exchange.id, points: pointsBehind(contract, factsOf(exchange)) })));
+  const guesses = sumUpGuesses(exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contract, exchange) })));
   const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
   return {
     sandbox,
@@ -68,11 +68,18 @@ export function sumUpExchanges(contract: Contract, sandbox: string, exchanges: r
   };
 }
 
+/** A client that has got no answer learns nothing from it, and of one that broke off no more than its head. */
+function pointsOf(contract: Contract, exchange: JournaledExchange): readonly FidelityPoint[] {
+  const { ending } = exchange.response;
+  const isHeadSent = ending === undefined || ending === 'cut' || ending === 'broken-chunks';
+  return isHeadSent ? pointsBehind(contract, factsOf(exchange)) : [];
+}
+
 function factsOf({ operation, query, status, request, response }: JournaledExchange): ExchangeFacts {
   return {
     operationId: operation,
     request: { query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
-    response: { status, headers: Object.fromEntries(response.headers), body: jsonOf(response.body) },
+    response: { status, headers: Object.fromEntries(response.headers), body: response.ending === undefined ? jsonOf(response.body) : undefined },
   };
 }
 

@@ -69,6 +69,16 @@ test('what an answer of each kind rests on', async () => {
   expect(await behindLast(sandbox)).toEqual(['service:unknown-path']);
 });
 
+test('an answer that never came rests on nothing, one that broke off on its head alone', async () => {
+  const sandbox = await steered.open();
+  await expect(sandbox.get('/institutions/me/users').set('Emulator-Scenario', 'connection-reset')).rejects.toThrow();
+  expect(await behindLast(sandbox)).toEqual([]);
+  await expect(sandbox.get('/institutions/me/users').set('Emulator-Scenario', 'body-cut')).rejects.toThrow();
+  const brokenOff = await behindLast(sandbox);
+  expect(brokenOff).toContain('getUsers.200:number');
+  expect(brokenOff).not.toContain('Pagination:type');
+});
+
 test('a form is read as one, whatever stands in it', async () => {
   const sandbox = await steered.open();
   for (const form of ['grant_type=client_credentials&scope=all&client_id=a&client_secret=b', 'grant_type=%zz']) {

@@ -20,12 +20,17 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
   'unknown-operation': () => false,
   'unknown-parameter': ({ query, operation: { parameters } }) => [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
   'repeated-parameter': ({ query, operation: { parameters } }) => parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
-  'repeated-item': ({ facts: { request } }) => listsIn(request.body).some((items) => new Set(items.map((item) => JSON.stringify(item))).size < items.length),
+  'repeated-item': ({ facts: { request } }) => listsIn(request.body).some((items) => new Set(items.map(outlineOf)).size < items.length),
   'other-media-type': ({ facts: { request }, operation: { body } }) => {
     const sent = headerIn(request.headers, 'Content-Type');
     return body !== undefined && typeof sent === 'string' && sent.split(';')[0]!.trim().toLowerCase() !== body.mediaType;
   },
 };
+
+/** What tells an item from the others: itself, or its plain members. What lies deeper may be deeper than the stack. */
+function outlineOf(item: unknown): unknown {
+  return isObject(item) ? JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object')) : item;
+}
 
 function hasEmptyList(body: unknown): boolean {
   return listsIn(body).some(({ length }) => length === 0);

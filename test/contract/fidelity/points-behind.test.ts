@@ -119,6 +119,13 @@ test('a status, a header or a body that the contract does not have rests on noth
   expect(behind({ query: '%zz', status: 400, body: null })).toEqual(['getUsers', 'bearerToken', 'InvalidRequest']);
 });
 
+test('a body that is nested without end has an answer', () => {
+  const nested = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
+  const sent = { requests: [{ contractId: '00a', nested }, { contractId: '00a', nested }, nested] };
+  expect(behind({ operationId: 'generateVerificationLinksBatch', sent, body: { results: [nested], nested } })).toContain('generateVerificationLinksBatch:repeated-contract');
+  expect(behind({ operationId: 'generateVerificationLinksBatch', sent: nested, status: 400, body: nested })).toContain('InvalidRequest');
+});
+
 test('any exchange whatever has an answer', () => {
   const values = fc.oneof(fc.jsonValue(), fc.constant(undefined));
   const operations = fc.constantFrom(...OPERATION_IDS, 'getNothing');
