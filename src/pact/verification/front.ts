@@ -7,6 +7,7 @@ import type { Contract } from '../../contract/contract.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
 import { TRIAL_HEADER } from './pact-copy.js';
 import { readDiagnostics } from './read-diagnostics.js';
+import type { SandboxSource } from './sandbox-source.js';
 import type { Stage, Stages } from './stages.js';
 import type { SeenAnswer, Trial } from './trial.js';
 
@@ -23,8 +24,7 @@ export interface Sighting {
 export interface FrontMaterial {
   readonly contract: Contract;
   readonly stages: Stages;
-  /** Scheme, host and port of the emulator. */
-  readonly upstream: string;
+  readonly upstream: Pick<SandboxSource, 'url' | 'host'>;
 }
 
 const STATES_PATH = '/id-emulator-states';
@@ -114,8 +114,10 @@ export class Front {
   }
 
   #forward({ method, target, headers, body }: AdaptedRequest): Promise<{ seen: SeenAnswer; bytes: Buffer; rawHeaders: string[] }> {
+    const { url, host } = this.#material.upstream;
+    const sent = { ...headers, ...(host !== undefined && { host }), 'content-length': body.length };
     return new Promise((resolve, reject) => {
-      const outgoing = sendRequest(this.#material.upstream + target, { method, agent: this.#agent, headers: { ...headers, 'content-length': body.length } }, (incoming) => {
+      const outgoing = sendRequest(url + target, { method, agent: this.#agent, headers: sent }, (incoming) => {
         buffer(incoming).then((bytes) => {
           const seen = { status: incoming.statusCode!, headers: headersOf(incoming), body: bytes.toString(), diagnostics: readDiagnostics(incoming.headers) };
           resolve({ seen, bytes, rawHeaders: withoutFraming(incoming.rawHeaders) });

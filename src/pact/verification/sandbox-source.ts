@@ -16,6 +16,8 @@ export interface TrialSandbox extends StateSandbox {
 export interface SandboxSource {
   /** Scheme, host and port of the emulator. */
   readonly url: string;
+  /** The `Host` of requests, where links in answers are not to have the port. Default: that of the URL. */
+  readonly host?: string;
   open(options: SandboxOptions): Awaitable<TrialSandbox>;
   close(): Promise<void>;
 }
@@ -34,5 +36,5 @@ const NOW = '2026-01-31T09:00:00.000Z';
 /** An emulator on a free port, for this verification alone. */
 export async function ownEmulator(): Promise<SandboxSource> {
   const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
-  return { url: emulator.url, open: (options) => emulator.sandbox(options), close: () => emulator.close() };
+  return { url: emulator.url, host: 'id-emulator', open: (options) => emulator.sandbox(options), close: () => emulator.close() };
 }

@@ -42,7 +42,7 @@ export class TrialRunner {
   static async start(material: RunnerMaterial): Promise<TrialRunner> {
     const verifier = new VerifierProcess();
     const stages = new Stages(material.source, material.registry);
-    const front = new Front({ contract: material.contract, stages, upstream: material.source.url });
+    const front = new Front({ contract: material.contract, stages, upstream: material.source });
     await front.listen();
     return new TrialRunner(material, { verifier, stages, front, folder: await mkdtemp(join(tmpdir(), 'id-emulator-pacts-')) });
   }

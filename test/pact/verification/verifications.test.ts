@@ -9,9 +9,10 @@ import { pactV2, pactV3, usersInteraction } from '../pact-documents.js';
 import { outcomes, verified } from './verified.js';
 
 const PARTY = { providerStates: [{ name: 'party party::123 has disclosed GITHUB' }], request: { method: 'GET', path: '/api/v1/institutions/me/human-scores/party::123', headers: { Authorization: 'Bearer x' } } };
+const LINK = { providerStates: [{ name: 'contract 00ada exists' }], request: { method: 'POST', path: '/api/v1/verification/generate-link', headers: { Authorization: 'Bearer x', 'Content-Type': 'application/json' }, body: { contractId: '00ada' } }, response: { status: 200 } };
 
 test('the same pacts give the same report', async () => {
-  const files = { 'a.json': pactV3([{ ...PARTY, response: { status: 200, body: { humanScore: { totalScore: -1 } } } }, usersInteraction(200)]), 'b.json': pactV2([usersInteraction(429)]) };
+  const files = { 'a.json': pactV3([{ ...PARTY, response: { status: 200, body: { humanScore: { totalScore: -1 } } } }, usersInteraction(200), LINK]), 'b.json': pactV2([usersInteraction(429)]) };
   const [one, other] = [await verified(files), await verified(files)].map((report) => JSON.stringify(report).replaceAll(/[^"]*id-emulator-[^"/]+/g, ''));
   expect(one).toBe(other);
 });
