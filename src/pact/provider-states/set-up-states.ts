@@ -39,14 +39,14 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
 }
 
 /**
- * Brings the states about, one after the other, in a sandbox that was opened with {@link sandboxOptionsFor}. Where one is
+ * Brings the states about, one after the other (those that begin with another world first, those that count last), in a sandbox that was opened with {@link sandboxOptionsFor}. Where one is
  * unknown, nothing is done.
  * @throws ProviderStateError where a state is unknown, its parameters are wrong, or it cannot be brought about
  */
 export async function setUpStates(states: readonly GivenState[], registry: readonly ProviderState[], sandbox: StateSandbox): Promise<SetUp> {
   const found = states.map((given) => ({ given, ...findState(registry, given) }));
   const outcomes: StateOutcome[] = [];
-  for (const state of found.toSorted((one, other) => Number(one.state.last ?? false) - Number(other.state.last ?? false))) {
+  for (const state of found.toSorted((one, other) => turnOf(one) - turnOf(other))) {
     outcomes.push(await bringAbout(state, sandbox));
   }
   return {
@@ -56,6 +56,11 @@ export async function setUpStates(states: readonly GivenState[], registry: reado
     found: found.map(({ state }) => state),
     scenarios: [...new Set([...found.flatMap(({ state }) => state.scenarios ?? []), ...outcomes.flatMap(({ scenarios = [] }) => scenarios)])],
   };
+}
+
+/** What a sandbox was opened for has to be so before others add to it. */
+function turnOf({ state: { opensWith, last = false } }: FoundState): number {
+  return last ? 1 : opensWith === undefined ? 0 : -1;
 }
 
 async function bringAbout({ given, state, parameters }: FoundState & { readonly given: GivenState }, sandbox: StateSandbox): Promise<StateOutcome> {

@@ -3,6 +3,7 @@
 import request, { type Test } from 'supertest';
 import type { Emulator, SandboxControl } from '../../../src/index.js';
 import type { GivenState } from '../../../src/pact/pact-file.js';
+import { replaceInPath } from '../../../src/pact/provider-states/replace-invented.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../../src/pact/provider-states/set-up-states.js';
 import { providerStates } from '../../../src/pact/provider-states/shipped-states.js';
 
@@ -20,7 +21,7 @@ export async function provider(emulator: Emulator, ...given: readonly (string | 
   const states = given.map((state) => (typeof state === 'string' ? { name: state, params: {} } : state));
   const sandbox = emulator.sandbox(sandboxOptionsFor(states, providerStates));
   const setUp = await setUpStates(states, providerStates, sandbox);
-  const sent = (said: string): string => Object.entries(setUp.replacements).reduce((text, [invented, real]) => text.replaceAll(invented, real), said);
+  const { replacements } = setUp;
   const named = (asked: Test): Test => asked.set('Emulator-Sandbox', sandbox.id);
   const authorized = (asked: Test, token?: string): Test => {
     const bearer = setUp.authentication ? token : (token ?? sandbox.accessToken().accessToken);
@@ -29,8 +30,8 @@ export async function provider(emulator: Emulator, ...given: readonly (string | 
   return {
     ...setUp,
     sandbox,
-    get: (path, token) => authorized(request(emulator.apiUrl).get(sent(path)), token),
+    get: (path, token) => authorized(request(emulator.apiUrl).get(replaceInPath(path, replacements)), token),
     post: (path, body) => authorized(request(emulator.apiUrl).post(path)).send(body),
-    token: (clientId, clientSecret) => named(request(emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: sent(clientId), client_secret: sent(clientSecret) })),
+    token: (clientId, clientSecret) => named(request(emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: replacements[clientId] ?? clientId, client_secret: replacements[clientSecret] ?? clientSecret })),
   };
 }
