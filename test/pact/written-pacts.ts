@@ -2,23 +2,17 @@
 
 import type { PactFile } from '../../src/pact/pact-file.js';
 import { pactReader } from '../../src/pact/reading/read-pact.js';
+import { AUTHORIZED, pactV2, pactV3, pactV4, type Interaction } from './pact-documents.js';
 
 const read = pactReader();
+const WRITERS = { '2.0.0': pactV2, '3.0.0': pactV3, '4.0': pactV4 };
 
-/** A pact in version 2, 3 or 4 of the Pact specification; the interactions are raw. */
-export function writtenPact(version: '2.0.0' | '3.0.0' | '4.0', ...interactions: readonly object[]): PactFile {
-  const pact = {
-    consumer: { name: 'back-office' },
-    provider: { name: 'id-service' },
-    interactions: interactions.map((interaction) => ({ description: 'a request', ...(version === '4.0' && { type: 'Synchronous/HTTP' }), ...interaction })),
-    metadata: { pactSpecification: { version } },
-  };
-  return read('back-office-id-service.json', JSON.stringify(pact));
+/** A pact in a version of the Pact specification. */
+export function writtenPact(version: keyof typeof WRITERS, ...interactions: readonly Interaction[]): PactFile {
+  return read('reporting-identity.json', WRITERS[version](interactions));
 }
-
-export const TOKEN = { Authorization: 'Bearer a-token' };
 
 /** A request for the users list, and the answer that is expected, as version 3 writes both. */
 export function usersPact(response: object, request: object = {}): PactFile {
-  return writtenPact('3.0.0', { request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: TOKEN, ...request }, response: { status: 200, ...response } });
+  return writtenPact('3.0.0', { request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, ...request }, response: { status: 200, ...response } });
 }

@@ -72,10 +72,17 @@ function textsOf(values: string | readonly (string | null)[]): string[] {
 function bodyOf(message: RawMessage, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
-  if (!isV4) return { content: body, ...contentTypeOf(message) };
+  if (!isV4) return { content: beforeV4(message), ...contentTypeOf(message) };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
   const { content, contentType, encoded } = body as WrittenBody;
   return { content: decoded(content, encoded), ...(contentType === undefined ? contentTypeOf(message) : { contentType }) };
+}
+
+/** JSON may also be written as text; the verifier reads that as JSON, too, where the content type says so. */
+function beforeV4(message: RawMessage): unknown {
+  const { body } = message;
+  const { contentType = '' } = contentTypeOf(message);
+  return typeof body === 'string' && body !== '' && /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType) ? jsonOr(body) : body;
 }
 
 function contentTypeOf(message: RawMessage): { contentType?: string } {

@@ -3,7 +3,8 @@ import { prepareComparison } from '../../../src/pact/comparison/compare-with-con
 import type { ContractFinding } from '../../../src/pact/comparison/contract-finding.js';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import { shippedContract } from '../../../src/shipped.js';
-import { TOKEN, usersPact, writtenPact } from '../written-pacts.js';
+import { AUTHORIZED } from '../pact-documents.js';
+import { usersPact, writtenPact } from '../written-pacts.js';
 
 const compare = await prepareComparison(shippedContract());
 
@@ -14,7 +15,7 @@ async function only(pact: PactFile): Promise<ContractFinding> {
 }
 
 function answered(path: string, response: object, request: object = {}) {
-  return writtenPact('3.0.0', { request: { method: 'GET', path: `/api/v1${path}`, headers: TOKEN, ...request }, response: { status: 200, ...response } });
+  return writtenPact('3.0.0', { request: { method: 'GET', path: `/api/v1${path}`, headers: AUTHORIZED, ...request }, response: { status: 200, ...response } });
 }
 
 const TYPE = { matchers: [{ match: 'type' }] };
@@ -155,7 +156,7 @@ test('a rule about types does not make an unknown member known', async () => {
 
 test('rules of version 2 are the same rules', async () => {
   const pact = writtenPact('2.0.0', {
-    request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: TOKEN },
+    request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED },
     response: {
       status: 200,
       headers: { 'Content-Type': 'application/json;charset=utf-8' },
@@ -226,7 +227,7 @@ test("the contract's own examples are all possible", async () => {
   const interactions = [...contract.operations.values()].flatMap(({ method, path, responses }) =>
     [...responses].flatMap(([status, { examples, mediaType }]) =>
       [...examples.values()].map((body) => ({
-        request: { method, path: path.replace(/\{\w+\}/, 'an-id'), headers: TOKEN },
+        request: { method, path: path.replace(/\{\w+\}/, 'an-id'), headers: AUTHORIZED },
         response: { status, headers: { 'Content-Type': mediaType }, body },
       })),
     ),

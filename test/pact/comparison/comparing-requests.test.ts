@@ -3,7 +3,8 @@ import type { PactFile } from '../../../src/pact/pact-file.js';
 import { prepareComparison } from '../../../src/pact/comparison/compare-with-contract.js';
 import type { ContractFinding } from '../../../src/pact/comparison/contract-finding.js';
 import { shippedContract } from '../../../src/shipped.js';
-import { TOKEN, usersPact, writtenPact } from '../written-pacts.js';
+import { AUTHORIZED } from '../pact-documents.js';
+import { usersPact, writtenPact } from '../written-pacts.js';
 
 const compare = await prepareComparison(shippedContract());
 
@@ -14,7 +15,7 @@ async function only(pact: PactFile): Promise<ContractFinding> {
 }
 
 function posted(path: string, body: unknown, more: object = {}, status = 200) {
-  return writtenPact('3.0.0', { request: { method: 'POST', path: `/api/v1${path}`, headers: { ...TOKEN, 'Content-Type': 'application/json' }, body, ...more }, response: { status } });
+  return writtenPact('3.0.0', { request: { method: 'POST', path: `/api/v1${path}`, headers: { ...AUTHORIZED, 'Content-Type': 'application/json' }, body, ...more }, response: { status } });
 }
 
 function tokenRequest(body: unknown, headers: object = { 'Content-Type': 'application/x-www-form-urlencoded' }) {
@@ -75,7 +76,7 @@ test('a query value that the service refuses is an error', async () => {
 });
 
 test('in version 2 the query is text, and the pointer leads to it', async () => {
-  const pact = writtenPact('2.0.0', { request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: TOKEN, query: 'limit=5&orderBy=age' }, response: { status: 200 } });
+  const pact = writtenPact('2.0.0', { request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, query: 'limit=5&orderBy=age' }, response: { status: 200 } });
   expect(await only(pact)).toMatchObject({ where: 'request query orderBy', pointer: '/interactions/0/request/query', actual: '"age"' });
 });
 
@@ -144,14 +145,14 @@ test('a body where none is taken is a warning', async () => {
 });
 
 test('a body of another type than the service takes is an error unless 415 is expected', async () => {
-  const headers = { headers: { ...TOKEN, 'Content-Type': 'text/plain' } };
+  const headers = { headers: { ...AUTHORIZED, 'Content-Type': 'text/plain' } };
   expect(await only(posted('/verification/generate-link', { contractId: '00' }, headers))).toMatchObject({ severity: 'error', where: 'request header Content-Type', expected: 'application/json', actual: 'text/plain' });
   expect(await compare(posted('/verification/generate-link', 'contractId: 00', headers, 415))).toEqual([]);
 });
 
 test('a JSON body without content type is one, and a charset does not matter', async () => {
-  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: TOKEN }))).toEqual([]);
-  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: { ...TOKEN, 'Content-Type': 'application/json; charset=utf-8' } }))).toEqual([]);
+  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED }))).toEqual([]);
+  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: { ...AUTHORIZED, 'Content-Type': 'application/json; charset=utf-8' } }))).toEqual([]);
 });
 
 test('a token request is a form', async () => {
@@ -167,12 +168,12 @@ test('a token request as JSON is an error', async () => {
 });
 
 test('headers that HTTP libraries add are nothing to speak of', async () => {
-  const headers = { ...TOKEN, Accept: 'application/json, text/plain, */*', 'Content-Type': 'application/json', 'X-Request-Id': '✓ 1', 'User-Agent': 'axios', 'bad name': 'x' };
+  const headers = { ...AUTHORIZED, Accept: 'application/json, text/plain, */*', 'Content-Type': 'application/json', 'X-Request-Id': '✓ 1', 'User-Agent': 'axios', 'bad name': 'x' };
   expect(await compare(usersPact({}, { headers }))).toEqual([]);
 });
 
 test('an Accept that the service does not serve is a warning', async () => {
-  expect(await only(usersPact({}, { headers: { ...TOKEN, Accept: 'text/html' } }))).toMatchObject({ severity: 'warning', where: 'request header accept' });
+  expect(await only(usersPact({}, { headers: { ...AUTHORIZED, Accept: 'text/html' } }))).toMatchObject({ severity: 'warning', where: 'request header accept' });
 });
 
 test('a finding says which interaction of the file it is about, messages counted', async () => {

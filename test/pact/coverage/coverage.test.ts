@@ -4,7 +4,8 @@ import type { ContractCoverage, NamedCoverage, OperationCoverage } from '../../.
 import { coverageTable } from '../../../src/pact/coverage/coverage-table.js';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import { shippedContract } from '../../../src/shipped.js';
-import { TOKEN, usersPact, writtenPact } from '../written-pacts.js';
+import { AUTHORIZED } from '../pact-documents.js';
+import { usersPact, writtenPact } from '../written-pacts.js';
 
 function coverage(pacts: readonly PactFile[], more: Partial<CoverageSources> = {}): ContractCoverage {
   return coverageOf({ contract: shippedContract(), pacts, scenarios: [], states: [], used: () => ({ states: [], scenarios: [] }), ...more });
@@ -19,7 +20,7 @@ function exercised(things: readonly NamedCoverage[]): string[] {
 }
 
 function call(method: string, path: string, response: object = {}, request: object = {}) {
-  return { request: { method, path: `/api/v1${path}`, headers: TOKEN, ...request }, response: { status: 200, ...response } };
+  return { request: { method, path: `/api/v1${path}`, headers: AUTHORIZED, ...request }, response: { status: 200, ...response } };
 }
 
 const CREDENTIALS = '/institutions/me/credentials';

@@ -32,6 +32,17 @@ describe('version 2', () => {
     expect(response).toEqual({ status: 200, headers: { 'content-type': ['application/json'] }, body: { content: null, contentType: 'application/json' } });
   });
 
+  test.each([
+    ['application/json; charset=utf-8', { a: 1 }],
+    ['application/problem+json', { a: 1 }],
+    ['application/jsonlines', '{"a":1}'],
+    ['text/plain', '{"a":1}'],
+    [undefined, '{"a":1}'],
+  ])('has JSON as text, as the verifier reads it, where the content type is %s', (contentType, content) => {
+    const { response } = interactionOf(pactV2([{ request, response: { headers: contentType === undefined ? {} : { 'Content-Type': contentType }, body: '{"a":1}' } }]));
+    expect(response.body?.content).toEqual(content);
+  });
+
   test('expects 200 where it says nothing', () => {
     expect(interactionOf(pactV2([{ request, response: {} }])).response.status).toBe(200);
   });

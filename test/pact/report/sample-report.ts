@@ -3,7 +3,8 @@
 import { coverageOf } from '../../../src/pact/coverage/coverage-of.js';
 import type { InteractionReport, VerificationReport } from '../../../src/pact/report/verification-report.js';
 import { shippedContract, shippedScenarios } from '../../../src/shipped.js';
-import { TOKEN, usersPact, writtenPact } from '../written-pacts.js';
+import { AUTHORIZED } from '../pact-documents.js';
+import { usersPact, writtenPact } from '../written-pacts.js';
 
 /** What a pact may have in a description. */
 export const HOSTILE = `</title><script>alert("1")</script><img src=x onerror='alert(1)'> & \u0000\u202E\uD800`;
@@ -55,7 +56,7 @@ export function sampleReport(): VerificationReport {
   const pacts = [
     usersPact({ body: { items: [{ kycStatus: 'APPROVED' }] } }, { query: { limit: ['5'] } }),
     usersPact({ status: 401 }),
-    writtenPact('3.0.0', { request: { method: 'POST', path: '/api/v1/verification/generate-link', headers: TOKEN, body: { contractId: '00' } }, response: { status: 200 } }),
+    writtenPact('3.0.0', { request: { method: 'POST', path: '/api/v1/verification/generate-link', headers: AUTHORIZED, body: { contractId: '00' } }, response: { status: 200 } }),
   ];
   return {
     verdict: 'failed',
