@@ -27,7 +27,7 @@ const LOOKS: readonly Look[] = [
   (used) => unseen(used, 400, 'No test sees 400: a request that is refused is never handled.'),
   unpaged,
   neverEmpty,
-  unseenValues,
+  unseenStates,
 ];
 
 /** The sentences. */
@@ -72,9 +72,12 @@ function neverEmpty(used: readonly UsedOperation[]): string[] {
   return names.length === 0 ? [] : [`${listed(names)} ${areOrIs(names)} never tested with an empty list.`];
 }
 
-/** Of members that the consumer does read. A member of several operations that has the same values is one. */
-function unseenValues(used: readonly UsedOperation[]): string[] {
-  const all = used.flatMap(enumeratedMembers);
+/** Members that carry state (specification section 3), and the one that tells of a revoked credential. */
+const STATES: ReadonlySet<string> = new Set(['kycStatus', 'status', 'reqStatus', 'freshness']);
+
+/** Of states that the consumer does read; other enumerations are in the variants. The same member of several operations is one. */
+function unseenStates(used: readonly UsedOperation[]): string[] {
+  const all = used.flatMap(enumeratedMembers).filter(({ name }) => STATES.has(name));
   return [...new Set(all.map(({ key }) => key))].flatMap((key) => {
     const same = all.filter((member) => member.key === key);
     const [{ name, values }] = same as [EnumeratedMember];

@@ -26,9 +26,9 @@ function gridHtml(operations: readonly OperationCoverage[]): Html {
 <p class="soft">So many interactions expect the status; 0 is never tested, and where nothing stands, the operation never answers so.</p>`;
 }
 
-function rowHtml({ operation, method, path, interactions, statuses, parameters, members, variants }: OperationCoverage, columns: readonly string[]): Html {
+function rowHtml({ operation, interactions, statuses, parameters, members, variants }: OperationCoverage, columns: readonly string[]): Html {
   const cells = columns.map((column) => cellHtml(statuses.find(({ name }) => name === column), interactions > 0));
-  return html`<tr><th scope="row">${operation}<br><code class="soft">${method} ${path}</code></th>${cells}${[parameters, members, variants].map((things) => html`<td>${things.length === 0 ? '' : share(things)}</td>`)}</tr>`;
+  return html`<tr><th scope="row">${operation}</th>${cells}${[parameters, members, variants].map((things) => html`<td>${things.length === 0 ? '' : share(things)}</td>`)}</tr>`;
 }
 
 /** Of an operation that is in no pact, nothing is missed. */
@@ -37,11 +37,11 @@ function cellHtml(status: NamedCoverage | undefined, isUsed: boolean): Html {
   return html`<td class="${status.interactions > 0 ? 'passed' : isUsed ? 'failed' : 'soft'}">${status.interactions}</td>`;
 }
 
-function missingHtml({ operation, statuses, parameters, members, variants }: OperationCoverage): Html {
+function missingHtml({ operation, method, path, statuses, parameters, members, variants }: OperationCoverage): Html {
   const kinds = [['statuses', statuses], ['parameters', parameters], ['members', members], ['variants', variants]] as const;
   const missing = kinds.map(([kind, things]) => ({ kind, names: things.filter(isMissing).map(({ name }) => name) })).filter(({ names }) => names.length > 0);
   if (missing.length === 0) return html`<p>${operation}: everything is exercised.</p>`;
-  return html`<details><summary>${operation}</summary><dl>${missing.map(({ kind, names }) => html`<dt>${kind}</dt><dd><code>${names.join(', ')}</code></dd>`)}</dl></details>`;
+  return html`<details><summary>${operation} <code class="soft">${method} ${path}</code></summary><dl>${missing.map(({ kind, names }) => html`<dt>${kind}</dt><dd><code>${names.join(', ')}</code></dd>`)}</dl></details>`;
 }
 
 function namesHtml(title: string, things: readonly NamedCoverage[]): Html {

@@ -41,8 +41,13 @@ function factsHtml({ pointer, states, operation, answer, adaptations, restsOn }:
     ['on the way', linesHtml(adaptations)],
     ['answer', answer === undefined ? 'nothing was sent' : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${shortened(answer.body)}</pre>`}`],
     ['diagnostics', linesHtml(answer?.diagnostics ?? [])],
-    ['rests on', restsOn.length === 0 ? undefined : restsOn.map((point, at) => [at === 0 ? '' : ', ', guessLink(point, guessId(point))])],
+    ['rests on', restsOn.length === 0 ? undefined : restedOn(restsOn, guessId)],
   ]);
+}
+
+/** One answer rests on dozens of points. */
+function restedOn(points: readonly string[], guessId: (point: string) => string | undefined): Html {
+  return html`<details><summary>${counted(points.length, 'point')} that nobody outside the service knows</summary><p>${points.map((point, at) => [at === 0 ? '' : ', ', guessLink(point, guessId(point))])}</p></details>`;
 }
 
 function guessLink(point: string, id: string | undefined): Html {

@@ -26,8 +26,8 @@ ${failuresHtml(pacts)}
 ${problemsHtml(report)}
 <section aria-labelledby="pacts"><h2 id="pacts">Pacts</h2>
 ${pacts.length === 0 ? html`<p>None was verified.</p>` : pacts.map((pact, at) => pactHtml(pact, at, (point) => places.get(point)))}</section>
-${guessesHtml(guesses)}
 ${coverageHtml(coverage)}
+${guessesHtml(guesses)}
 </main>
 </body>
 </html>
@@ -42,6 +42,7 @@ function headerHtml({ verdict, proves, doesNotProve, emulator, counts, pacts }: 
 <p><strong>What it proves.</strong> ${proves}</p>
 <p><strong>What it does not prove.</strong> ${doesNotProve}</p>
 <p class="soft">id-emulator ${emulator.version}, contract ${emulator.contract}</p>
+<nav aria-label="Parts of the report"><a href="#pacts">Pacts</a> · <a href="#blind-spots">Blind spots</a> · <a href="#coverage">Coverage</a> · <a href="#guesses">Guesses</a></nav>
 </header>`;
 }
 

@@ -131,6 +131,12 @@ test('what is unknown and what fails inside of a batch is asked for where an ope
   ]));
 });
 
+test('values that carry no state are in the variants, but no blind spot', () => {
+  const all = coverage([usersPact({ body: { items: [{ kycProvider: 'GITHUB' }] } })]);
+  expect(exercised(all.operations.find(({ operation: id }) => id === 'getUsers')!.variants)).toEqual(['items[].kycProvider = GITHUB']);
+  expect(all.blindSpots.join()).not.toContain('kycProvider');
+});
+
 test('nothing at all is one sentence', () => {
   expect(coverage([]).blindSpots).toEqual(['No pact uses any operation of the contract.']);
 });
