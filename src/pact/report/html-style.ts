@@ -16,8 +16,8 @@ summary { cursor: pointer; padding: .4rem .75rem } details[open] > summary { bor
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; margin: .5rem 0 } dt { color: var(--soft) } dd { margin: 0 }
 .difference { border-left: 3px solid currentColor; padding-left: .75rem; margin-top: .6rem; margin-bottom: .6rem } .difference > * { color: var(--text) } .difference > .label { color: inherit }
 .wide { overflow-x: auto; position: relative } table { border-collapse: collapse; width: 100% } th, td { border-bottom: 1px solid var(--line); padding: .25rem .5rem; text-align: left; vertical-align: top } thead th { color: var(--soft); font-weight: 600 }
-.grid td, .grid thead th + th { text-align: center; padding: .25rem .4rem; overflow-wrap: normal } .grid tbody th { font-weight: 400; white-space: nowrap }
+.grid td, .grid thead th + th { text-align: center; padding: .25rem .4rem; overflow-wrap: normal } .grid tbody th { font-weight: 400; white-space: nowrap } .grid { font-size: .9rem }
 @media (max-width: 40rem) { body { padding: .75rem } dl { grid-template-columns: minmax(0, 1fr) } dt { margin-top: .35rem } }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .grid { font-size: .9rem }
 @media print { body { max-width: none; padding: 0; font-size: 10pt } pre { max-height: none } details::details-content { content-visibility: visible; block-size: auto } details, tr { break-inside: avoid } }
 `;
