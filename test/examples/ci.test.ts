@@ -1,0 +1,93 @@
+/** The files in examples/ci are what the runners take, and call the command line as it is. */
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { outcomeOf } from '../cli/id-emulator.js';
+
+const FILES = ['github-actions.yml', 'gitlab-ci.yml'] as const;
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
+
+interface Workflow {
+  readonly on: object;
+  readonly jobs: Readonly<Record<string, { readonly 'runs-on': string; readonly steps: readonly Step[] }>>;
+}
+
+type Pipeline = Readonly<Record<string, { readonly script?: readonly unknown[] }>>;
+
+function textOf(file: string): string {
+  return readFileSync(new URL(`../../examples/ci/${file}`, import.meta.url), 'utf8');
+}
+
+function contentOf(file: string): unknown {
+  const document = parseDocument(textOf(file));
+  expect([...document.errors, ...document.warnings]).toEqual([]);
+  return document.toJS();
+}
+
+/** What the shell is told to do, line by line. */
+const LINES: Readonly<Record<(typeof FILES)[number], () => string[]>> = {
+  'github-actions.yml': () => Object.values((contentOf('github-actions.yml') as Workflow).jobs).flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.trim().split('\n'))),
+  'gitlab-ci.yml': () => Object.values(contentOf('gitlab-ci.yml') as Pipeline).flatMap(({ script = [] }) => script.map(String)),
+};
+
+/** The calls of `id-emulator` in a line, those in `$(...)` too, each as command and flags. */
+function callsIn(line: string): { command: string; flags: string[] }[] {
+  const nested = [...line.matchAll(/\$\(([^)]*)\)/g)].map(([, inner]) => inner!);
+  return [line.replace(/\$\([^)]*\)/g, ''), ...nested].flatMap((shell) => {
+    const [, call] = /^npx id-emulator (.*)$/.exec(shell) ?? [];
+    if (call === undefined) return [];
+    const command = call.startsWith('-') ? '' : call.split(' ', 1)[0]!;
+    return [{ command, flags: [...call.matchAll(/(?<= |^)--[\w-]+/g)].map(([flag]) => flag) }];
+  });
+}
+
+test('every action of the workflow is pinned to a commit, and every step does something', () => {
+  const { on, jobs } = contentOf('github-actions.yml') as Workflow;
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  expect(Object.keys(on)).toEqual(['push', 'pull_request']);
+  expect(steps.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
+  const actions = steps.flatMap(({ uses }) => uses ?? []);
+  expect(actions).not.toEqual([]);
+  for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+});
+
+test('every line of the pipeline is text, and its image has a version', () => {
+  const { default: common, ...jobs } = contentOf('gitlab-ci.yml') as Pipeline & { readonly default: { readonly image: string } };
+  expect(common.image).toMatch(/^node:\d+\.\d+\.\d+-/);
+  for (const { script = [] } of Object.values(jobs)) expect(script.map((line) => typeof line)).toEqual(script.map(() => 'string'));
+});
+
+test.each(FILES)('%s starts an emulator and verifies pacts', (file) => {
+  const lines = LINES[file]();
+  expect(lines).toContain('npx id-emulator verify pacts/ --junit report.xml --html report.html');
+  expect(lines.flatMap(callsIn).map(({ command }) => command)).toEqual(['start', 'env', 'verify', 'verify', '']);
+});
+
+test('the command line knows every command and flag', async () => {
+  const calls = FILES.flatMap((file) => LINES[file]().flatMap(callsIn));
+  for (const command of new Set(calls.map((call) => call.command))) {
+    const { code, stdout } = await outcomeOf([...(command === '' ? [] : [command]), '--help']);
+    expect({ command, code }).toEqual({ command, code: 0 });
+    const known = stdout.match(/--[\w-]+/g);
+    expect(known).toEqual(expect.arrayContaining(calls.filter((call) => call.command === command).flatMap(({ flags }) => flags)));
+  }
+});
+
+test.each(FILES)('%s waits at an address that the emulator answers at', (file) => {
+  const waits = LINES[file]().filter((line) => line.startsWith('curl '));
+  expect(waits).toEqual([expect.stringMatching(/ http:\/\/127\.0\.0\.1:4010\/_emulator\/health$/)]);
+});
+
+test('both runners do the same', () => {
+  const [github, gitlab] = FILES.map((file) => LINES[file]().flatMap(callsIn));
+  expect(gitlab).toEqual(github);
+});
+
+test('the README names both', () => {
+  for (const file of FILES) expect(textOf('README.md')).toContain(`(${file})`);
+});
