@@ -1,6 +1,7 @@
 /** Which keywords of a schema a value breaks; the validators tell that for people, not by place in the document. */
 
 import type { SchemaObject } from '../document.js';
+import { isObject } from '../is-object.js';
 
 /** The broken ones; `schema` has to be no reference, and what its items and members break is not looked at. */
 export function brokenKeywords(schema: SchemaObject, value: unknown): readonly string[] {
@@ -29,7 +30,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'null':
       return value === null;
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isObject(value);
     default:
       return typeof value === type;
   }

@@ -99,7 +99,7 @@ class OperationWalk {
   #schema(schema: SchemaObject | Reference, place: Place): void {
     if (!this.#enter(schema, place)) return;
     if (isReference(schema)) {
-      this.#schema(resolveReference<SchemaObject>(this.#document, { $ref: schema.$ref }), placeOf({ $ref: schema.$ref }, place));
+      this.#schema(resolveReference<SchemaObject>(this.#document, schema), placeOf(schema, place));
       return;
     }
     const { where, name } = place;

@@ -6,7 +6,7 @@ import { collectPlaces, type CollectedPlace } from './collect-places.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
 
 export interface Fidelity {
-  /** All of them, in the document's order. */
+  /** All of them, in the order in which operations come by them. */
   readonly points: readonly FidelityPoint[];
   /** Those of one object of the document: an operation, a parameter, a schema ... */
   readonly at: (value: object) => readonly FidelityPoint[];

@@ -5,6 +5,7 @@ import { valueOfTexts, type CompiledParameter } from '../parameters.js';
 import { isLimit, SHAPE, speaksOf } from './aspects.js';
 import { brokenKeywords } from './broken-keywords.js';
 import type { ExchangeInContract } from './exchange-in-contract.js';
+import type { Fidelity } from './fidelity.js';
 import { isOccasion } from './occasions.js';
 import { visitInner, visitParts } from './parts.js';
 import type { FidelityPoint } from './point.js';
@@ -13,18 +14,16 @@ import type { FidelityPoint } from './point.js';
  * Where the request was carried out: what was sent, and the defaults of what was not. Where it was refused as invalid: the
  * limits that it breaks. Anything else that may be answered, a limit of calls for instance, does not look at what was sent.
  */
-export function requestPoints(exchange: ExchangeInContract): FidelityPoint[] {
+export function requestPoints(exchange: ExchangeInContract): readonly FidelityPoint[] {
   const { status } = exchange.facts.response;
-  if (status === 400) return [...rulePoints(exchange), ...sentParts(exchange).flatMap(({ above, schema, value }) => refusingPoints(exchange, above, schema, value))];
-  const isCarriedOut = status >= 200 && status < 300;
-  if (!isCarriedOut && status !== 404) return [];
-  const sent = sentParts(exchange).flatMap((part) => usedPoints(exchange, part));
-  return isCarriedOut ? [...sent, ...defaultPoints(exchange)] : sent;
+  if (status === 400) return [...rulePoints(exchange), ...refusingPoints(exchange)];
+  if (status === 404) return [...usedPoints(exchange)];
+  return status >= 200 && status < 300 ? [...usedPoints(exchange), ...defaultPoints(exchange)] : [];
 }
 
 /** A parameter or the body. */
 interface SentPart {
-  /** The parameter itself, whose notes speak of its schema, too. */
+  /** The parameter itself, or the list that it is an item of: their notes speak of it, too. */
   readonly above: readonly object[];
   readonly schema: SchemaObject | Reference;
   /** Undefined where it is not known, as that of path parameters. */
@@ -45,14 +44,18 @@ function parametersOf({ document, source, operation }: Pick<ExchangeInContract, 
   return (source.parameters ?? []).map((parameter, at) => [resolveReference<ParameterObject>(document, parameter), operation.parameters[at]!] as const);
 }
 
-function usedPoints(exchange: ExchangeInContract, { above, schema, value }: SentPart): FidelityPoint[] {
+function usedPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   const { at, chain } = exchange.fidelity;
-  const found: FidelityPoint[] = [];
+  const found = new Set<FidelityPoint>();
   const visit = (place: object, held: unknown): void => {
-    found.push(...at(place).filter((point) => !isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, held)));
+    for (const point of at(place)) {
+      if (!isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, held)) found.add(point);
+    }
   };
-  for (const place of above) visit(place, value);
-  visitParts(chain, schema, value, visit);
+  for (const { above, schema, value } of sentParts(exchange)) {
+    for (const place of above) visit(place, value);
+    visitParts(chain, schema, value, visit);
+  }
   return found;
 }
 
@@ -62,17 +65,27 @@ function defaultPoints(exchange: ExchangeInContract): FidelityPoint[] {
     .flatMap(([parameter]) => exchange.fidelity.at(parameter).filter(({ about }) => about === 'default'));
 }
 
-/** The points that speak of what the value breaks; what an item breaks, its list may speak of. */
-function refusingPoints(exchange: ExchangeInContract, above: readonly object[], reference: SchemaObject | Reference, value: unknown): FidelityPoint[] {
-  if (value === undefined) return [];
-  const { at, chain } = exchange.fidelity;
-  const places = [...above, ...chain(reference)];
-  const schema = places.at(-1) as SchemaObject;
-  const found = brokenKeywords(schema, value).flatMap((keyword) => places.flatMap((place) => at(place).filter(({ about }) => speaksOf(about, keyword))));
-  visitInner(chain, schema, value, (inner, held) => {
-    found.push(...refusingPoints(exchange, Array.isArray(value) ? places : [], inner, held));
-  });
+/** The points that speak of what the request breaks. */
+function refusingPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
+  const found = new Set<FidelityPoint>();
+  for (const { above, schema, value } of sentParts(exchange)) {
+    if (value !== undefined) addRefusing(found, exchange.fidelity, { above, schema, value });
+  }
   return found;
+}
+
+/** What an item breaks, its list may speak of. */
+function addRefusing(found: Set<FidelityPoint>, fidelity: Fidelity, { above, schema: reference, value }: SentPart): void {
+  const places = [...above, ...fidelity.chain(reference)];
+  const schema = places.at(-1) as SchemaObject;
+  for (const keyword of brokenKeywords(schema, value)) {
+    for (const point of places.flatMap(fidelity.at)) {
+      if (speaksOf(point.about, keyword)) found.add(point);
+    }
+  }
+  visitInner(fidelity.chain, schema, value, (inner, held) => {
+    addRefusing(found, fidelity, { above: Array.isArray(value) ? places : [], schema: inner, value: held });
+  });
 }
 
 function rulePoints({ source: { 'x-exactly-one-of': rule }, query, fidelity }: ExchangeInContract): FidelityPoint[] {

@@ -126,6 +126,12 @@ test('a body that is nested without end has an answer', () => {
   expect(behind({ operationId: 'generateVerificationLinksBatch', sent: nested, status: 400, body: nested })).toContain('InvalidRequest');
 });
 
+test('a list of any length has an answer', () => {
+  const providers = Array.from({ length: 200_000 }, () => '');
+  expect(behind({ operationId: 'createCredentialsRequest', sent: { providers }, status: 400, body: providers })).toContain('CredentialsRequest.providers:refusal');
+  expect(behind({ operationId: 'createCredentialsRequest', sent: { providers }, status: 204, body: undefined })).toContain('createCredentialsRequest:effect');
+});
+
 test('any exchange whatever has an answer', () => {
   const values = fc.oneof(fc.jsonValue(), fc.constant(undefined));
   const operations = fc.constantFrom(...OPERATION_IDS, 'getNothing');
