@@ -1,10 +1,19 @@
 /** `id-emulator env`: prints what a consumer's shell needs to reach the emulator. */
 
+import type { Command } from 'commander';
 import { completeOptions } from '../options.js';
 import { urlOf } from '../emulator-url.js';
 import { shellQuote } from './banner.js';
-import type { Settings } from './settings.js';
+import { SETTING_SPECS, type Settings } from './settings.js';
 import { UsageError } from './usage-error.js';
+import { withSettings } from './with-settings.js';
+
+/** Declares the command. */
+export function addEnvCommand(root: Command): void {
+  withSettings(root.command('env').description("print the export lines that a consumer's shell needs"), SETTING_SPECS, (settings) => {
+    process.stdout.write(env(settings));
+  });
+}
 
 /**
  * The `export` lines: addresses by network, as the client library reads them, and the credentials.

@@ -1,14 +1,21 @@
 /** `id-emulator start`: runs an emulator until it is told to end. */
 
+import type { Command } from 'commander';
 import { startEmulator } from '../emulator.js';
 import { jsonBanner, prettyBanner } from './banner.js';
 import { closeOnSignal } from './close-on-signal.js';
-import type { Settings } from './settings.js';
+import { SETTING_SPECS, type Settings } from './settings.js';
+import { withSettings } from './with-settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
+/** Declares the command. */
+export function addStartCommand(root: Command): void {
+  withSettings(root.command('start').description('start the emulator'), SETTING_SPECS, start);
+}
+
 /** Starts, announces, and ends on SIGTERM or SIGINT with code 0. */
-export async function start(settings: Settings): Promise<void> {
+async function start(settings: Settings): Promise<void> {
   const { log, ...options } = settings;
   const emulator = await startEmulator(options, { onInternalError: (error) => { reportError(error, settings); } });
   closeOnSignal(() => emulator.close());
