@@ -8,7 +8,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ValidateFunction } from 'ajv';
 import { compileContract, compileDocument, type Contract } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
@@ -39,7 +38,8 @@ interface Prepared extends PreparedDocument {
   readonly fixtures: readonly Fixture[];
 }
 
-const PREPARED = fileURLToPath(new URL('shipped/', import.meta.url));
+/** Undefined where this file itself has not been built. */
+const PREPARED = import.meta.url.endsWith('.ts') ? undefined : shippedPath('dist/shipped/');
 
 const prepared = once(() => readPrepared('service') as Prepared | undefined);
 
@@ -105,6 +105,7 @@ export function fixtureOf(nameOrFile: string): Fixture {
 export const packageVersion = once((): string => (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string }).version);
 
 function readPrepared(name: string): unknown {
+  if (PREPARED === undefined) return undefined;
   const file = `${PREPARED}${name}.json`;
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
 }

@@ -1,7 +1,6 @@
 /** Names and small talk of generated parties: drawn once from faker with the seed, then dealt by hash. */
 
 import type { Faker } from '@faker-js/faker';
-import { faker as sharedFaker } from '@faker-js/faker/locale/en';
 import { hash32 } from '../random.js';
 
 const FIRST_NAMES = 512;
@@ -47,8 +46,13 @@ export class People {
 /**
  * A generator of our own: seeding the shared one would change what a consumer's tests in the same process draw from it.
  * The class is reached through the instance because the package's main entry loads every locale (100 ms).
+ *
+ * Loaded here because even one locale takes 20 ms, and many a run looks at no generated party. By Node.js itself,
+ * because the `node:module` that Jest gives to ES modules cannot `require()` one.
  */
 function ownFaker(seed: number): Faker {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const { faker: sharedFaker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as { readonly faker: Faker };
   const OwnFaker = sharedFaker.constructor as typeof Faker;
   return new OwnFaker({ locale: sharedFaker.rawDefinitions, seed });
 }
