@@ -3,5 +3,12 @@
 export { createEmulatorApp, startEmulator, type Emulator } from './emulator.js';
 export type { EmulatorHooks } from './emulator-hooks.js';
 export type { MintedLink, MintedToken, SandboxControl } from './control/sandbox-control.js';
-export type { SandboxControl } from './control/sandbox-control.js';
+export type { SandboxOptions } from './control/sandbox-options.js';
+export { Problem } from './control/problem.js';
+export { ExportError } from './saved-sandboxes.js';
+export type { JournaledExchange } from './journal/journaled-exchange.js';
 export type { PactDocument } from './pact-from-journal/pact-document.js';
+export { OptionsError, type EmulatorOptions } from './options.js';
+export { DocumentError, type Mistake } from './documents/document-error.js';
+export { SigningKeyError } from './domain/signing-key.js';
+export { describeFailure } from './testing/describe-failure.js';
