@@ -25,7 +25,7 @@ import { Journals } from './journal/journals.js';
 import { Metrics } from './metrics/metrics.js';
 import type { CompleteOptions } from './options.js';
 import type { Catalogue, Scenario } from './scenario/scenario.js';
-import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContract, SHIPPED_FIXTURES, shippedScenarios, stateSchema } from './shipped.js';
+import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContract, SHIPPED_FIXTURES, shippedScenarios, stateValidator } from './shipped.js';
 
 /** An application and what stands behind it. */
 export interface Assembly {
@@ -81,7 +81,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
     isShippedScenario: (name) => shippedScenarios().has(name),
-    checkState: schemaCheck(stateSchema),
+    checkState: schemaCheck(stateValidator),
     startedAt,
     onInternalError,
   };

@@ -13,7 +13,7 @@ import { compileContract, compileDocument, type Contract } from './contract/cont
 import type { OpenApiDocument } from './contract/document.js';
 import { once } from './contract/once.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
-import { mistakeAt } from './documents/check-document.js';
+import { compileSchema, mistakeAt } from './documents/check-document.js';
 import { DocumentError } from './documents/document-error.js';
 import { readDocument } from './documents/read-document.js';
 import { shippedPath } from './documents/shipped-files.js';
@@ -57,10 +57,8 @@ export const controlContract = once((): Contract<string> => {
   return compileDocument(document, schemaCompiler(document), String);
 });
 
-/** The schema of exported states. */
-export function stateSchema(): object {
-  return JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object;
-}
+/** The validator of exported states; compiled once for all emulators, because that takes longer than starting one. */
+export const stateValidator = once(() => compileSchema(JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object));
 
 /** The schema of bundles. */
 export function bundleSchema(): object {

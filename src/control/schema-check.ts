@@ -1,7 +1,7 @@
 /** Holds documents that come from outside against a JSON Schema. */
 
+import type { ValidateFunction } from 'ajv';
 import { violationSentence, violationsOf } from '../contract/violation.js';
-import { compileSchema } from '../documents/check-document.js';
 import { unusable } from './problem.js';
 
 /**
@@ -10,11 +10,10 @@ import { unusable } from './problem.js';
  */
 export type SchemaCheck = (document: unknown, title: string) => void;
 
-/** A check that compiles its schema when it is first used; `schema` reads it. */
-export function schemaCheck(schema: () => object): SchemaCheck {
-  let validate: ReturnType<typeof compileSchema> | undefined;
+/** A check by the schema's validator, which is asked for when it is first needed. */
+export function schemaCheck(validator: () => ValidateFunction): SchemaCheck {
   return (document, title) => {
-    validate ??= compileSchema(schema());
+    const validate = validator();
     if (validate(document)) return;
     const violations = violationsOf(validate.errors ?? [], 'body');
     throw unusable(title, violations.map(violationSentence).join(' '), violations[0]?.pointer ?? '', { violations });
