@@ -75,13 +75,12 @@ const PROGRAM = `
 `;
 
 test.each([
-  ['node16', 'node16', 'program.mts'],
-  ['node16', 'node16', 'program.cts'],
-  ['bundler', 'esnext', 'program.ts'],
-])('a program in TypeScript imports the installed package: module resolution %s, %s, %s', async (moduleResolution, module, file) => {
+  ['node16', 'node16', ['program.mts', 'program.cts']],
+  ['bundler', 'esnext', ['program.ts']],
+])('programs in TypeScript import the installed package: module resolution %s, %s, %j', async (moduleResolution, module, files) => {
   // Library checks stay on, as a strict consumer has them.
   const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
-  await writeFile(join(consumer, file), PROGRAM);
-  await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  for (const file of files) await writeFile(join(consumer, file), PROGRAM);
+  await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   expect(await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json'])).toBe('');
 });

@@ -14,4 +14,4 @@ test('docs/client/README.md is what the sources say, and typedoc has no warning'
   expect(printed).not.toMatch(/warning/i);
   expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(await readFile(join(PROJECT, 'docs/client/README.md'), 'utf8'));
   await rm(folder, { recursive: true });
-});
+}, 120_000);
