@@ -16,7 +16,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 rmSync(`${root}dist/cli`, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/cli/main.ts'],
+  // The Pact verifier runs in a process of its own, whose file stands beside those of the command.
+  entryPoints: { main: 'src/cli/main.ts', 'verifier-child': 'src/pact/verification/verifier-child.ts' },
   outdir: 'dist/cli',
   bundle: true,
   splitting: true,

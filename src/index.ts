@@ -4,6 +4,7 @@ export { createEmulatorApp, startEmulator, type Emulator } from './emulator.js';
 export type { EmulatorHooks } from './emulator-hooks.js';
 export type { MintedLink, MintedToken, SandboxControl } from './control/sandbox-control.js';
 export type { SandboxOptions } from './control/sandbox-options.js';
+export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './control/exchange-guesses.js';
 export { Problem } from './control/problem.js';
 export { ExportError } from './saved-sandboxes.js';
 export type { JournaledExchange } from './journal/journaled-exchange.js';

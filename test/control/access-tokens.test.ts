@@ -2,7 +2,7 @@
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/index.js';
+import { startEmulator, type Emulator, type MintedToken } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
 import { claimsOf } from './steered.js';
 
@@ -20,10 +20,11 @@ function users(token: string) {
 
 test('a token from the control plane is good, and leaves nothing in the journal', async () => {
   using sandbox = emulator.sandbox();
-  const { body } = await request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/access-tokens`).expect(200);
+  const answer = await request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/access-tokens`).expect(200);
+  const { accessToken, expiresIn } = answer.body as MintedToken;
   expect(sandbox.requests()).toEqual([]);
-  await users(body.accessToken).expect(200);
-  expect(body.expiresIn).toBe(sandbox.show().tokenTtl);
+  await users(accessToken).expect(200);
+  expect(expiresIn).toBe(sandbox.show().tokenTtl);
 });
 
 test('a token lives as long as was asked for, by the clock of the sandbox', async () => {

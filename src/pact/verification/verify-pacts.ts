@@ -2,14 +2,16 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { packageVersion, shippedContract, shippedScenarios } from '../../shipped.js';
+import { BrokerError } from '../broker/broker-error.js';
+import type { BrokerOptions } from '../broker/broker-options.js';
 import { fetchBrokerPacts } from '../broker/fetch-broker-pacts.js';
 import { publishResults } from '../broker/publish-results.js';
 import { prepareComparison } from '../comparison/compare-with-contract.js';
 import type { PactFile } from '../pact-file.js';
 import type { ProviderState } from '../provider-states/provider-state.js';
 import { providerStates } from '../provider-states/shipped-states.js';
-import { loadPacts, type LoadedPacts } from '../reading/load-pacts.js';
-import type { VerificationReport } from '../report/verification-report.js';
+import { loadPacts, type FetchedPact, type LoadedPacts } from '../reading/load-pacts.js';
+import type { SourceProblem, VerificationReport } from '../report/verification-report.js';
 import { composeReport, countsOf } from './compose-report.js';
 import { findRemedies, type RemedySearch } from './find-remedies.js';
 import { inLanes } from './in-lanes.js';
@@ -39,13 +41,41 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
   const loaded = await load(options);
   const verified = loaded.pacts.length === 0 ? [] : await verifyLoaded(loaded.pacts, { options, registry, contract });
   const report = composeReport({ contract, version: packageVersion(), loaded, verified, registry, scenarios: [...shippedScenarios().keys()] });
-  if (options.broker?.publish === undefined) return report;
-  return { ...report, notices: [...report.notices, ...(await publishResults(options.broker, { report, pacts: loaded.pacts }))] };
+  return options.broker?.publish === undefined ? report : published(report, loaded.pacts, options.broker);
+}
+
+/** The report, with what the broker was told; one that it does not take fails the verification. */
+async function published(report: VerificationReport, pacts: readonly PactFile[], broker: BrokerOptions): Promise<VerificationReport> {
+  try {
+    return { ...report, notices: [...report.notices, ...(await publishResults(broker, { report, pacts }))] };
+  } catch (error) {
+    return { ...report, verdict: 'failed', problems: [...report.problems, brokerProblem(error, broker)] };
+  }
+}
+
+function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
+  if (!(error instanceof BrokerError)) throw error;
+  return { source: `the broker at ${new URL(url).host}`, message: error.message };
 }
 
 async function load({ pacts: given = [], provider, broker, urlToken }: VerifyOptions): Promise<LoadedPacts> {
-  const fetched = broker === undefined ? [] : await fetchBrokerPacts(broker, provider);
-  return loadPacts({ given, fetched, ...(urlToken !== undefined && { token: urlToken }), ...(provider !== undefined && { provider }) });
+  const { fetched, problems } = await fetchAll(broker, provider);
+  const loaded = await loadPacts({ given, fetched, ...(urlToken !== undefined && { token: urlToken }), ...(provider !== undefined && { provider }) });
+  return { ...loaded, problems: [...problems, ...loaded.problems], notices: [...loaded.notices, ...loaded.pacts.flatMap(brokerNotices)] };
+}
+
+/** A broker that does not answer keeps no other pact from being verified. */
+async function fetchAll(broker: BrokerOptions | undefined, provider: string | undefined): Promise<{ readonly fetched: readonly FetchedPact[]; readonly problems: readonly SourceProblem[] }> {
+  if (broker === undefined) return { fetched: [], problems: [] };
+  try {
+    return { fetched: await fetchBrokerPacts(broker, provider), problems: [] };
+  } catch (error) {
+    return { fetched: [], problems: [brokerProblem(error, broker)] };
+  }
+}
+
+function brokerNotices({ source, broker }: PactFile): string[] {
+  return (broker?.notices ?? []).map((notice) => `${source}: ${notice}`);
 }
 
 interface Circumstances {

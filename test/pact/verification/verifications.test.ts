@@ -54,6 +54,12 @@ test('where every pact is for somebody else, the verification fails and says so'
   expect(report).toMatchObject({ verdict: 'failed', problems: [{ message: expect.stringContaining('no pact is for the provider "payments"') as string }] });
 });
 
+test('a broker that does not answer fails the verification, and the other pacts are verified', async () => {
+  const report = await verified({ 'a.json': pactV2([usersInteraction(200)]) }, { provider: 'identity', broker: { url: 'http://me:s3same@nowhere.invalid' } });
+  expect(report).toMatchObject({ verdict: 'failed', counts: { passed: 1 }, problems: [{ source: 'the broker at nowhere.invalid', message: expect.stringContaining('the broker does not answer') as string }] });
+  expect(JSON.stringify(report)).not.toContain('s3same');
+});
+
 test('progress is told after each pact', async () => {
   const seen: string[] = [];
   await verified({ 'a.json': pactV2([usersInteraction(200)], { consumer: 'a' }), 'b.json': pactV2([usersInteraction(418)], { consumer: 'b' }) }, { onProgress: ({ consumer, passed, failed, done, total }) => seen.push(`${consumer} ${passed} ${failed} ${done}/${total}`) });
