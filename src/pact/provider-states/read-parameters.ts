@@ -9,7 +9,7 @@ export function readParameters(state: ProviderState, given: GivenState, inSenten
   const mistakes: string[] = [];
   const read: Record<string, unknown> = state.takesOthers === true ? { ...given.params } : {};
   for (const [name, spec] of Object.entries(state.parameters)) {
-    const values = [inSentence[name], given.params[name]].filter((value) => value !== undefined && value !== null).map((value) => readValue(name, spec, value, mistakes));
+    const values = [inSentence[name], given.params[name]].filter((value) => value !== undefined && value !== null).map((value) => readOrTell(name, spec, value, mistakes));
     const [value = spec.default, other = value] = values;
     if (JSON.stringify(value) !== JSON.stringify(other)) mistakes.push(`parameter "${name}" is ${JSON.stringify(value)} in the sentence, and ${JSON.stringify(other)} in the parameters`);
     if (value === undefined && values.length === 0 && spec.optional !== true) mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
@@ -27,8 +27,8 @@ function strangersIn({ parameters, takesOthers }: ProviderState, { params }: Giv
   return Object.keys(params).filter((name) => !Object.hasOwn(parameters, name)).map((name) => `it has no parameter "${name}" (${valid})`);
 }
 
-function readValue(name: string, spec: StateParameter, given: unknown, mistakes: string[]): StateValue | undefined {
-  const value = convert(spec, given);
+function readOrTell(name: string, spec: StateParameter, given: unknown, mistakes: string[]): StateValue | undefined {
+  const value = readValue(spec, given);
   if (value !== undefined) return value;
   mistakes.push(`parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(given)}`);
   return undefined;
@@ -41,7 +41,8 @@ export function describeType({ type, choices, minimum, maximum }: StateParameter
   return `a number${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`;
 }
 
-function convert(spec: StateParameter, given: unknown): StateValue | undefined {
+/** The value that a parameter takes; undefined where it is none. */
+export function readValue(spec: StateParameter, given: unknown): StateValue | undefined {
   switch (spec.type) {
     case 'text':
     case 'rest':
