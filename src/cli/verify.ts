@@ -16,6 +16,7 @@ import { UsageError } from './usage-error.js';
 /** What commander gives. */
 interface VerifyFlags {
   readonly provider?: string;
+  readonly states?: string;
   readonly target?: string;
   readonly controlToken?: string;
   readonly timeout: string;
@@ -39,6 +40,7 @@ export function addVerifyCommand(root: Command): void {
     .description("whether consumers' pacts hold against the emulator and the contract; exits 1 where one does not")
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
     .option('--provider <name>', 'only pacts for the provider that they call so; needed with a broker')
+    .option('--states <module>', 'provider states of your own, beside those of "id-emulator states list"')
     .option('--target <url>', 'a running emulator; default: one is started')
     .option('--control-token <text>', `that emulator's control token, if it has one [${variableName('controlToken')}]`)
     .option('--timeout <milliseconds>', 'how long an answer may take', '30000')
@@ -69,12 +71,13 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Prom
 }
 
 function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {
-  const { provider, target, controlToken = process.env[variableName('controlToken')], brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
+  const { provider, states, target, controlToken = process.env[variableName('controlToken')], brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
   return {
     pacts,
     timeout: milliseconds(flags.timeout),
     onProgress: (progress) => process.stderr.write(progressLine(progress)),
     ...(provider !== undefined && { provider }),
+    ...(states !== undefined && { states }),
     ...(target !== undefined && { target: checkedUrl('--target', target) }),
     ...(controlToken !== undefined && controlToken !== '' && { controlToken }),
     ...(broker !== undefined && { broker }),

@@ -18,8 +18,17 @@ export async function loadStates(path: string): Promise<readonly ProviderState[]
   const exported = await importModule(path);
   const states = listIn(exported) ?? listIn(exported['default']);
   if (states === undefined) throw new DocumentError(path, [{ message: `expected a list of states as the default export, or as the export "states", found ${describeExports(exported)}` }]);
+  return checkStates(path, states);
+}
+
+/**
+ * The states, with what they need not say.
+ * @param source where they come from, for messages
+ * @throws DocumentError where they have mistakes, or are those of others
+ */
+export function checkStates(source: string, states: readonly unknown[]): readonly ProviderState[] {
   const mistakes = findStateMistakes(states, providerStates);
-  if (mistakes.length > 0) throw new DocumentError(path, mistakes.map((message) => ({ message })));
+  if (mistakes.length > 0) throw new DocumentError(source, mistakes.map((message) => ({ message })));
   return (states as readonly ProviderState[]).map(complete);
 }
 

@@ -75,7 +75,8 @@ function attempt(source: string, read: () => PactFile): Loaded {
   }
 }
 
-function problemOf(source: string, error: unknown): SourceProblem {
+/** What keeps a source from being used. */
+export function problemOf(source: string, error: unknown): SourceProblem {
   if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
   return { source, message: error.mistakes.map(({ line, column, message }) => (line === undefined ? message : `line ${line}, column ${column}: ${message}`)).join('; ') };
 }

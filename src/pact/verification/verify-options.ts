@@ -12,8 +12,8 @@ export interface VerifyOptions {
   readonly broker?: BrokerOptions;
   /** Sent as bearer token with requests for pacts at URLs. Default: none. */
   readonly urlToken?: string;
-  /** Provider states beside the shipped ones. Default: none. */
-  readonly states?: readonly ProviderState[];
+  /** Provider states beside the shipped ones: a module that exports them, or themselves. Default: none. */
+  readonly states?: string | readonly ProviderState[];
   /** A running emulator: scheme, host and port. Default: one is started for the verification. */
   readonly target?: string;
   /** The control token of that emulator, if it has one. */

@@ -1,6 +1,7 @@
 /** Verifies consumers' pacts: against the emulator, interaction by interaction, and against the contract. */
 
 import type { Contract } from '../../contract/contract.js';
+import { DocumentError } from '../../documents/document-error.js';
 import { packageVersion, shippedContract, shippedScenarios } from '../../shipped.js';
 import { BrokerError } from '../broker/broker-error.js';
 import type { BrokerOptions } from '../broker/broker-options.js';
@@ -9,8 +10,9 @@ import { publishResults } from '../broker/publish-results.js';
 import { prepareComparison } from '../comparison/compare-with-contract.js';
 import type { PactFile } from '../pact-file.js';
 import type { ProviderState } from '../provider-states/provider-state.js';
+import { checkStates, statesWith } from '../provider-states/load-states.js';
 import { providerStates } from '../provider-states/shipped-states.js';
-import { loadPacts, type FetchedPact, type LoadedPacts } from '../reading/load-pacts.js';
+import { loadPacts, problemOf, type FetchedPact, type LoadedPacts } from '../reading/load-pacts.js';
 import type { SourceProblem, VerificationReport } from '../report/verification-report.js';
 import { composeReport, countsOf } from './compose-report.js';
 import { findRemedies, type RemedySearch } from './find-remedies.js';
@@ -31,14 +33,15 @@ const DEFAULT_TIMEOUT = 30_000;
 /**
  * Verifies pacts of the versions 2 to 4 of the Pact specification. Each interaction has a sandbox of its own, so none
  * disturbs another; whatever fails is in the report, and does not throw.
- * @throws MissingPeerError where the Pact verifier or the comparator is not installed; DocumentError where the module of
- *   own states cannot be used; Error where the target is no emulator or the broker does not answer
+ * @throws MissingPeerError where the Pact verifier or the comparator is not installed; DocumentError where states that are
+ *   given have mistakes; Error where the target is no emulator or the broker does not answer
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
   if ((options.pacts ?? []).length === 0 && options.broker === undefined) throw new Error('there is nothing to verify: neither pacts nor a broker are given');
-  const registry = [...providerStates, ...(options.states ?? [])];
   const contract = shippedContract();
-  const loaded = await load(options);
+  const { registry, problems } = await registryWith(options.states);
+  const found = await load(options);
+  const loaded = { ...found, problems: [...problems, ...found.problems] };
   const verified = loaded.pacts.length === 0 ? [] : await verifyLoaded(loaded.pacts, { options, registry, contract });
   const report = composeReport({ contract, version: packageVersion(), loaded, verified, registry, scenarios: [...shippedScenarios().keys()] });
   return options.broker?.publish === undefined ? report : published(report, loaded.pacts, options.broker);
@@ -56,6 +59,17 @@ async function published(report: VerificationReport, pacts: readonly PactFile[],
 function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
   if (!(error instanceof BrokerError)) throw error;
   return { source: `the broker at ${new URL(url).host}`, message: error.message };
+}
+
+/** Where own states cannot be had, the shipped ones are enough for many an interaction. */
+async function registryWith(states: VerifyOptions['states']): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
+  if (typeof states === 'object') return { registry: [...providerStates, ...checkStates('option states', states)], problems: [] };
+  try {
+    return { registry: await statesWith(states), problems: [] };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return { registry: providerStates, problems: [problemOf(error.file, error)] };
+  }
 }
 
 async function load({ pacts: given = [], provider, broker, urlToken }: VerifyOptions): Promise<LoadedPacts> {

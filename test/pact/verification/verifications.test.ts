@@ -74,6 +74,11 @@ test('own states stand beside the shipped ones', async () => {
   expect(outcomes(report)).toEqual({ own: 'passed' });
 });
 
+test('a module of states that cannot be loaded fails the verification, and the pacts are verified with the shipped ones', async () => {
+  const report = await verified({ 'a.json': pactV2([usersInteraction(200)]) }, { states: 'no-such-module.mjs' });
+  expect(report).toMatchObject({ verdict: 'failed', counts: { passed: 1, failed: 0 }, problems: [{ source: 'no-such-module.mjs', message: 'there is no such file' }] });
+});
+
 test('no pacts at all are a mistake of the caller', async () => {
   await expect(verifyPacts({})).rejects.toThrow('there is nothing to verify');
 });
