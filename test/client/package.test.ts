@@ -83,4 +83,4 @@ test.each([
   for (const file of files) await writeFile(join(consumer, file), PROGRAM);
   await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   expect(await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json'])).toBe('');
-});
+}, 120_000);

@@ -123,4 +123,4 @@ test.each([
   await writeFile(join(installed.consumer, 'program.ts'), program);
   await writeFile(join(installed.consumer, `tsconfig.${module}.json`), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
   expect(await output(installed.consumer, process.execPath, [TYPE_CHECKER, '-p', `tsconfig.${module}.json`])).toBe('');
-});
+}, 120_000);
