@@ -5,7 +5,7 @@ import { nearestSentences } from './nearest-sentences.js';
 import { ProviderStateError } from './provider-state-error.js';
 import type { ProviderState, StateParameters } from './provider-state.js';
 import { readParameters } from './read-parameters.js';
-import { matchSentence, type SentenceMatch } from './sentence.js';
+import { plain, Sentence, type SentenceMatch } from './sentence.js';
 
 /** A state, and what a pact says of it. */
 export interface FoundState {
@@ -26,12 +26,22 @@ export function findState(registry: readonly ProviderState[], given: GivenState)
 
 /** Every state that a text may mean, with the best of its sentences; the one that is meant is the first. */
 export function matchesIn(registry: readonly ProviderState[], text: string): (SentenceMatch & { readonly state: ProviderState })[] {
+  const plainText = plain(text);
   return registry
     .flatMap((state) => {
-      const matches = state.sentences.flatMap((sentence) => matchSentence(sentence, state.parameters, text) ?? []).toSorted(byOwnWords);
+      const matches = sentencesOf(state).flatMap((sentence) => sentence.match(plainText) ?? []).toSorted(byOwnWords);
       return matches.slice(0, 1).map((match) => ({ state, ...match }));
     })
     .toSorted(byOwnWords);
+}
+
+/** What follows from states, which never change: a verification compares hundreds of texts with hundreds of sentences. */
+const ready = new WeakMap<ProviderState, readonly Sentence[]>();
+
+function sentencesOf(state: ProviderState): readonly Sentence[] {
+  let sentences = ready.get(state);
+  if (sentences === undefined) ready.set(state, (sentences = state.sentences.map((sentence) => new Sentence(sentence, state.parameters))));
+  return sentences;
 }
 
 function byOwnWords(one: SentenceMatch, other: SentenceMatch): number {

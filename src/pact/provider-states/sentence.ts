@@ -35,25 +35,39 @@ export function wordsOf(text: string): string[] {
   return plain(text).split(' ').filter((word) => !ARTICLE.test(word));
 }
 
-/** How the text is the sentence; undefined where it is not. */
-export function matchSentence(sentence: string, parameters: ProviderState['parameters'], text: string): SentenceMatch | undefined {
-  const words = wordsOf(sentence);
-  const ownWords = words.filter((word) => !PLACE.test(word));
-  const given = plain(text);
-  // Making a pattern takes a hundred times as long as seeing that a word is missing.
-  const lowerCase = given.toLowerCase();
-  if (!ownWords.every((word) => lowerCase.includes(word.toLowerCase()))) return undefined;
-  const found = new RegExp(`^${words.map((word) => `(?:(?:an?|the) )?${wordPattern(word, parameters)}`).join(' ')}$`, 'i').exec(given);
-  if (found === null) return undefined;
-  const values = placesOf(sentence).flatMap((name, at): [string, string][] => {
-    const value = found[at + 1]!;
-    return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
-  });
-  return { values: Object.fromEntries(values), ownWords: ownWords.length };
+/** A sentence, made ready to be compared with many texts. */
+export class Sentence {
+  readonly #words: readonly string[];
+  readonly #ownWords: readonly string[];
+  readonly #places: readonly string[];
+  readonly #parameters: ProviderState['parameters'];
+  #pattern: RegExp | undefined;
+
+  constructor(sentence: string, parameters: ProviderState['parameters']) {
+    this.#words = wordsOf(sentence);
+    this.#ownWords = this.#words.filter((word) => !PLACE.test(word)).map((word) => word.toLowerCase());
+    this.#places = placesOf(sentence);
+    this.#parameters = parameters;
+  }
+
+  /** How the text, which is {@link plain}, is the sentence; undefined where it is not. */
+  match(text: string): SentenceMatch | undefined {
+    // Making a pattern takes a hundred times as long as seeing that a word is missing.
+    const lowerCase = text.toLowerCase();
+    if (!this.#ownWords.every((word) => lowerCase.includes(word))) return undefined;
+    this.#pattern ??= new RegExp(`^${this.#words.map((word) => `(?:(?:an?|the) )?${wordPattern(word, this.#parameters)}`).join(' ')}$`, 'i');
+    const found = this.#pattern.exec(text);
+    if (found === null) return undefined;
+    const values = this.#places.flatMap((name, at): [string, string][] => {
+      const value = found[at + 1]!;
+      return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
+    });
+    return { values: Object.fromEntries(values), ownWords: this.#ownWords.length };
+  }
 }
 
 /** One space between words, straight quotation marks, no full stop at the end. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replace(/[“”„«»]/g, '"').replace(/[‘’‚]/g, "'").replace(/\s+/g, ' ').trim().replace(/ ?\.$/, '');
 }
 
