@@ -1,5 +1,6 @@
 /** Loads the provider states that a consumer adds: `--states <module>`. */
 
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -65,9 +66,10 @@ function reasonOf(error: unknown): string {
   return `${error.name}: ${line}${hint}`;
 }
 
-/** Line and column in the module, where the stack tells. */
+/** Line and column in the module, where the stack tells; of a syntax error only Node's own check does. */
 function placeOf(error: unknown, file: string): { readonly line?: number; readonly column?: number } {
-  const { stack = '' } = error instanceof Error ? error : {};
+  if (!(error instanceof Error)) return {};
+  const stack = error instanceof SyntaxError ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr : (error.stack ?? '');
   const names = [pathToFileURL(file).href, file].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const [, line, column] = new RegExp(`(?:${names}):(\\d+)(?::(\\d+))?`).exec(stack) ?? [];
   return line === undefined ? {} : { line: Number(line), ...(column !== undefined && { column: Number(column) }) };

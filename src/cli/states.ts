@@ -1,0 +1,78 @@
+/** `id-emulator states`: what a pact may ask for as a provider state. */
+
+import type { Command } from 'commander';
+import { nearest } from '../contract/nearest.js';
+import { describeParameter, remarksOn } from '../pact/provider-states/describe-state.js';
+import { findState, type FoundState } from '../pact/provider-states/find-state.js';
+import { statesWith } from '../pact/provider-states/load-states.js';
+import { ProviderStateError } from '../pact/provider-states/provider-state-error.js';
+import type { ProviderState } from '../pact/provider-states/provider-state.js';
+import { statesPage } from '../pact/provider-states/states-page.js';
+import { UsageError } from './usage-error.js';
+
+interface StatesFlags {
+  /** A module with states of one's own, beside the shipped ones. */
+  readonly states?: string;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/** Declares the commands. */
+export function addStatesCommand(root: Command): void {
+  const states = root.command('states').description('what a pact may ask for as a provider state: list, show');
+  withStates(states.command('list').description('every provider state, a line each'))
+    .option('--markdown', 'as the page of the documentation')
+    .action(async (flags: StatesFlags) => {
+      process.stdout.write(listStates(await statesWith(flags.states), flags));
+    });
+  withStates(states.command('show').description('everything about one provider state'))
+    .argument('<name>', 'its name, or a sentence as a pact writes it')
+    .action(async (name: string, flags: StatesFlags) => {
+      process.stdout.write(showState(await statesWith(flags.states), name, flags));
+    });
+}
+
+function withStates(command: Command): Command {
+  return command.option('--states <module>', 'adds the states of a JavaScript module').option('--json', 'as JSON');
+}
+
+/** `states list`: a line each, JSON, or the page of the documentation. */
+export function listStates(states: readonly ProviderState[], { json = false, markdown = false }: Pick<StatesFlags, 'json' | 'markdown'> = {}): string {
+  if (markdown) return statesPage(states);
+  if (json) return `${JSON.stringify(states, undefined, 2)}\n`;
+  const groupWidth = Math.max(...states.map(({ group = 'own' }) => group.length));
+  const nameWidth = Math.max(...states.map(({ name }) => name.length));
+  return states.map(({ group = 'own', name, sentences }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${sentences[0]!}\n`).join('');
+}
+
+/**
+ * `states show <name>`: everything about one; of a sentence also what it says of the parameters.
+ * @throws UsageError where there is none of that name, and none that the sentence means
+ */
+export function showState(states: readonly ProviderState[], nameOrSentence: string, { json = false }: Pick<StatesFlags, 'json'> = {}): string {
+  const named = states.find(({ name }) => name === nameOrSentence);
+  const { state, parameters }: Pick<FoundState, 'state'> & Partial<FoundState> = named === undefined ? meant(states, nameOrSentence) : { state: named };
+  if (json) return `${JSON.stringify({ ...state, ...(parameters !== undefined && { found: parameters }) }, undefined, 2)}\n`;
+  const found = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return `${state.name} (${state.group ?? 'own'})
+
+  ${[state.summary, ...remarksOn(state)].join('\n  ')}
+
+  a pact may write
+${state.sentences.map((sentence) => `    ${sentence}\n`).join('')}${parametersOf(state)}${found.length === 0 ? '' : `\n  "${nameOrSentence}" says\n${found.map((line) => `    ${line}\n`).join('')}`}`;
+}
+
+/** A text with a space is meant as a sentence. @throws UsageError */
+function meant(states: readonly ProviderState[], text: string): FoundState {
+  try {
+    return findState(states, { name: text, params: {} });
+  } catch (error) {
+    if (!(error instanceof ProviderStateError)) throw error;
+    throw new UsageError(text.includes(' ') ? error.message : `there is no provider state "${text}"${nearest(text, states.map(({ name }) => name))}`);
+  }
+}
+
+function parametersOf({ parameters }: ProviderState): string {
+  const lines = Object.entries(parameters).map(([name, spec]) => `    ${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})\n`);
+  return lines.length === 0 ? '' : `\n  parameters\n${lines.join('')}`;
+}
