@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { BrokerOptions } from '../pact/broker/broker-options.js';
+import { RemoteEmulatorError } from '../pact/control-plane-client.js';
+import { MissingPeerError } from '../pact/optional-peers.js';
 import { htmlReport } from '../pact/report/html-report.js';
 import { junitReport } from '../pact/report/junit-report.js';
 import { textReport } from '../pact/report/text-report.js';
@@ -63,11 +65,16 @@ export function addVerifyCommand(root: Command): void {
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Promise<void> {
   const broker = brokerIn(flags, process.env);
   if (pacts.length === 0 && broker === undefined) throw new UsageError('there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url');
-  const report = await verifyPacts(optionsFrom(pacts, flags, broker));
+  const report = await verifyPacts(optionsFrom(pacts, flags, broker)).catch(throwUsage);
   write(flags.junit, () => junitReport(report));
   write(flags.html, () => htmlReport(report));
   process.stdout.write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report));
+}
+
+/** What is missing or wrongly named is told as such. */
+function throwUsage(error: unknown): never {
+  throw error instanceof MissingPeerError || error instanceof RemoteEmulatorError ? new UsageError(error.message) : error;
 }
 
 function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {

@@ -50,6 +50,14 @@ test('the tarball holds no leftovers of the build', async () => {
   expect(names.filter((name) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
 });
 
+test('verify says what to install where the Pact verifier is missing', async () => {
+  const pact = JSON.stringify({ consumer: { name: 'a' }, provider: { name: 'b' }, interactions: [{ description: 'c', request: { method: 'GET', path: '/' }, response: { status: 404 } }] });
+  await writeFile(join(installed.consumer, 'pact.json'), pact);
+  await using command = new SpawnedProcess(process.execPath, ['node_modules/id-emulator/dist/cli/main.js', 'verify', 'pact.json'], { cwd: installed.consumer, env: environmentWithoutSettings() });
+  const needed = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
+  expect(await command.ended).toMatchObject({ code: 2, stdout: '', stderr: `id-emulator: verifying pacts needs @pact-foundation/pact, which is not installed: ${needed}\n` });
+});
+
 test('npx runs the installed command, and the emulator serves users', async () => {
   // npx puts a shell in between, which does not pass signals on; so the end is for the whole group.
   await using command = new SpawnedProcess('npx', ['id-emulator', ...START], { cwd: installed.consumer, env: environmentWithoutSettings(), detached: true });
