@@ -1,15 +1,14 @@
 /** What has to be so for an exchange to come out as it did, as provider states. */
 
-import { linkIn } from '../domain/link-tokens.js';
 import { headerOf } from '../journal/message.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from './pact-document.js';
-import { LINK_TOKEN } from './placeholders.js';
+import { linkStates } from './link-states.js';
 import { scenarioStates } from './scenario-states.js';
-import { accessToken, linkToken, linkTokenExists, underScenario, type TokenFate } from './provider-states.js';
+import { accessToken, underScenario, type TokenFate } from './provider-states.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { worldStates } from './world-states.js';
-import { credentialStates, type Surroundings } from './worlds.js';
+import type { Surroundings } from './worlds.js';
 
 /** Provider states, and what they mean for the interaction. */
 export interface Circumstances {
@@ -25,13 +24,13 @@ export interface Circumstances {
 export function circumstancesOf(seen: SeenExchange, surroundings: Surroundings): Circumstances {
   const { exchange, operation, isReplaced } = seen;
   const switchedOn = scenarioStates(seen, surroundings);
-  const data = isReplaced || exchange.status >= 400 ? [] : worldStates(seen, surroundings);
   const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(seen, surroundings);
-  // Who asks for a link that is unknown gets 404, whatever else is on.
-  const contractId = operation.id === 'checkVerificationStatus' && exchange.status !== 404 ? checkedContract(seen) : undefined;
-  const held = contractId !== undefined && data.length === 0 ? credentialStates(surroundings, contractId, 'exists') : [];
-  const link = contractId === undefined ? [] : [linkTokenExists(contractId)];
-  return { states: [...data, ...held, ...link, ...refusal, ...switchedOn], bringData: data.length + held.length > 0, giveLink: link.length > 0 };
+  if (operation.id === 'checkVerificationStatus') {
+    const { states, ...link } = linkStates(seen, surroundings);
+    return { states: [...states, ...refusal, ...switchedOn], ...link };
+  }
+  const data = isReplaced || exchange.status >= 400 ? [] : worldStates(seen, surroundings);
+  return { states: [...data, ...refusal, ...switchedOn], bringData: data.length > 0, giveLink: false };
 }
 
 /** Why the service refused the request, where no scenario made it. */
@@ -44,7 +43,7 @@ function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly
     case 401:
       return operation.access === 'client' ? [underScenario('client-refused')] : [accessToken(tokenFate(seen))];
     case 404:
-      return operation.id === 'checkVerificationStatus' ? [linkToken(LINK_TOKEN, checkedContract(seen) === undefined ? 'is unknown' : 'has expired')] : worldStates(seen, surroundings);
+      return worldStates(seen, surroundings);
     case 415:
       return [];
     default:
@@ -60,10 +59,3 @@ function tokenFate({ exchange }: SeenExchange): TokenFate {
   if (token === undefined) return 'is malformed';
   return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';
 }
-
-/** The credential whose link was checked; undefined where the link is not the emulator's. */
-function checkedContract({ exchange }: SeenExchange): string | undefined {
-  const [token = '', redacted] = exchange.path.split('/').at(-1)!.split('.');
-  return redacted === undefined ? undefined : linkIn(Buffer.from(token, 'base64url')).contractId;
-}
-

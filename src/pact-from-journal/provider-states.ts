@@ -5,6 +5,13 @@ import type { ProviderStateReference } from './pact-document.js';
 /** What has become of a credential. */
 export type CredentialFate = 'exists' | 'is revoked' | 'has expired' | 'is archived' | 'is superseded';
 
+/** Which credential a state is about. */
+export interface CredentialIdentity {
+  readonly contractId: string;
+  readonly partyId: string;
+  readonly provider: string;
+}
+
 /** What is wrong with an access token. */
 export type TokenFate = 'has expired' | 'is revoked' | 'is malformed' | 'is missing';
 
@@ -46,18 +53,25 @@ export function noPartyMatches(q: string): ProviderStateReference {
   return { name: 'no party matches {q}', params: { q } };
 }
 
-export function credential(fate: CredentialFate, { contractId, partyId, provider }: { readonly contractId: string; readonly partyId: string; readonly provider: string }): ProviderStateReference {
-  return { name: `credential {contractId} of party {partyId} ${fate}`, params: { contractId, partyId, provider } };
+export function credential(fate: CredentialFate, identity: CredentialIdentity): ProviderStateReference {
+  return { name: `credential {contractId} of party {partyId} ${fate}`, params: { ...identity } };
 }
 
 export function noCredential(contractId: string): ProviderStateReference {
   return { name: 'credential {contractId} does not exist', params: { contractId } };
 }
 
-/** Gives out the value `token`. */
-export function linkTokenExists(contractId: string): ProviderStateReference {
-  return { name: 'a link token for {contractId} exists', params: { contractId } };
+/** A link for a good credential; gives out the value `token`. */
+export function linkTokenExists(identity: CredentialIdentity): ProviderStateReference {
+  return { name: 'a link token for {contractId} exists', params: { ...identity } };
 }
+
+/** A link for a credential to which something has happened; gives out the value `token`. */
+export function linkOfCredential(token: string, fate: Exclude<CredentialFate, 'exists'>, identity: CredentialIdentity): ProviderStateReference {
+  return { name: 'the credential of verification token {token} is {standing}', params: { token, standing: STANDINGS[fate], ...identity } };
+}
+
+const STANDINGS = { 'is revoked': 'revoked', 'has expired': 'expired', 'is archived': 'archived', 'is superseded': 'superseded' } as const;
 
 export function linkToken(token: string, fate: 'is unknown' | 'has expired'): ProviderStateReference {
   return { name: `the verification token {token} ${fate}`, params: { token } };

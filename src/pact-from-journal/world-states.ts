@@ -46,9 +46,10 @@ const STATES: Readonly<Record<OperationId, StatesFor>> = {
     if (seen.exchange.status === 404) return isThere ? [nothingExists('parties')] : [];
     return isThere ? [] : [partyExists(partyId)];
   },
-  generateVerificationLink: (seen, worlds) => linkStates(worlds, (seen.body as { contractId: string }).contractId, seen.exchange.status !== 404),
+  generateVerificationLink: (seen, worlds) => linkedStates(worlds, (seen.body as { contractId: string }).contractId, seen.exchange.status !== 404),
   generateVerificationLinksBatch: batchStates,
-  checkVerificationStatus: checkStates,
+  // Its links are states of their own kind.
+  checkVerificationStatus: () => [],
 };
 
 function usersStates(seen: SeenExchange, worlds: Worlds): States {
@@ -138,7 +139,7 @@ function isScored({ usual }: Worlds, partyId: string): boolean {
   return party !== undefined && isApproved(party);
 }
 
-function linkStates(worlds: Worlds, contractId: string, isMade: boolean): States {
+function linkedStates(worlds: Worlds, contractId: string, isMade: boolean): States {
   if (isMade) return credentialStates(worlds, contractId, 'exists');
   return worlds.usual.world.disclosedCredential(contractId) === undefined ? [] : [noCredential(contractId)];
 }
@@ -147,15 +148,8 @@ function batchStates(seen: SeenExchange, worlds: Worlds): States {
   const { results } = seen.answer as { results: readonly { contractId: string; result?: object }[] };
   return results.flatMap(({ contractId, result }) => {
     if (result !== undefined) return credentialStates(worlds, contractId, 'exists');
-    return isAltered(seen) ? [] : linkStates(worlds, contractId, false);
+    return isAltered(seen) ? [] : linkedStates(worlds, contractId, false);
   });
-}
-
-function checkStates(seen: SeenExchange, worlds: Worlds): States {
-  const { contractId, status, isSuperseded } = seen.answer as { contractId: string; status: string; isSuperseded: boolean };
-  if (isAltered(seen)) return [];
-  const fates: Readonly<Record<string, CredentialFate>> = { revoked: 'is revoked', expired: 'has expired', archived: isSuperseded ? 'is superseded' : 'is archived' };
-  return credentialStates(worlds, contractId, fates[status] ?? 'exists');
 }
 
 /** Whether a scenario had a hand in what the answer shows. */

@@ -45,7 +45,8 @@ function isCurrent(holding: Holding | undefined): boolean {
   return holding !== undefined && (holding.credential.state === 'active' || holding.credential.state === 'revoked');
 }
 
-function fateOf({ credential: held }: Holding, world: World): CredentialFate {
+/** What has become of a credential by now. */
+export function fateOf({ credential: held }: Holding, world: World): CredentialFate {
   switch (held.state) {
     case 'revoked':
       return 'is revoked';

@@ -178,7 +178,7 @@ test('the token of a link comes from a provider state', async () => {
     await get(`/verification/check/${token}`);
   })).slice(-1);
   expect(check).toMatchObject({
-    providerStates: [{ name: 'a link token for {contractId} exists', params: { contractId } }],
+    providerStates: [{ name: 'a link token for {contractId} exists', params: { contractId, partyId: BEN.partyId, provider: 'GITHUB' } }],
     request: { path: '/api/v1/verification/check/link-token', generators: { path: { type: 'ProviderState', expression: '/api/v1/verification/check/${token}', dataType: 'STRING' } } },
   });
 });
