@@ -83,7 +83,9 @@ function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk
   }
   if (alternativesIn(itemSchema, items, walk) > 1) return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
   const isNeverEmpty = values.every((value) => Array.isArray(value) && value.length > 0);
-  walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && { min: 1 }) });
+  // Of data that is still to be brought about, nobody knows whether it will have what goes with it.
+  const isSure = isAnswerItself(path) || !walk.requiredOnly;
+  walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isSure && { min: 1 }) });
   return [expectValue(itemSchema, { path: `${path}[*]`, values: items, inList: true }, walk)];
 }
 

@@ -46,8 +46,8 @@ function checkedContract({ exchange }: SeenExchange): string | undefined {
 }
 
 /** What the answer says of the credential; undefined where a scenario had a hand in it. */
-function fateShown({ exchange, scenarios, answer }: SeenExchange): CredentialFate | undefined {
-  if (exchange.status !== 200 || scenarios.length > 0 || !isObject(answer)) return undefined;
+function fateShown({ exchange, isAltered, answer }: SeenExchange): CredentialFate | undefined {
+  if (exchange.status !== 200 || isAltered || !isObject(answer)) return undefined;
   return answer['isSuperseded'] === true ? 'is superseded' : FATES[String(answer['status'])];
 }
 

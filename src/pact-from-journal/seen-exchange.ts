@@ -25,6 +25,8 @@ export interface SeenExchange {
   readonly scenarios: readonly AppliedScenario[];
   /** Whether one of them answered instead of the operation. */
   readonly isReplaced: boolean;
+  /** Whether they had a hand in what the operation answered. */
+  readonly isAltered: boolean;
 }
 
 /** Faults that leave an answer as it is that keeps the contract: they take time, change the world after it, or found nothing to change. */
@@ -62,11 +64,11 @@ export function seenExchange(exchange: JournaledExchange, contract: Contract): S
   return seen;
 }
 
-function decidedBy({ scenarios, status }: JournaledExchange): Pick<SeenExchange, 'scenarios' | 'isReplaced'> {
+function decidedBy({ scenarios, status }: JournaledExchange): Pick<SeenExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
   const replacing = scenarios.filter(({ fault }) => REPLACING.includes(fault) && (fault !== 'throttle' || status === 429));
-  if (replacing.length > 0) return { scenarios: replacing, isReplaced: true };
-  const altering = scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault));
-  return { scenarios: status < 400 ? altering : [], isReplaced: false };
+  if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
+  const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
+  return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };
 }
 
 /** The fields of a form, each with its first value. */

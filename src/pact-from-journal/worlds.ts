@@ -1,12 +1,13 @@
 /** The world that the exchanges were made in, and the one that a verification begins with. */
 
 import { isExpired } from '../domain/credential-status.js';
+import { PROVIDERS } from '../domain/model.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import type { Holding, World } from '../domain/world/world.js';
 import type { AppliedScenario } from '../journal/exchange-record.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from './pact-document.js';
-import { credential, partyHasDisclosed, type CredentialFate } from './provider-states.js';
+import { credential, partyExists, partyHasDisclosed, type CredentialFate } from './provider-states.js';
 
 export interface Worlds {
   /** Of the sandbox, as it is now: who holds which credential never changes. */
@@ -25,7 +26,10 @@ export interface Surroundings extends Worlds {
 export function partyStates({ usual }: Worlds, partyId: string, providers: readonly string[]): ProviderStateReference[] {
   const party = usual.world.party(partyId);
   const shown = new Set<string>(party?.credentials.filter(({ contractId }) => isCurrent(usual.world.disclosedCredential(contractId))).map(({ provider }) => provider));
-  return providers.every((provider) => shown.has(provider)) && shown.size > 0 ? [] : [partyHasDisclosed(partyId, providers)];
+  if (shown.size > 0 && providers.every((provider) => shown.has(provider))) return [];
+  // There are no credentials of the KYC provider.
+  const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
+  return [disclosing.length === 0 ? partyExists(partyId) : partyHasDisclosed(partyId, disclosing)];
 }
 
 /**

@@ -105,3 +105,13 @@ export async function findNothing({ get, post }: Consumer): Promise<void> {
   await post('/verification/generate-link', contracts(BEN)[0]!);
   await post('/verification/generate-links-batch', { requests: contracts(BEN) });
 }
+
+/** Generated parties that no other seed and population has. */
+export async function readAnotherPopulation({ get, sandbox: { world } }: Consumer): Promise<void> {
+  const strangers = world.parties({ offset: 25, limit: 3 }).items.filter(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
+  for (const path of ['users?limit=3', 'human-scores?limit=3&offset=30', 'credentials?limit=3', 'credentials?limit=3&offset=60', `human-scores?partyIds=${strangers.map(({ partyId }) => partyId).join()}`]) await get(`/institutions/me/${path}`);
+  for (const { partyId } of strangers) {
+    await get(`/institutions/me/credentials/${partyId}`);
+    await get(`/institutions/me/human-scores/${partyId}`);
+  }
+}

@@ -11,7 +11,7 @@ import type { Interaction, PactDocument } from '../../src/pact-from-journal/pact
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { consumerOf, type Consumer } from './consumer.js';
-import { arrangeAWorld, beRefused, findNothing, meetScenarios, useEveryOperation } from './lives.js';
+import { arrangeAWorld, beRefused, findNothing, meetScenarios, readAnotherPopulation, useEveryOperation } from './lives.js';
 
 const READER = fileURLToPath(new URL('read-with-pact.mjs', import.meta.url));
 
@@ -23,7 +23,7 @@ const LIVES: Readonly<Record<string, readonly [life: (consumer: Consumer) => Pro
   'meets scenarios': [meetScenarios, {}],
   'arranges a world': [arrangeAWorld, {}],
   'finds nobody': [findNothing, { fixture: 'empty', population: 0 }],
-  'has another population': [useEveryOperation, { seed: 7, population: 30 }],
+  'has another population': [readAnotherPopulation, { seed: 7, population: 60 }],
 };
 const names = Object.keys(LIVES);
 
