@@ -1,6 +1,7 @@
 /** What has to be so for an exchange to come out as it did, as provider states. */
 
 import { headerOf } from '../journal/message.js';
+import { namesIn } from '../journal/request-names.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from './pact-document.js';
 import { linkStates } from './link-states.js';
@@ -41,7 +42,7 @@ function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly
       if (operation.id !== 'issueToken' && check.violations.length === 0) throw new LeftOutError('Nothing in the request explains the 400; a strict sandbox refuses what others pass over.');
       return [];
     case 401:
-      return operation.access === 'client' ? [underScenario('client-refused')] : [accessToken(tokenFate(seen))];
+      return operation.access === 'client' ? [underScenario('client-refused')] : [accessToken(tokenFate(seen, surroundings))];
     case 404:
       return worldStates(seen, surroundings);
     case 415:
@@ -51,10 +52,12 @@ function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly
   }
 }
 
-/** What was wrong with the access token. */
-function tokenFate({ exchange }: SeenExchange): TokenFate {
+/** What was wrong with the access token. A verification gives a good one and spoils it by a scenario, beside those that parties carry. */
+function tokenFate({ exchange }: SeenExchange, { usual: { world } }: Surroundings): TokenFate {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
+  const [carrier] = world.carriers(() => [...namesIn(exchange)]);
+  if (carrier !== undefined) throw new LeftOutError(`The party ${carrier.partyId} carries a scenario (${carrier.scenario!}), which comes between where a good token is spoilt.`);
   const token = exchange.accessToken;
   if (token === undefined) return 'is malformed';
   return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';

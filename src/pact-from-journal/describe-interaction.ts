@@ -27,10 +27,11 @@ export function describeInteraction(seen: SeenExchange, states: readonly Provide
   return [...new Set(words)].join(', ');
 }
 
-function queryWords({ query, check }: SeenExchange): string[] {
+function queryWords({ query, check, operation }: SeenExchange): string[] {
   const isGood = check.violations.length === 0;
   return [...query].map(([name, [value = '']]) => {
     if (!isGood) return `${name} ${JSON.stringify(value)}`;
+    if (!operation.parameters.some((parameter) => parameter.name === name)) return `with an unknown ${name}`;
     if (name === 'limit') return `${value} of a page`;
     if (name === 'offset') return `from item ${value} on`;
     return QUERY_WORDS[name] ?? `by ${name}`;

@@ -28,7 +28,7 @@ export function requestExpectation(seen: SeenExchange, link: boolean): PactReque
   const body = kept && requestBody(seen, kept);
   const matchingRules = {
     ...(hasParameters(operation) && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
-    ...nonEmpty('query', isGood ? queryRules(query.keys()) : {}),
+    ...nonEmpty('query', isGood ? queryRules(seen) : {}),
     ...nonEmpty('header', headerRules(headers)),
     ...nonEmpty('body', isGood && body !== undefined ? bodyRules(seen) : {}),
   };
@@ -87,8 +87,10 @@ export function mediaTypeRule(contentType: string): Rule {
   return rule({ match: 'regex', regex: `^${escapeRegExp(mediaType)}(\\s*;.*)?$` });
 }
 
-function queryRules(names: Iterable<string>): Rules {
-  return Object.fromEntries([...names].flatMap((name) => (Object.hasOwn(EXCHANGEABLE, name) ? [[name, EXCHANGEABLE[name]!]] : [])));
+/** Of parameters that the operation has; what others mean, nobody knows. */
+function queryRules({ query, operation }: SeenExchange): Rules {
+  const known = operation.parameters.map(({ name }) => name).filter((name) => query.has(name) && Object.hasOwn(EXCHANGEABLE, name));
+  return Object.fromEntries(known.map((name) => [name, EXCHANGEABLE[name]!]));
 }
 
 function requestBody({ exchange, operation, body }: SeenExchange, kept: JournaledBody): Body {

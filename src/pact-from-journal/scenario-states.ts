@@ -40,6 +40,5 @@ function failingItems({ answer }: SeenExchange): string[] {
 /** Whether a party that the request names carries the scenario in any new sandbox. */
 function isCarriedAnyway({ exchange }: SeenExchange, { selector, scenario }: AppliedScenario, { usual: { world } }: Worlds): boolean {
   if (selector !== 'party') return false;
-  const carried = [...namesIn(exchange)].map((name) => (world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name)[0])?.scenario);
-  return carried.some((text) => text?.split(/[;,]/).some((part) => part.trim() === scenario));
+  return world.carriers(() => [...namesIn(exchange)]).some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }

@@ -260,6 +260,10 @@ test.each<[string, string, (consumer: Consumer) => Promise<unknown>, SandboxOpti
   ['what only strict sandboxes refuse', 'Nothing in the request explains the 400; a strict sandbox refuses what others pass over.', ({ get }) => get(`${USERS}?page=1`), { strict: true }],
   ['a field that cannot be decoded', 'The request has a field that cannot be decoded: %zz.', ({ get }) => get(`${USERS}?search=%zz`)],
   ['a page that no new sandbox has', 'No provider state brings about such a page of the list (offset=1000): a new sandbox has nobody there.', ({ get }) => get(`${USERS}?offset=1000`), { population: 2_000 }],
+  ['a spoilt token where a party carries a scenario', `The party ${cast('Nadia').partyId} carries a scenario (connection-reset;times=999999999), which comes between where a good token is spoilt.`, ({ get, sandbox }) => {
+    sandbox.clock.advance('2h');
+    return get(`/institutions/me/credentials/${cast('Nadia').partyId}`);
+  }],
 ])('an exchange is left out for %s, and named', async (_, reason, use, options) => {
   const { metadata } = await pactOf(use, options);
   expect(metadata['id-emulator'].leftOut).toEqual([{ request: expect.stringMatching(/^GET \S+ \d{3}$/) as string, exchanges: [2], reason }]);
@@ -300,4 +304,11 @@ test('over HTTP a consumer has to be named', async () => {
   const answer = await fetch(`${emulator.url}/_emulator/sandboxes/default/pact`);
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ detail: 'Query /consumer: expected a string, found nothing.' });
+});
+
+test('a parameter that the operation does not have stays as it was', async () => {
+  const { description, request } = await onlyInteraction(({ get }) => get(`/institutions/me/credentials/${BEN.partyId}?limit=many`));
+  expect(description).toBe('a request for the credentials of a party, with an unknown limit');
+  expect(request).toMatchObject({ query: { limit: ['many'] } });
+  expect(request.matchingRules).not.toHaveProperty('query');
 });
