@@ -1,7 +1,8 @@
 /** Makes a pact's request one that can be answered: what only exists at run time takes the place of what the pact invents. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Operation } from '../../contract/operation.js';
+import { matchRequest, type RequestMatch } from '../match-request.js';
+import { replaceInPath } from '../provider-states/replace-invented.js';
 import type { Stage } from './stages.js';
 
 /** A request as the verifier sends it. */
@@ -21,12 +22,13 @@ export interface AdaptedRequest extends RawRequest {
 
 /** Names the sandbox of a request that bears nothing else that does. */
 const SANDBOX_HEADER = 'emulator-sandbox';
-const API_PREFIX = '/api/v1';
 
 export async function adaptRequest(request: RawRequest, stage: Stage, { contract, addToken }: { contract: Contract; addToken: boolean }): Promise<AdaptedRequest> {
   const adaptations: string[] = [];
-  const target = withReplacements(withPrefix(request, contract, adaptations), stage, adaptations);
-  const operation = operationAt(contract, request.method, target);
+  const [path = '', ...query] = request.target.split('?');
+  const match = matchRequest(contract, { method: request.method, path });
+  const operation = match.kind === 'operation' ? match.operation : undefined;
+  const target = [withReplacements(withPrefix(path, match, adaptations), stage, adaptations), ...query].join('?');
   const headers: Record<string, string> = { ...request.headers, [SANDBOX_HEADER]: stage.sandbox.id };
   let { body } = request;
   if (operation !== undefined && !stage.authentication) {
@@ -36,45 +38,17 @@ export async function adaptRequest(request: RawRequest, stage: Stage, { contract
   return { method: request.method, target, headers, body, adaptations };
 }
 
-/** The operation for a request; undefined where the contract has none. */
-export function operationAt(contract: Contract, method: string, target: string): Operation | undefined {
-  try {
-    return contract.match(target.split('?', 1)[0]!)?.methods.get(method.toLowerCase() as Operation['method']);
-  } catch {
-    return undefined;
-  }
+/** Where a consumer's base URL ends with the version's prefix, its pacts have paths without. */
+function withPrefix(path: string, match: RequestMatch, adaptations: string[]): string {
+  if (match.kind !== 'operation' || match.path === path) return path;
+  adaptations.push(`the path was completed with ${match.path.slice(0, match.path.length - path.length)}`);
+  return match.path;
 }
 
-/** Where a consumer's base URL ends with `/api/v1`, its pacts have paths without. */
-function withPrefix({ method, target }: RawRequest, contract: Contract, adaptations: string[]): string {
-  const completed = completedPath(contract, method, target);
-  if (completed !== target) adaptations.push(`the path was completed with ${API_PREFIX}`);
-  return completed;
-}
-
-/** The target as the contract knows it: with the version's prefix, where only that is missing. */
-export function completedPath(contract: Contract, method: string, target: string): string {
-  const isKnown = operationAt(contract, method, target) !== undefined;
-  return !isKnown && operationAt(contract, method, API_PREFIX + target) !== undefined ? API_PREFIX + target : target;
-}
-
-function withReplacements(target: string, { replacements }: Stage, adaptations: string[]): string {
-  const [path = '', ...query] = target.split('?');
-  const segments = path.split('/').map((segment) => {
-    const replacement = replacements[decoded(segment)];
-    if (replacement === undefined) return segment;
-    adaptations.push(`"${decoded(segment)}" in the path was replaced by a real one`);
-    return encodeURIComponent(replacement);
-  });
-  return [segments.join('/'), ...query].join('?');
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+function withReplacements(path: string, { replacements }: Stage, adaptations: string[]): string {
+  const replaced = replaceInPath(path, replacements);
+  if (replaced !== path) adaptations.push('what the pact invents in its path was replaced by what is there');
+  return replaced;
 }
 
 async function supplyToken(headers: Record<string, string>, { sandbox }: Stage, { addToken, adaptations }: { addToken: boolean; adaptations: string[] }): Promise<void> {

@@ -1,12 +1,13 @@
 /** Finds out what would make a failed interaction pass, by trying: each provider state in turn, then each scenario. */
 
 import type { Contract } from '../../contract/contract.js';
+import { isObject } from '../../contract/is-object.js';
 import { editDistance } from '../../contract/nearest.js';
 import type { Catalogue, Scenario } from '../../scenario/scenario.js';
+import { matchRequest } from '../match-request.js';
 import type { GivenState, PactInteraction } from '../pact-file.js';
 import { matchesIn } from '../provider-states/find-state.js';
 import type { ProviderState } from '../provider-states/provider-state.js';
-import { completedPath, operationAt } from './adapt-request.js';
 import type { Trial, TrialResult } from './trial.js';
 import type { TrialRunner } from './trial-runner.js';
 
@@ -77,9 +78,8 @@ function stateCandidates(trial: Trial, { contract, registry }: RemedySearch): Ca
 
 function scenarioCandidates(trial: Trial, { registry, scenarios, contract }: RemedySearch): Candidate[] {
   const known = knownStates(trial, registry);
-  const { method, path } = trial.interaction.request;
-  const operation = operationAt(contract, method, completedPath(contract, method, path));
-  const fitting = [...scenarios.values()].filter((scenario) => operation !== undefined && scenario.operations.includes(operation.id) && answersAtOnce(scenario));
+  const match = matchRequest(contract, trial.interaction.request);
+  const fitting = [...scenarios.values()].filter((scenario) => match.kind === 'operation' && scenario.operations.includes(match.operation.id) && answersAtOnce(scenario));
   return fitting.map(({ name }) => {
     const given = { name: `scenario: ${name}`, params: {} };
     return { remedy: remedyOf(given, trial, known), states: [...known, given] };
@@ -121,17 +121,9 @@ function filledIn(sentence: string, values: Readonly<Record<string, unknown>>): 
 
 /** What the request names: IDs in its path, and its query and body by the names of their members. */
 function valuesIn({ request }: PactInteraction, contract: Contract): Record<string, unknown> {
-  const path = completedPath(contract, request.method, request.path);
-  const inPath = matchedParameters(contract, path);
+  const match = matchRequest(contract, request);
+  const inPath = match.kind === 'operation' ? match.pathParameters : {};
   const inQuery = Object.fromEntries(Object.entries(request.query).map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]));
   const content = request.body?.content;
-  return { ...(typeof content === 'object' && content !== null && !Array.isArray(content) ? (content as Record<string, unknown>) : {}), ...inQuery, ...inPath };
-}
-
-function matchedParameters(contract: Contract, path: string): Readonly<Record<string, string>> {
-  try {
-    return contract.match(path)?.parameters ?? {};
-  } catch {
-    return {};
-  }
+  return { ...(isObject(content) ? content : {}), ...inQuery, ...inPath };
 }

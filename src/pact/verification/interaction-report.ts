@@ -2,9 +2,9 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { ContractFinding } from '../comparison/contract-finding.js';
+import { matchRequest } from '../match-request.js';
 import type { PactInteraction } from '../pact-file.js';
 import type { Difference, InteractionFailure, InteractionReport, PactReport } from '../report/verification-report.js';
-import { completedPath, operationAt } from './adapt-request.js';
 import { guessesBehind } from './guesses.js';
 import type { Trial, TrialResult } from './trial.js';
 import type { VerifiedPact } from './verified-pact.js';
@@ -22,7 +22,8 @@ function interactionReport(trial: Trial, verified: VerifiedPact, contract: Contr
   const findings = verified.findings.filter((finding) => finding.interaction === interaction.index);
   const failures = [...result.failures, ...findings.filter(({ severity }) => severity === 'error').map(contradiction)];
   const isPending = interaction.pending || pact.broker?.pending === true;
-  const operation = operationAt(contract, request.method, completedPath(contract, request.method, request.path));
+  const match = matchRequest(contract, request);
+  const operation = match.kind === 'operation' ? match.operation : undefined;
   return {
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
