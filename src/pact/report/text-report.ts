@@ -26,8 +26,9 @@ function pactSection({ source, consumer, provider, specification, interactions }
 }
 
 function interactionLines(interaction: InteractionReport): string[] {
-  const { description, states, outcome, failures, warnings, remedies } = interaction;
-  const head = [`${MARKS[outcome]} ${description}${outcome === 'pending' ? ' (pending: it fails, and that does not count)' : ''}`];
+  const { description, states, outcome, failures, warnings, remedies, restsOn } = interaction;
+  const remarks = [...(outcome === 'pending' ? ['pending: it fails, and that does not count'] : []), ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : [])];
+  const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
   const given = states.map((state) => `  given ${state}`);
   const odd = warnings.map(({ where, message }) => `  ! ${where === undefined ? '' : `${where}: `}${message}`);
   if (failures.length === 0) return [...head, ...given, ...odd];
@@ -51,8 +52,8 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
   const shown = guesses.toSorted((a, b) => b.interactions - a.interactions).slice(0, MOST_GUESSES);
   const rest = guesses.length - shown.length;
   return [
-    `Rests on ${guesses.length} ${guesses.length === 1 ? 'point' : 'points'} that nobody outside the service knows:`,
-    ...shown.map(({ subject, basis, interactions, id }) => `  ${subject} (${basis}; ${interactions} ${interactions === 1 ? 'interaction' : 'interactions'}; ${id})`),
+    `Rests on ${counted(guesses.length, 'guess', 'guesses')}, points that nobody outside the service knows:`,
+    ...shown.map(({ subject, basis, interactions, id }) => `  ${subject} (${basis}; ${counted(interactions, 'interaction', 'interactions')}; ${id})`),
     ...(rest > 0 ? [`  and ${rest} more: --json has all of them`] : []),
   ];
 }
@@ -60,6 +61,10 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
 function summary({ counts, problems, proves, doesNotProve, verdict }: VerificationReport): string[] {
   const parts = [`${counts.passed} passed`, `${counts.failed} failed`, ...(counts.pending > 0 ? [`${counts.pending} pending`] : []), ...(problems.length > 0 ? [`${problems.length} could not be read`] : [])];
   return [`${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`, `Proves: ${proves}`, `Does not prove: ${doesNotProve}`];
+}
+
+function counted(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
 
 function shortened(text: string): string {
