@@ -15,6 +15,9 @@ import { CheckFailed } from './check-failed.js';
 import { variableName } from './settings.js';
 import { UsageError } from './usage-error.js';
 
+/** As a shell tells of a process that a signal has ended. */
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
+
 /** What commander gives. */
 interface VerifyFlags {
   readonly provider?: string;
@@ -65,6 +68,8 @@ export function addVerifyCommand(root: Command): void {
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Promise<void> {
   const broker = brokerIn(flags, process.env);
   if (pacts.length === 0 && broker === undefined) throw new UsageError('there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url');
+  // Whoever ends by a signal without an exit leaves files behind.
+  for (const [signal, code] of Object.entries(EXIT_CODES)) process.once(signal, () => process.exit(code));
   const report = await verifyPacts(optionsFrom(pacts, flags, broker)).catch(throwUsage);
   write(flags.junit, () => junitReport(report));
   write(flags.html, () => htmlReport(report));

@@ -40,12 +40,21 @@ export class SpawnedProcess implements AsyncDisposable {
   }
 
   /** Waits until standard output holds what the pattern describes, and gives it. */
-  async printed(pattern: RegExp): Promise<string> {
+  printed(pattern: RegExp): Promise<string> {
+    return this.#found(pattern, this.#child.stdout, () => this.#stdout);
+  }
+
+  /** The same of standard error. */
+  told(pattern: RegExp): Promise<string> {
+    return this.#found(pattern, this.#child.stderr, () => this.#stderr);
+  }
+
+  async #found(pattern: RegExp, stream: Readable, text: () => string): Promise<string> {
     for (;;) {
-      const found = pattern.exec(this.#stdout)?.[0];
+      const found = pattern.exec(text())?.[0];
       if (found !== undefined) return found;
       if (this.#hasEnded) throw new Error(`it ended without printing ${String(pattern)}: ${this.#stdout}${this.#stderr}`);
-      await Promise.race([once(this.#child.stdout, 'data'), this.ended]);
+      await Promise.race([once(stream, 'data'), this.ended]);
     }
   }
 

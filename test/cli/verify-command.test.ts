@@ -1,11 +1,11 @@
 /** `id-emulator verify` as a process: what it prints where, and how it exits. */
 
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parsedXml } from '../parsed-xml.js';
 import { pactV2, usersInteraction } from '../pact/pact-documents.js';
-import { outcomeOf } from './id-emulator.js';
+import { idEmulator, outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const GOOD = pactV2([usersInteraction(200)], { consumer: 'good' });
@@ -27,6 +27,15 @@ test('pacts that do not hold exit with 1, and every report says so', async () =>
   const [junit, html] = await Promise.all(['junit.xml', 'report.html'].map((name) => readFile(join(folder.path, name), 'utf8')));
   expect(parsedXml(junit!).getAttribute('failures')).toBe('1');
   expect(html).toMatch(/^<!doctype html>[^]*users, answered 418/i);
+});
+
+test('a verification that is interrupted leaves nothing behind', async () => {
+  const slow = { providerState: 'scenario: no-answer' };
+  await using folder = await temporaryFolder({ 'pacts/a.json': GOOD, 'pacts/b.json': pactV2([usersInteraction(200, slow)]), 'tmp/.keep': '' });
+  await using command = idEmulator(['verify', 'pacts'], { cwd: folder.path, env: { TMPDIR: join(folder.path, 'tmp') } });
+  await command.told(/good/);
+  expect((await command.end('SIGINT')).code).toBe(130);
+  expect(await readdir(join(folder.path, 'tmp'))).toEqual(['.keep']);
 });
 
 test('a wrong call is told in a line, and exits with 2', async () => {

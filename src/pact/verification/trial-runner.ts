@@ -1,6 +1,7 @@
 /** Runs trials: opens their sandboxes, has the Pact verifier send their requests, and says what became of each. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PactFile } from '../pact-file.js';
@@ -36,6 +37,10 @@ export class TrialRunner {
   readonly #verifier: VerifierProcess;
   readonly #folder: string;
   readonly #timeout: number;
+  /** Also where the process ends in the middle. */
+  readonly #removeFolder = (): void => {
+    rmSync(this.#folder, { recursive: true, force: true });
+  };
   #copies = 0;
 
   /** @throws MissingPeerError where the Pact verifier is not installed */
@@ -53,6 +58,7 @@ export class TrialRunner {
     this.#front = parts.front;
     this.#folder = parts.folder;
     this.#timeout = timeout;
+    process.once('exit', this.#removeFolder);
   }
 
   /** Opens the sandboxes of trials, before they run: one after the other, so that each verification opens the same. */
@@ -75,7 +81,9 @@ export class TrialRunner {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#verifier.close(), this.#front.close(), rm(this.#folder, { recursive: true, force: true })]);
+    await Promise.all([this.#verifier.close(), this.#front.close()]);
+    process.off('exit', this.#removeFolder);
+    this.#removeFolder();
   }
 
   async #judge(pact: PactFile, trials: readonly Trial[], { asks, timeout }: Judging): Promise<ReadonlyMap<string, readonly InteractionFailure[]>> {
