@@ -5,12 +5,14 @@ import type { ProviderState } from './provider-state.js';
 import { wordsOf } from './sentence.js';
 
 const MOST = 3;
+/** Of the text; a sentence has ten. */
+const MOST_WORDS = 64;
 /** Less than this share of words in common is no likeness. */
 const LEAST_LIKENESS = 0.34;
 
 /** The sentences most like the text, one of each state, three at most. */
 export function nearestSentences(states: readonly ProviderState[], text: string): string[] {
-  const words = wordsOf(text.toLowerCase());
+  const words = wordsOf(text.toLowerCase()).slice(0, MOST_WORDS);
   return states
     .flatMap(({ sentences }) => sentences.map((sentence) => ({ sentence, likeness: likeness(wordsOf(sentence.toLowerCase()), words) })).toSorted(byLikeness).slice(0, 1))
     .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
@@ -38,5 +40,6 @@ function likeness(sentence: readonly string[], text: readonly string[]): number 
 }
 
 function isAlike(one: string, other: string): boolean {
-  return one === other || (one.length > 3 && editDistance(one, other) <= one.length / 4);
+  const most = one.length > 3 ? one.length / 4 : 0;
+  return one === other || (Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most);
 }

@@ -1,11 +1,15 @@
 /** What Pact's verifier does to a request before it sends it: a `requestFilter`. */
 
+import { shippedContract } from '../../shipped.js';
+import { adaptRequest, type RawRequest } from '../verification/adapt-request.js';
 import type { InteractionUnderWay } from './interaction-under-way.js';
-import { replaceInPath } from './replace-invented.js';
 
 interface FilteredRequest {
+  readonly method: string;
   url: string;
   readonly headers: Record<string, string | string[] | undefined>;
+  /** As Pact's proxy has read it: bytes, or what JSON or a form holds. */
+  body?: unknown;
 }
 
 interface FilteredResponse {
@@ -28,17 +32,34 @@ export function requestFilterOf(interaction: InteractionUnderWay): RequestFilter
       response.statusCode = 502;
       response.end(interaction.failure.message);
     } else {
-      complete(request, interaction).then(() => { next(); }, next);
+      adapt(request, interaction).then(() => { next(); }, next);
     }
   };
 }
 
-/** Names the sandbox, replaces what the pact invents, and makes the access token good. */
-async function complete(request: FilteredRequest, { sandbox, setUp }: InteractionUnderWay): Promise<void> {
-  const { headers } = request;
-  headers['emulator-sandbox'] = sandbox.id;
-  request.url = replaceInPath(request.url, setUp?.replacements ?? {});
-  if (setUp?.authentication === true || !/^bearer /i.test(String(headers['authorization']))) return;
-  const { accessToken } = await sandbox.accessToken();
-  headers['authorization'] = `Bearer ${accessToken}`;
+/** Changes the request as `verifyPacts` does. */
+async function adapt(request: FilteredRequest, { sandbox, setUp }: InteractionUnderWay): Promise<void> {
+  const surroundings = { sandbox, replacements: setUp?.replacements ?? {}, authentication: setUp?.authentication ?? false };
+  const { target, headers, body } = await adaptRequest(rawRequest(request), surroundings, { contract: shippedContract(), addToken: false });
+  request.url = target;
+  Object.assign(request.headers, headers);
+  if (body.length === 0) return;
+  // As bytes: what Pact's proxy has read as a form it would send on as JSON, as long as the form was.
+  request.body = body;
+  request.headers['content-length'] = String(body.length);
+}
+
+function rawRequest({ method, url, headers, body }: FilteredRequest): RawRequest {
+  const single = Object.entries(headers).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, [value].flat().join(', ')]]));
+  return { method, target: url, headers: Object.fromEntries(single), body: bytesOf(body, String(headers['content-type'])) };
+}
+
+function bytesOf(body: unknown, type: string): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  if (typeof body !== 'object' || body === null) return Buffer.alloc(0);
+  return Buffer.from(type.includes('x-www-form-urlencoded') ? new URLSearchParams(fieldsOf(body)).toString() : JSON.stringify(body));
+}
+
+function fieldsOf(form: object): [string, string][] {
+  return Object.entries(form).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, String(item)]));
 }

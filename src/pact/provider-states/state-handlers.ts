@@ -41,9 +41,9 @@ export function stateHandlers(sandbox: RestorableSandbox, registry: readonly Pro
 }
 
 /**
- * The same, and what else it takes: `new Verifier({ ...verifierOptions(sandbox), provider, pactUrls })`. Requests that bear
- * an access token bear a good one, unless the state is about that, invented link tokens become real ones, and whatever is
- * asked where a state has failed fails.
+ * The same, and what else it takes: `new Verifier({ ...verifierOptions(sandbox), provider, pactUrls })`. Requests are changed
+ * as by `verifyPacts`: access tokens, client credentials and link tokens that a pact invents become good ones, unless its
+ * states are about them. Whatever is asked where a state has failed fails.
  */
 export function verifierOptions(sandbox: RestorableSandbox, registry: readonly ProviderState[] = providerStates): VerifierOptions {
   const interaction = new InteractionUnderWay(sandbox, registry);

@@ -30,7 +30,7 @@ await new Verifier({ ...verifierOptions(emulator.sandbox()), provider: 'identity
 await emulator.close();
 \`\`\`
 
-\`verifierOptions\` gives \`stateHandlers\`, \`providerBaseUrl\`, and a \`requestFilter\` that makes access tokens good, puts real link tokens in the place of invented ones, and fails whatever is asked where a state has failed: Pact itself only prints that, and goes on. After each interaction the sandbox is what it was. \`stateHandlers(sandbox)\` gives the handlers alone.
+\`verifierOptions\` gives \`stateHandlers\`, \`providerBaseUrl\`, and a \`requestFilter\` that changes requests as \`id-emulator verify\` does (good access tokens, client credentials and link tokens in the place of invented ones), and fails whatever is asked where a state has failed: Pact itself only prints that, and goes on. After each interaction the sandbox is what it was. \`stateHandlers(sandbox)\` gives the handlers alone.
 
 ## States of your own
 

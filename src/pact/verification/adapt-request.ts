@@ -2,8 +2,8 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest, type RequestMatch } from '../match-request.js';
-import { replaceInPath } from '../provider-states/replace-invented.js';
-import type { Stage } from './stages.js';
+import type { SetUp } from '../provider-states/set-up-states.js';
+import type { StateSandbox } from '../provider-states/state-sandbox.js';
 
 /** A request as the verifier sends it. */
 export interface RawRequest {
@@ -15,6 +15,11 @@ export interface RawRequest {
   readonly body: Buffer;
 }
 
+/** The sandbox that it is for, and what its states have come to. */
+export interface Surroundings extends Pick<SetUp, 'replacements' | 'authentication'> {
+  readonly sandbox: Pick<StateSandbox, 'id' | 'clientId' | 'clientSecret' | 'accessToken'>;
+}
+
 export interface AdaptedRequest extends RawRequest {
   /** What was changed, in words. */
   readonly adaptations: readonly string[];
@@ -23,7 +28,7 @@ export interface AdaptedRequest extends RawRequest {
 /** Names the sandbox of a request that bears nothing else that does. */
 const SANDBOX_HEADER = 'emulator-sandbox';
 
-export async function adaptRequest(request: RawRequest, stage: Stage, { contract, addToken }: { contract: Contract; addToken: boolean }): Promise<AdaptedRequest> {
+export async function adaptRequest(request: RawRequest, stage: Surroundings, { contract, addToken }: { contract: Contract; addToken: boolean }): Promise<AdaptedRequest> {
   const adaptations: string[] = [];
   const [path = '', ...query] = request.target.split('?');
   const match = matchRequest(contract, { method: request.method, path });
@@ -45,13 +50,25 @@ function withPrefix(path: string, match: RequestMatch, adaptations: string[]): s
   return match.path;
 }
 
-function withReplacements(path: string, { replacements }: Stage, adaptations: string[]): string {
-  const replaced = replaceInPath(path, replacements);
-  if (replaced !== path) adaptations.push('what the pact invents in its path was replaced by what is there');
-  return replaced;
+function withReplacements(path: string, { replacements }: Surroundings, adaptations: string[]): string {
+  const segments = path.split('/').map((segment) => {
+    const replacement = replacements[decoded(segment)];
+    if (replacement === undefined) return segment;
+    adaptations.push(`"${decoded(segment)}" in the path was replaced by a real one`);
+    return encodeURIComponent(replacement);
+  });
+  return segments.join('/');
 }
 
-async function supplyToken(headers: Record<string, string>, { sandbox }: Stage, { addToken, adaptations }: { addToken: boolean; adaptations: string[] }): Promise<void> {
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+async function supplyToken(headers: Record<string, string>, { sandbox }: Surroundings, { addToken, adaptations }: { addToken: boolean; adaptations: string[] }): Promise<void> {
   const given = headers['authorization'];
   if (given === undefined ? !addToken : !/^bearer\b/i.test(given)) return;
   const { accessToken } = await sandbox.accessToken();
@@ -60,7 +77,7 @@ async function supplyToken(headers: Record<string, string>, { sandbox }: Stage, 
 }
 
 /** Credentials that are complete stand for good ones; others are what the interaction is about. */
-function withCredentials(headers: Record<string, string>, body: Buffer, { stage, adaptations }: { stage: Stage; adaptations: string[] }): Buffer {
+function withCredentials(headers: Record<string, string>, body: Buffer, { stage, adaptations }: { stage: Surroundings; adaptations: string[] }): Buffer {
   const { clientId, clientSecret } = stage.sandbox;
   if (/^basic\b/i.test(headers['authorization'] ?? '')) {
     headers['authorization'] = `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;

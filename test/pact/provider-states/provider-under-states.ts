@@ -3,7 +3,6 @@
 import request, { type Test } from 'supertest';
 import type { Emulator, SandboxControl } from '../../../src/index.js';
 import type { GivenState } from '../../../src/pact/pact-file.js';
-import { replaceInPath } from '../../../src/pact/provider-states/replace-invented.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../../src/pact/provider-states/set-up-states.js';
 import { providerStates } from '../../../src/pact/provider-states/shipped-states.js';
 
@@ -22,6 +21,7 @@ export async function provider(emulator: Emulator, ...given: readonly (string | 
   const sandbox = emulator.sandbox(sandboxOptionsFor(states, providerStates));
   const setUp = await setUpStates(states, providerStates, sandbox);
   const { replacements } = setUp;
+  const real = (path: string): string => path.split('/').map((segment) => replacements[segment] ?? segment).join('/');
   const named = (asked: Test): Test => asked.set('Emulator-Sandbox', sandbox.id);
   const authorized = (asked: Test, token?: string): Test => {
     const bearer = setUp.authentication ? token : (token ?? sandbox.accessToken().accessToken);
@@ -30,7 +30,7 @@ export async function provider(emulator: Emulator, ...given: readonly (string | 
   return {
     ...setUp,
     sandbox,
-    get: (path, token) => authorized(request(emulator.apiUrl).get(replaceInPath(path, replacements)), token),
+    get: (path, token) => authorized(request(emulator.apiUrl).get(real(path)), token),
     post: (path, body) => authorized(request(emulator.apiUrl).post(path)).send(body),
     token: (clientId, clientSecret) => named(request(emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: replacements[clientId] ?? clientId, client_secret: replacements[clientSecret] ?? clientSecret })),
   };

@@ -70,6 +70,19 @@ function usersUnder(...states: readonly string[]): Interaction {
   return { states, request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED }, response: { status: 200 } };
 }
 
+/** A token request with the form of a pact. */
+function tokenUnder(state: string, status: number): Interaction {
+  const body = 'grant_type=client_credentials&client_id=my-client&client_secret=my-secret';
+  return { states: [state], request: { method: 'POST', path: '/oauth/token', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body }, response: { status } };
+}
+
+/** A request with a JSON body. */
+const LINKED: Interaction = {
+  states: ['contract 00abc exists'],
+  request: { method: 'POST', path: '/api/v1/verification/generate-link', headers: { ...AUTHORIZED, 'Content-Type': 'application/json' }, body: { contractId: '00abc' } },
+  response: { status: 200 },
+};
+
 const FAILING = [usersUnder('users exist'), usersUnder('lorem ipsum'), usersUnder('lorem ipsum', 'users exist'), usersUnder('users exist', 'scenario: nothing-known'), usersUnder('users exist')];
 
 /** The interactions with a token that is good in the sandbox. */
@@ -81,6 +94,7 @@ function withToken(token: string, interactions: readonly Interaction[]): Interac
 const JOBS: Readonly<Record<string, { readonly interactions: readonly Interaction[]; readonly handlersAlone?: boolean }>> = {
   good: { interactions: [LISTED, UNTOUCHED, CHECKED, REFUSED, UNTOUCHED] },
   invented: { interactions: [INVENTED] },
+  bodies: { interactions: [tokenUnder('client my-client is registered', 200), tokenUnder('the client is unknown', 401), LINKED] },
   'handlers alone': { interactions: [LISTED, CHECKED], handlersAlone: true },
   failing: { interactions: FAILING },
   'handlers alone, failing': { interactions: FAILING, handlersAlone: true },
@@ -111,6 +125,10 @@ test('no interaction leaves anything behind', () => {
 
 test('an invented link token becomes a real one', () => {
   expect(failed['invented']).toEqual([]);
+});
+
+test('forms and JSON arrive as they stand in the pact, but for credentials that it invents', () => {
+  expect(failed['bodies']).toEqual([]);
 });
 
 test('the handlers alone do for a consumer that sees to the token itself', () => {
