@@ -12,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['fidelity', async () => (await import('./fidelity.js')).addFidelityCommand],
   ['judge', async () => (await import('./judge.js')).addJudgeCommand],
   ['replay', async () => (await import('./replay.js')).addReplayCommand],
+  ['proxy', async () => (await import('./proxy.js')).addProxyCommand],
   ['states', async () => (await import('./states.js')).addStatesCommand],
   ['verify', async () => (await import('./verify.js')).addVerifyCommand],
   ['pact', async () => (await import('./pact-from-journal.js')).addPactCommands],

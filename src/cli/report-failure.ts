@@ -3,6 +3,8 @@
 import { DocumentError } from '../documents/document-error.js';
 import { SigningKeyError } from '../domain/signing-key.js';
 import { OptionsError } from '../options.js';
+import { RecordError } from '../proxy/recording/record-error.js';
+import { UpstreamError } from '../proxy/upstream-error.js';
 import { UsageError } from './usage-error.js';
 
 /** For how the command was called or set up. */
@@ -17,7 +19,7 @@ export function reportFailure(error: unknown): number {
 }
 
 function isUsage(error: unknown): boolean {
-  return [UsageError, OptionsError, DocumentError, SigningKeyError].some((Kind) => error instanceof Kind);
+  return [UsageError, OptionsError, DocumentError, SigningKeyError, UpstreamError, RecordError].some((Kind) => error instanceof Kind);
 }
 
 function reasonOf(error: unknown): string {

@@ -26,7 +26,8 @@ export type Flags = Readonly<Record<string, string | true | undefined>>;
 /** The file that is read where `--config` names no other. */
 export const CONFIG_FILE = 'id-emulator.config.yaml';
 
-const LOG: OptionSpec<'log'> = {
+/** What a command that runs on prints. */
+export const LOG: OptionSpec<'log'> = {
   name: 'log',
   type: 'choice',
   choices: ['pretty', 'json', 'silent'],
@@ -78,8 +79,8 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
   return given;
 }
 
-/** The value that a text stands for; a text that stands for none stays, and is refused by its spec. */
-function valueOf(spec: OptionSpec, text: string): unknown {
+/** The value that a flag's or variable's text stands for; a text that stands for none stays, and is refused by its spec. */
+export function valueOf(spec: OptionSpec, text: string): unknown {
   if (spec.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   if (spec.type !== 'switch') return text;
   if (text === 'true' || text === '1') return true;

@@ -2,9 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { MissingPeerError } from '../optional-peer.js';
 import type { BrokerOptions } from '../pact/broker/broker-options.js';
 import { RemoteEmulatorError } from '../pact/control-plane-client.js';
-import { MissingPeerError } from '../pact/optional-peers.js';
 import { htmlReport } from '../pact/report/html-report.js';
 import { junitReport } from '../pact/report/junit-report.js';
 import { textReport } from '../pact/report/text-report.js';

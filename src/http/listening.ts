@@ -16,9 +16,9 @@ export function listen(server: Server, { host, port }: { readonly host: string; 
   });
 }
 
-/** Stops listening; requests in flight are answered, but not waited for longer than 900 ms. */
-export function closeGracefully(server: Server, app: Express): Promise<void> {
-  announceClose(app);
+/** Stops listening; requests in flight are answered, but not waited for longer than 900 ms. `app` is what the server serves, if that is one. */
+export function closeGracefully(server: Server, app?: Express): Promise<void> {
+  if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
     const impatience = setTimeout(() => {
       server.closeAllConnections();

@@ -17,4 +17,4 @@ export { ProviderStateError } from './provider-states/provider-state-error.js';
 export type { ProviderState, StateOutcome, StateParameter } from './provider-states/provider-state.js';
 export type { StateSandbox } from './provider-states/state-sandbox.js';
 export { openRemoteSandbox, type RemoteSandbox } from './remote-sandbox.js';
-export { MissingPeerError } from './optional-peers.js';
+export { MissingPeerError } from '../optional-peer.js';

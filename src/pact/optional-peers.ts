@@ -1,22 +1,10 @@
 /** The packages that only those need who verify pacts: optional peers, looked for when a verification starts. */
 
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { resolveOptionalPeer } from '../optional-peer.js';
 
 /** What gets both. */
 export const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
-
-/** Thrown where one of them is not installed. */
-export class MissingPeerError extends Error {
-  override readonly name = 'MissingPeerError';
-  readonly package: string;
-
-  constructor(name: string, options?: ErrorOptions) {
-    super(`verifying pacts needs ${name}, which is not installed: ${INSTALL_PEERS}`, options);
-    this.package = name;
-  }
-}
 
 /** The part of the comparator that is used here. Its own types need packages that it does not bring along. */
 export interface ComparatorModule {
@@ -48,18 +36,9 @@ export async function importComparator(): Promise<ComparatorModule> {
 }
 
 /**
- * The file of a package: the one beside this package, or, where `npx` has put this one elsewhere, that of the project in
- * the current folder.
+ * The path of a file of one of the packages.
  * @throws MissingPeerError where it is not there
  */
 export function resolvePeer(name: string, file = name): string {
-  let cause: unknown;
-  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
-    try {
-      return createRequire(from).resolve(file);
-    } catch (error) {
-      cause = error;
-    }
-  }
-  throw new MissingPeerError(name, { cause });
+  return resolveOptionalPeer({ name, purpose: 'verifying pacts', install: INSTALL_PEERS }, file);
 }

@@ -1,0 +1,68 @@
+/** `id-emulator proxy`: passes requests on to the real service, and tells what departs from the contract. */
+
+import { Option, type Command } from 'commander';
+import { expectation, type OptionSpec } from '../options.js';
+import { PROXY_SPECS, type ProxyOptions } from '../proxy/proxy-options.js';
+import { startProxy } from '../proxy/start-proxy.js';
+import { closeOnSignal } from './close-on-signal.js';
+import { printExchange, printReady, printRecording } from './proxy-output.js';
+import { kebabCase, LOG, valueOf, type Flags, type LogFormat } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+/** The flags: those of the program, with the usual port and the two addresses. */
+const SPECS: readonly OptionSpec[] = [
+  ...PROXY_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_011 } : spec)),
+  LOG,
+];
+
+/** Declares the command. */
+export function addProxyCommand(root: Command): void {
+  const command = root
+    .command('proxy')
+    .description('pass requests on to the real service, and hold them and its answers against the contract')
+    .requiredOption('--upstream <url>', 'address of the real API, with or without /api/v1')
+    .requiredOption('--token-upstream <url>', 'its token endpoint')
+    .option('--no-probe', 'do not look for the service at start');
+  for (const spec of SPECS) {
+    const flag = `--${kebabCase(spec.name)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
+    const preset = 'default' in spec && spec.type !== 'switch' ? ` [default: ${String(spec.default)}]` : '';
+    command.addOption(new Option(flag, spec.description + preset));
+  }
+  command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & ProxyOptions) => {
+    const { log, ...options } = readFlags(flags);
+    await proxy({ ...options, upstream: checkedUrl('--upstream', upstream), tokenUpstream: checkedUrl('--token-upstream', tokenUpstream), probe: probe ?? true }, log);
+  });
+}
+
+/** Starts, announces, tells of every violation, and ends on SIGTERM or SIGINT with code 0. */
+async function proxy(options: ProxyOptions, log: LogFormat): Promise<void> {
+  const write = (text: string): void => void process.stdout.write(text);
+  const running = await startProxy(options, { onExchange: (exchange) => { write(printExchange(exchange, log)); } });
+  let isEnding = false;
+  closeOnSignal(async () => {
+    const recording = await running.close();
+    if (recording !== undefined && !isEnding) write(printRecording(recording, log));
+    isEnding = true;
+  });
+  write(printReady(running, options, log));
+}
+
+/** @throws UsageError with every mistake */
+function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat } {
+  const values = SPECS.flatMap((spec) => {
+    const text = flags[spec.name];
+    const preset = 'default' in spec ? spec.default : undefined;
+    return text === undefined && preset === undefined ? [] : [{ spec, value: text === undefined ? preset : text === true ? true : valueOf(spec, text) }];
+  });
+  const mistakes = values.flatMap(({ spec, value }) => {
+    const expected = expectation(spec, value);
+    return expected === undefined ? [] : [`--${kebabCase(spec.name)}: expected ${expected}, found ${JSON.stringify(value)}`];
+  });
+  if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
+  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as unknown as ReturnType<typeof readFlags>;
+}
+
+function checkedUrl(flag: string, url: string): string {
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+  throw new UsageError(`${flag}: expected an address such as https://api.example.com, found ${JSON.stringify(url)}`);
+}

@@ -1,0 +1,41 @@
+/** The proxy's own endpoints, where an emulator has the same: `/_emulator/health` and the journal. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { problemDetails, PROBLEM_TYPE } from '../problem-details.js';
+import type { ProxyJournal } from './proxy-journal.js';
+
+/** An answer of the proxy's own. */
+export interface ControlAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
+
+/** The answer to a request under `/_emulator/`. */
+export function answerControl(journal: ProxyJournal, method: string, path: string, headers: IncomingHttpHeaders): ControlAnswer {
+  if (!isFromProgram(headers)) return problem(403, 'Foreign origin', 'Web pages may not read the journal; use localhost, an IP address, or a name without dots.');
+  if (method === 'GET' && path === '/_emulator/health') return json(200, { status: 'ok' });
+  if (method === 'GET' && path === JOURNAL_PATH) return json(200, { exchanges: journal.exchanges() });
+  if (method === 'DELETE' && path === JOURNAL_PATH) {
+    journal.clear();
+    return { status: 204, type: '', body: '' };
+  }
+  return problem(404, 'Not found', `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`);
+}
+
+/** A page that somebody has open cannot choose the `Host` and `Origin` that its browser sends; see `control/guard.ts`. */
+function isFromProgram({ host = '', origin }: IncomingHttpHeaders): boolean {
+  const name = host.replace(/:\d*$/, '').toLowerCase();
+  return origin === undefined && (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.') || name.endsWith('.localhost') || name === 'host.docker.internal');
+}
+
+function json(status: number, value: object): ControlAnswer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+}
+
+function problem(status: number, title: string, detail: string): ControlAnswer {
+  return { status, type: PROBLEM_TYPE, body: JSON.stringify(problemDetails(status, title, detail)) };
+}

@@ -1,0 +1,105 @@
+/** Holds requests and answers against the contract, by Prism's reading of it. */
+
+import type { Contract } from '../contract/contract.js';
+import type { Operation } from '../contract/operation.js';
+import { PercentEncodingError, splitUrl } from '../contract/query-string.js';
+import { bodyValue, headersOf, type ProxiedAnswer, type ProxiedRequest } from './message.js';
+import { loadPrism, type Prism, type PrismOperation, type PrismRequest, type PrismVerdict } from './prism.js';
+import { violationAt, type ProxyViolation } from './violation.js';
+
+/** The operation of a request; where there is none, why. */
+export type FoundOperation = { readonly operation: Operation } | { readonly operation?: undefined; readonly absence: ProxyViolation };
+
+/** Checks exchanges. */
+export interface ContractChecker {
+  find(request: ProxiedRequest): FoundOperation;
+  request(operation: Operation, request: ProxiedRequest): ProxyViolation[];
+  answer(operation: Operation, answer: ProxiedAnswer): ProxyViolation[];
+}
+
+/**
+ * Loads Prism and has it read the contract.
+ * @throws MissingPeerError where Prism is not installed
+ */
+export async function createContractChecker(contract: Contract): Promise<ContractChecker> {
+  const prism = await loadPrism();
+  const read = await prism.getHttpOperationsFromSpec(structuredClone(contract.document));
+  const operations = new Map(read.map((operation) => [operation.iid, operation]));
+  return {
+    find: (request) => findOperation(contract, request),
+    request: (operation, request) => checkRequest(prism, { operation, theirs: operations.get(operation.id)! }, request),
+    answer: ({ id }, answer) => checkAnswer(prism, operations.get(id)!, answer),
+  };
+}
+
+/** An operation, as Prism and as we read it. */
+interface ReadTwice {
+  readonly operation: Operation;
+  readonly theirs: PrismOperation;
+}
+
+function findOperation(contract: Contract, { method, target }: ProxiedRequest): FoundOperation {
+  const [path = ''] = splitUrl(target);
+  try {
+    const match = contract.match(path);
+    if (match === undefined) return { absence: violationAt(['request', 'path'], 'path', 'the contract has no such path') };
+    const operation = match.methods.get(method.toLowerCase() as never);
+    if (operation !== undefined) return { operation };
+    return { absence: violationAt(['request', 'method'], 'method', `the contract has no ${method} here, only ${[...match.methods.keys()].join(', ').toUpperCase()}`) };
+  } catch (error) {
+    if (!(error instanceof PercentEncodingError)) throw error;
+    return { absence: violationAt(['request', 'path'], 'path', 'the path is no valid percent-encoded UTF-8') };
+  }
+}
+
+function checkRequest(prism: Prism, { operation, theirs }: ReadTwice, request: ProxiedRequest): ProxyViolation[] {
+  const [path = '', query = ''] = splitUrl(request.target);
+  const headers = headersOf(request);
+  const { value, broken } = bodyValue(request.body, headers['content-type']);
+  const element: PrismRequest = {
+    method: operation.method,
+    url: { path: path.slice(operation.path.length - theirs.path.length), query: queryOf(query) },
+    headers: { ...headers, 'content-length': String(request.body.length) },
+    body: value,
+  };
+  if (broken) return [violationAt(['request', 'body'], 'json', 'the body is no valid JSON')];
+  const verdicts = [() => prism.validateInput({ resource: theirs, element })];
+  // The token endpoint takes a client's credentials in its body, which Prism has no scheme for.
+  if (operation.access === 'bearer') verdicts.unshift(() => prism.validateSecurity({ resource: theirs, element }));
+  return [...verdicts.flatMap((verdict) => violationsIn('request', verdict)), ...checkExactlyOne(operation, element.url.query)];
+}
+
+/** A rule of the contract that OpenAPI has no words for, and so Prism none. */
+function checkExactlyOne({ exactlyOneOf }: Operation, query: PrismRequest['url']['query']): ProxyViolation[] {
+  if (exactlyOneOf.length === 0 || exactlyOneOf.filter((name) => name in query).length === 1) return [];
+  return [violationAt(['request', 'query'], 'x-exactly-one-of', `expected exactly one of ${exactlyOneOf.join(', ')}`)];
+}
+
+function checkAnswer(prism: Prism, resource: PrismOperation, { status, content, ...message }: ProxiedAnswer): ProxyViolation[] {
+  if (content === undefined) return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
+  const headers = headersOf(message);
+  const { value, broken } = bodyValue(content, headers['content-type']);
+  if (broken) return [violationAt(['response', 'body'], 'json', 'the body is no valid JSON')];
+  return violationsIn('response', () => prism.validateOutput({ resource, element: { statusCode: status, headers, body: value } }));
+}
+
+/** Prism throws where a header is malformed, such as a media type that is none. */
+function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdict): ProxyViolation[] {
+  try {
+    const verdict = verdictOf();
+    if (verdict._tag === 'Right') return [];
+    return verdict.left.map(({ path = [], code = 'contract', message }) => violationAt([side, ...path.map(String)], String(code), message));
+  } catch (error) {
+    return [violationAt([side, 'header'], 'malformed', (error as Error).message)];
+  }
+}
+
+/** As Prism's own server does it: one value is text, several are a list. */
+function queryOf(text: string): Record<string, string | string[]> {
+  const parameters = new URLSearchParams(text);
+  return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, single(parameters.getAll(name))]));
+}
+
+function single(values: string[]): string | string[] {
+  return values.length === 1 ? values[0]! : values;
+}

@@ -1,0 +1,149 @@
+/** Takes from an answer what it tells of the world, operation by operation. */
+
+import type { OperationId } from '../../contract/operation.js';
+import { PROVIDERS, type SocialStanding } from '../../domain/model.js';
+import { membersOf } from '../../journal/message.js';
+import { itemsIn, textIn, timeIn, wordIn, type Members } from './members.js';
+import type { SeenCredential, SeenParty, SeenWorld } from './seen-world.js';
+
+const REQUEST_PROVIDERS = [...PROVIDERS, 'SUMSUB'] as const;
+const REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
+const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'BLOCKED'] as const;
+const METADATA_TEXTS = ['email', 'firstName', 'lastName', 'username', 'providerId', 'profilePicture'] as const;
+const COUNTS = ['followersCount', 'followingCount', 'postsCount', 'githubRepos', 'githubFollowers', 'googleContactCount'] as const;
+const FREE_TEXTS = ['twitterDescription', 'githubBio', 'githubCompany', 'githubLocation'] as const;
+
+type Observe = (world: SeenWorld, body: unknown) => void;
+
+const OBSERVERS: Readonly<Partial<Record<OperationId, Observe>>> = {
+  getUsers: (world, body) => { listed(world, 'getUsers', body, observeUser); },
+  getCredentials: (world, body) => { listed(world, 'getCredentials', body, observeCredential); },
+  getCredentialByPartyId: (world, body) => { for (const item of itemsIn(body)) observeCredential(world, item); },
+  getHumanScores: (world, body) => { listed(world, 'getHumanScores', body, observeScore); },
+  getHumanScoreByPartyId: (world, body) => { observeScore(world, membersOf(body)); },
+  resolveCredentials: (world, body) => { for (const item of itemsIn(membersOf(body)['credentials'])) observeResolved(world, item); },
+  checkVerificationStatus: (world, body) => { observeCheck(world, membersOf(body)); },
+};
+
+/** Adds to the world what a successful answer of the operation tells. */
+export function observeAnswer(world: SeenWorld, operation: OperationId, body: unknown): void {
+  OBSERVERS[operation]?.(world, body);
+}
+
+function listed(world: SeenWorld, operation: OperationId, body: unknown, observe: (world: SeenWorld, item: Members) => void): void {
+  const { items, pagination } = membersOf(body);
+  const { total } = membersOf(pagination);
+  if (typeof total === 'number') world.totals.set(operation, Math.max(total, world.totals.get(operation) ?? 0));
+  for (const item of itemsIn(items)) observe(world, item);
+}
+
+function observeUser(world: SeenWorld, row: Members): void {
+  const partyId = textIn(row, 'partyId');
+  const provider = wordIn(row, 'kycProvider', REQUEST_PROVIDERS);
+  const status = wordIn(row, 'reqStatus', REQUEST_STATUSES);
+  if (partyId === undefined || provider === undefined || status === undefined) {
+    world.leaveOut('users without a party ID, or with a provider or status that a fixture does not know');
+    return;
+  }
+  const party = world.party(partyId);
+  const id = typeof row['id'] === 'number' ? String(row['id']) : (textIn(row, 'proposalId') ?? String(party.requests.size));
+  party.requests.set(id, { provider, status, kycStatus: textIn(row, 'kycStatus'), requestedAt: timeIn(row, 'regDate') });
+  const [firstName = '', ...others] = (textIn(row, 'fullName') ?? '').trim().split(/\s+/);
+  complete(party, {
+    email: textIn(row, 'email'),
+    status: row['kycStatus'] === 'BLOCKED' ? 'BLOCKED' : wordIn(row, 'status', USER_STATUSES),
+    // A look-up tells first and last name apart, which a full name does not.
+    firstName: party.firstName ?? (firstName === '' ? undefined : firstName),
+    lastName: party.lastName ?? (others.length === 0 ? undefined : others.join(' ')),
+  });
+}
+
+function observeCredential(world: SeenWorld, item: Members): void {
+  const seen = credentialIn(world, item, 'provider');
+  if (seen === undefined) return;
+  const { credential } = seen;
+  setTimes(credential, timeIn(item, 'issuedAt'), timeIn(item, 'expirationDate'));
+  if (item['freshness'] === 'REVOKED') credential.state = 'revoked';
+  addMetadata(credential, membersOf(item['metadata']));
+}
+
+function observeResolved(world: SeenWorld, item: Members): void {
+  const seen = credentialIn(world, item, 'kycProvider');
+  if (seen === undefined) return;
+  const { party, credential } = seen;
+  const metadata = membersOf(item['metadata']);
+  addMetadata(credential, metadata);
+  setTimes(credential, credential.issuedAt ?? timeIn(metadata, 'verifiedAt'), undefined);
+  complete(party, {
+    email: textIn(item, 'email'),
+    firstName: textIn(item, 'firstName'),
+    lastName: textIn(item, 'lastName'),
+    // A look-up shows the account's username only where the credential has none.
+    username: textIn(metadata, 'username') === undefined ? textIn(item, 'username') : undefined,
+  });
+}
+
+/** The check does not say whose credential it is: lists or look-ups have to. */
+function observeCheck(world: SeenWorld, item: Members): void {
+  const contractId = textIn(item, 'contractId');
+  const provider = wordIn(item, 'kycProvider', PROVIDERS);
+  if (contractId === undefined || provider === undefined) return;
+  const credential = world.credential(contractId, provider);
+  setTimes(credential, timeIn(item, 'issuedAt'), timeIn(item, 'expiredAt'));
+  if (item['isRevoked'] === true) credential.state = 'revoked';
+  else if (item['isSuperseded'] === true) credential.state = 'superseded';
+  else if (item['isArchived'] === true) credential.state = 'archived';
+  addMetadata(credential, membersOf(item['credentialData']));
+}
+
+function observeScore(world: SeenWorld, item: Members): void {
+  const partyId = textIn(item, 'partyId');
+  if (partyId === undefined) return;
+  const { socialMetrics } = membersOf(membersOf(item['humanScore'])['details']);
+  world.party(partyId).accounts = itemsIn(socialMetrics).flatMap((metrics) => {
+    const provider = wordIn(metrics, 'provider', PROVIDERS);
+    const { ageInDays } = metrics;
+    return provider === undefined ? [] : [{ provider, ageInDays: typeof ageInDays === 'number' ? ageInDays : undefined, email: textIn(metrics, 'email'), social: socialIn(metrics) }];
+  });
+}
+
+function socialIn(metrics: Members): SocialStanding {
+  const isCount = (name: string): boolean => Number.isInteger(metrics[name]) && (metrics[name] as number) >= 0;
+  const names = [...COUNTS.filter(isCount), ...FREE_TEXTS.filter((name) => textIn(metrics, name) !== undefined)];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, metrics[name]])),
+    ...(typeof metrics['verified'] === 'boolean' && { verified: metrics['verified'] }),
+  };
+}
+
+function credentialIn(world: SeenWorld, item: Members, providerName: string): { readonly party: SeenParty; readonly credential: SeenCredential } | undefined {
+  const partyId = textIn(item, 'partyId');
+  const contractId = textIn(item, 'contractId');
+  const provider = wordIn(item, providerName, PROVIDERS);
+  if (partyId === undefined || contractId === undefined || provider === undefined) {
+    world.leaveOut('credentials without a party ID or contract ID, or with a provider that a fixture does not know');
+    return undefined;
+  }
+  const party = world.party(partyId);
+  party.contracts.add(contractId);
+  return { party, credential: world.credential(contractId, provider) };
+}
+
+/** Sets what is known. */
+function complete(party: SeenParty, known: { readonly [Name in 'email' | 'username' | 'firstName' | 'lastName' | 'status']?: SeenParty[Name] | undefined }): void {
+  Object.assign(party, Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)));
+}
+
+function setTimes(credential: SeenCredential, issuedAt: number | undefined, expiresAt: number | undefined): void {
+  if (issuedAt !== undefined) credential.issuedAt = issuedAt;
+  if (expiresAt !== undefined) credential.expiresAt = expiresAt;
+}
+
+/** What is no known member is not looked at: nobody knows whom it names. */
+function addMetadata({ metadata, flags }: SeenCredential, members: Members): void {
+  for (const name of METADATA_TEXTS) {
+    const text = textIn(members, name);
+    if (text !== undefined) metadata.set(name, text);
+  }
+  if (typeof members['emailVerified'] === 'boolean') flags.set('emailVerified', members['emailVerified']);
+}
