@@ -2,7 +2,7 @@
 
 import { Option, type Command } from 'commander';
 import { expectation, type OptionSpec } from '../options.js';
-import { PROXY_SPECS, type ProxyOptions } from '../proxy/proxy-options.js';
+import { PROXY_SPECS, withoutUser, type ProxyOptions } from '../proxy/proxy-options.js';
 import { startProxy } from '../proxy/start-proxy.js';
 import { closeOnSignal } from './close-on-signal.js';
 import { printExchange, printReady, printRecording } from './proxy-output.js';
@@ -64,5 +64,5 @@ function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream
 
 function checkedUrl(flag: string, url: string): string {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
-  throw new UsageError(`${flag}: expected an address such as https://api.example.com, found ${JSON.stringify(url)}`);
+  throw new UsageError(`${flag}: expected an address such as https://api.example.com, found ${JSON.stringify(withoutUser(url))}`);
 }

@@ -63,10 +63,13 @@ function checkRequest(prism: Prism, { operation, theirs }: ReadTwice, request: P
     body: value,
   };
   if (broken) return [violationAt(['request', 'body'], 'json', 'the body is no valid JSON')];
-  const verdicts = [() => prism.validateInput({ resource: theirs, element })];
   // The token endpoint takes a client's credentials in its body, which Prism has no scheme for.
-  if (operation.access === 'bearer') verdicts.unshift(() => prism.validateSecurity({ resource: theirs, element }));
-  return [...verdicts.flatMap((verdict) => violationsIn('request', verdict)), ...checkExactlyOne(operation, element.url.query)];
+  const isAnonymous = operation.access === 'bearer' && prism.validateSecurity({ resource: theirs, element })._tag === 'Left';
+  return [
+    ...(isAnonymous ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')] : []),
+    ...violationsIn('request', () => prism.validateInput({ resource: theirs, element })),
+    ...checkExactlyOne(operation, element.url.query),
+  ];
 }
 
 /** A rule of the contract that OpenAPI has no words for, and so Prism none. */

@@ -71,8 +71,13 @@ export function completeProxyOptions({ upstream, tokenUpstream, probe = true, ..
 function addressMistakes([name, value]: readonly [string, unknown]): string[] {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   const expected = `option ${name}: expected an address such as https://api.example.com${name === 'upstream' ? '/api/v1' : '/oauth/token'}`;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return [`${expected}, found ${JSON.stringify(value)}`];
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return [`${expected}, found ${JSON.stringify(typeof value === 'string' ? withoutUser(value) : value)}`];
   // The value is not shown: it may hold a secret.
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return [`${expected}, without credentials, query and fragment`];
   return [];
+}
+
+/** An address without the credentials that somebody may have put into it. */
+export function withoutUser(url: string): string {
+  return url.replace(/\/\/.*@/, '//');
 }

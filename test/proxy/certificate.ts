@@ -1,0 +1,21 @@
+/** A certificate for localhost that nobody vouches for, and its key. Both are for tests alone; they are good until 2126. */
+
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUHr493N+sY1XqtIVjWd0QxzciGRwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE3MjcxNFoYDzIxMjYxMDI4
+MTcyNzE0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATQTKnpJmp4Zwa5QZt3EAapIx6KPTZm9+tp41/TJkKfHriojXCFtEV2
+TJnoZkxSv5tQfp73SGNdguOFeISR9gDEo2kwZzAdBgNVHQ4EFgQU64LYpfSJtlZj
+lNfgXboWbFgovKkwHwYDVR0jBBgwFoAU64LYpfSJtlZjlNfgXboWbFgovKkwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIgRTZiotnb+HJGYLhN9E7XrCChNwhkDJdwTh1ggAjtjF0CIQCFwcg9HGj9
+Q7IYbvtPetegeI4waoIQMwSWE/b+tJkmdA==
+-----END CERTIFICATE-----
+`;
+
+export const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJEwkl96SvUmsOhcC
++pRqbK9+KY9EEi6iiVcmsNx5q9yhRANCAATQTKnpJmp4Zwa5QZt3EAapIx6KPTZm
+9+tp41/TJkKfHriojXCFtEV2TJnoZkxSv5tQfp73SGNdguOFeISR9gDE
+-----END PRIVATE KEY-----
+`;
