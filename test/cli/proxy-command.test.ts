@@ -1,0 +1,47 @@
+/** `id-emulator proxy`: what it prints, how it ends, and what it refuses. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
+import { tokenOf } from '../institution.js';
+import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const NOWHERE = ['--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9/oauth/token'];
+
+test('violations are printed a line each, and SIGINT writes the recording and ends with code 0', async () => {
+  const emulator = await startEmulator();
+  await using folder = await temporaryFolder();
+  const record = join(folder.path, 'recording');
+  await using command = idEmulator(['proxy', '--upstream', emulator.url, '--token-upstream', emulator.tokenUrl, '--port', '0', '--log', 'json', '--record', record]);
+  const proxy = await readyLine(command);
+  const token = await tokenOf({ ...emulator, tokenUrl: proxy.tokenUrl });
+  for (const query of ['search=alice', 'limit=many']) await fetch(`${proxy.apiUrl}/institutions/me/users?${query}`, { headers: { Authorization: `Bearer ${token}` } });
+  const { code, stdout, stderr } = await command.end('SIGINT');
+  await emulator.close();
+  const lines = stdout.trim().split('\n').map((line) => JSON.parse(line) as unknown);
+  expect(lines).toEqual([
+    { event: 'ready', url: proxy.url, apiUrl: proxy.apiUrl, tokenUrl: proxy.tokenUrl, upstream: emulator.url, tokenUpstream: emulator.tokenUrl, record },
+    { event: 'violation', exchange: 3, method: 'GET', operation: 'getUsers', status: 400, location: ['request', 'query', 'limit'], severity: 'Error', code: 'type', message: 'Request query parameter limit must be integer' },
+    expect.objectContaining({ event: 'recorded', folder: record, parties: 1 }),
+  ]);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(await readFile(join(record, 'fixture.yaml'), 'utf8')).toContain('parties:');
+});
+
+test.each([
+  ['an upstream that cannot be reached', [...NOWHERE], /--upstream: 127\.0\.0\.1:9: .*refused/],
+  ['no upstream', ['--token-upstream', 'http://127.0.0.1:9'], /--upstream/],
+  ['an upstream that is no address', ['--upstream', 'the service', '--token-upstream', 'http://127.0.0.1:9'], /--upstream.*"the service"/],
+  ['a recording folder that is not empty', [...NOWHERE, '--record', import.meta.dirname], /not empty/],
+  ['a bound that is no number', [...NOWHERE, '--max-body', 'much'], /--max-body.*"much"/],
+  ['a file of authorities that is not there', [...NOWHERE, '--ca', 'no.pem'], /ca.*no\.pem/],
+] as const)('%s ends with one line and exit code 2', async (_, flags, reason) => {
+  const { code, stdout, stderr } = await outcomeOf(['proxy', '--port', '0', ...flags]);
+  expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);
+  expect(stderr).toMatch(reason);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
