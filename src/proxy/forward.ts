@@ -33,6 +33,7 @@ export async function forward(upstream: Upstream, destination: Destination, requ
   } catch (error) {
     const { host } = destination.origin;
     if (error instanceof BodyTooLargeError) throw new ProxyFailure(502, 'Answer too large', `The answer of ${host} has more than ${maxBody} bytes; --max-body allows more.`);
+    if (gone.aborted) throw new ProxyFailure(502, 'Client gone', 'The client has left before the answer came.');
     if (deadline.aborted) throw new ProxyFailure(504, 'No answer in time', `${host} has not answered within ${timeout} ms; --timeout allows more.`);
     throw new ProxyFailure(502, 'No answer', `${host}: ${describeConnectionFailure(error)}`, { cause: error });
   }

@@ -33,7 +33,7 @@ export interface ProxyOptions {
 
 /** What a proxy tells while it runs. */
 export interface ProxyHooks {
-  /** Called after each exchange; what it throws is thrown away with the process. */
+  /** Called before each answer goes to its client. It must not throw: the client would get a 500. */
   readonly onExchange?: (exchange: ProxiedExchange) => void;
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedContract } from '../../src/shipped.js';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.js';
 import { startInstitution } from '../institution.js';
-import { startProxied, type Proxied } from './proxied.js';
+import { startProxied, type Proxied, type UpstreamAnswer } from './proxied.js';
 
 type Get = Proxied['get'];
 type Item = Readonly<Record<string, unknown>>;
@@ -24,6 +24,7 @@ let answers: unknown[];
 let secrets: string[];
 let files: ReadonlyMap<string, string>;
 let recordingFolder: string;
+let notes: readonly string[];
 
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const check = await proxied.get(`/verification/check/${token}`);
   answers = [original, resolved.map(({ body }) => body as unknown), check.body];
   secrets = [proxied.token, token, verificationUrl, proxied.emulator.clientSecret, proxied.emulator.clientId];
-  await proxied.proxy.close();
+  ({ notes } = (await proxied.proxy.close())!);
   files = new Map(await Promise.all((await readdir(recordingFolder)).map(async (name) => [name, await readFile(join(recordingFolder, name), 'utf8')] as const)));
 }, 90_000);
 
@@ -86,6 +87,25 @@ test('the same traffic and seed give the same inventions, another seed gives oth
   const first = await record('first', 7);
   expect(await record('second', 7)).toBe(first);
   expect(await record('third', 8)).not.toBe(first);
+});
+
+test('a recording of everything has nothing to excuse', () => {
+  expect(notes).toEqual([]);
+});
+
+test('a date in the year 9999 and a status that the emulator does not derive are recorded as well as they can be', async () => {
+  const alter = ({ body }: UpstreamAnswer): void => {
+    for (const item of (body as { items: Record<string, unknown>[] }).items) Object.assign(item, 'expirationDate' in item ? { expirationDate: '9999-12-31T23:59:59Z' } : { kycStatus: 'SUCCESSFUL' });
+  };
+  await using proxied = await startProxied({ emulator: { population: 0 }, alter, proxy: { record: join(folder.path, 'odd') } });
+  await wholeList(proxied.get, 'users');
+  const credentials = await wholeList(proxied.get, 'credentials');
+  const recording = await proxied.proxy.close();
+  expect(recording!.notes).toEqual([`${recording!.requests} users have a kycStatus that the emulator does not give them: it follows from request and credential there`]);
+  const institution = await startInstitution({ fixture: join(folder.path, 'odd/fixture.yaml'), population: 0 });
+  const recorded = await wholeList(institution.get, 'credentials');
+  await institution.close();
+  expect(recorded.map(({ kycStatus }) => kycStatus === 'EXPIRED')).toEqual(credentials.map(() => false));
 });
 
 test('of part of a list, the recording says how much is missing', async () => {

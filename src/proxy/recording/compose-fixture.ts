@@ -3,7 +3,8 @@
 import type { CredentialMetadata, SocialStanding } from '../../domain/model.js';
 import type { CredentialEntry, PartyEntry, RequestEntry } from '../../fixture/fixture-file.js';
 import type { Inventions, Kind } from './inventions.js';
-import type { SeenAccount, SeenCredential, SeenParty, SeenRequest, SeenWorld } from './seen-world.js';
+import type { SeenAccount, SeenCredential, SeenParty, SeenWorld } from './seen-world.js';
+import { standInKind } from './stand-in.js';
 
 /** What composing needs beside the world. */
 export interface Composition {
@@ -14,6 +15,8 @@ export interface Composition {
 }
 
 const DAY = 86_400_000;
+/** Of a duration in a fixture; services write "never" as a date in the year 9999. */
+const LONGEST = 890 * 365 * DAY;
 
 /** The parties, in the order in which they were seen. */
 export function composeParties(composition: Composition): PartyEntry[] {
@@ -106,11 +109,6 @@ function standIns({ inventions, epoch }: Composition, party: SeenParty, held: re
   });
 }
 
-function standInKind({ status, kycStatus }: SeenRequest): 'expired' | 'valid' | undefined {
-  if (status === 'APPROVED' && kycStatus === 'EXPIRED') return 'expired';
-  return status === 'PENDING' && kycStatus === 'IN_REVIEW' ? 'valid' : undefined;
-}
-
 /** The rows of the users list, and those that must be there because their credentials were shown; undefined where the fixture's default says the same. */
 function requestsOf({ epoch }: Composition, { requests, accounts }: SeenParty, held: readonly SeenCredential[]): RequestEntry[] | undefined {
   const seen = [...requests.values()].map(({ provider, status, requestedAt }): RequestEntry => ({ provider, status, requestedAt: relative((requestedAt ?? epoch) - epoch) }));
@@ -125,7 +123,7 @@ function requestsOf({ epoch }: Composition, { requests, accounts }: SeenParty, h
 
 /** An ISO 8601 duration: before (negative) or after the start of the clock. */
 function relative(milliseconds: number): string {
-  const length = Math.abs(Math.round(milliseconds));
+  const length = Math.min(LONGEST, Math.abs(Math.round(milliseconds)));
   const days = Math.floor(length / DAY);
   const seconds = (length % DAY) / 1_000;
   return `${milliseconds < 0 ? '-' : ''}P${days}D${seconds === 0 ? '' : `T${seconds}S`}`;

@@ -8,6 +8,7 @@ import { composeParties } from './compose-fixture.js';
 import { Inventions } from './inventions.js';
 import { observeAnswer } from './observe-answer.js';
 import { personalValues } from './personal-values.js';
+import { notesOn } from './notes.js';
 import type { Recording } from './recording.js';
 import { refuseUnusable, writeFolder } from './recording-folder.js';
 import { SeenWorld } from './seen-world.js';
@@ -50,12 +51,13 @@ export class Recorder {
   write(): Recording {
     const world = this.#world;
     const inventions = new Inventions(this.#seed, personalValues(world));
-    const parties = composeParties({ world, inventions, epoch: this.#epoch ?? 0 });
+    const epoch = this.#epoch ?? this.#clock.now();
+    const parties = composeParties({ world, inventions, epoch });
     const counts = {
       parties: parties.length,
       credentials: parties.reduce((sum, { credentials }) => sum + credentials.length, 0),
       requests: parties.reduce((sum, { requests }) => sum + (requests?.length ?? 0), 0),
-      notes: notesOn(world),
+      notes: notesOn(world, epoch),
     };
     if (parties.length === 0) return counts;
     writeFolder(this.#folder, { 'fixture.yaml': FIXTURE_HEAD + stringify({ parties }, { lineWidth: 0, aliasDuplicateObjects: false }), 'id-emulator.config.yaml': CONFIG });
@@ -67,22 +69,4 @@ export class Recorder {
 function epochOf(date: string | undefined, clock: Clock): number {
   const at = Date.parse(date ?? '');
   return Number.isNaN(at) ? clock.now() : at + 999;
-}
-
-function notesOn(world: SeenWorld): string[] {
-  const { parties, credentials, totals, leftOut } = world;
-  const held = new Set([...parties.values()].flatMap(({ contracts }) => [...contracts]));
-  const homeless = [...credentials.keys()].filter((contractId) => !held.has(contractId)).length;
-  const undated = [...held].filter((contractId) => credentials.get(contractId)!.issuedAt === undefined).length;
-  const seen = new Map([
-    ['getUsers', [...parties.values()].reduce((sum, { requests }) => sum + requests.size, 0)],
-    ['getCredentials', held.size],
-    ['getHumanScores', [...parties.values()].filter(({ accounts }) => accounts !== undefined).length],
-  ]);
-  return [
-    ...[...totals].flatMap(([operation, total]) => (seen.get(operation)! < total ? [`${operation} has told of ${total}, and ${seen.get(operation)!} have passed: page through the whole list to have them all`] : [])),
-    ...[...leftOut].map(([reason, count]) => `left out: ${count} ${reason}`),
-    ...(homeless > 0 ? [`left out: ${homeless} credentials behind links, because no list or look-up has told whose they are`] : []),
-    ...(undated > 0 ? [`${undated} credentials have passed without their dates; they are recorded as a day old, or as old as a score says`] : []),
-  ];
 }
