@@ -80,6 +80,12 @@ test('the installed command tells the version of the package', async () => {
   expect(await output(installed.consumer, join(installed.consumer, 'node_modules/.bin/id-emulator'), ['--version'])).toBe(`${manifest.version}\n`);
 });
 
+test('the proxy names the package that it needs, and the line that gets it', async () => {
+  const bin = join(installed.consumer, 'node_modules/.bin/id-emulator');
+  await using command = new SpawnedProcess(bin, ['proxy', '--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9'], { cwd: installed.consumer, env: environmentWithoutSettings() });
+  expect(await command.ended).toMatchObject({ code: 1, stdout: '', stderr: 'id-emulator: the validating proxy needs @stoplight/prism-http, which is not installed: npm install --save-dev @stoplight/prism-http@5.12.0\n' });
+});
+
 test('a script imports the installed package, and starts an emulator', async () => {
   const script = `
     import { startEmulator } from 'id-emulator';
@@ -118,12 +124,14 @@ test.each([
   const program = `
     import { startEmulator, OptionsError, type Emulator, type EmulatorOptions } from 'id-emulator';
     import { idSdk, type InstitutionUser } from 'id-emulator/client';
+    import { startProxy, type Proxy } from 'id-emulator/proxy';
     const options: EmulatorOptions = { port: 0, seed: 7, network: 'mainnet' };
     const emulator: Emulator = await startEmulator(options);
     const url: string = emulator.url;
     const connection = await idSdk.connect({ clientId: emulator.clientId, clientSecret: emulator.clientSecret, baseUrl: url, tokenUrl: emulator.tokenUrl });
     export const users: InstitutionUser[] = (await connection.getUsers()).items;
     await emulator.close();
+    export const proxy = (): Promise<Proxy> => startProxy({ upstream: emulator.apiUrl, tokenUpstream: emulator.tokenUrl });
     // @ts-expect-error A seed is a number.
     await startEmulator({ seed: url });
     export const error: Error = new OptionsError('no');
