@@ -71,6 +71,23 @@ test.each([
   expect(violationsSince(before)).toEqual([]);
 });
 
+test.each([
+  ['a throttled client', 429, 'rate-limit-burst;burst=1'],
+  ['a suspended institution', 403, 'institution-suspended'],
+  ['an expired token', 401, 'token-expired'],
+  ['a failure of the service', 500, 'server-error'],
+])('the error for %s comes through', async (_, status, scenario) => {
+  const answer = await proxied.get('/institutions/me/users').set('Emulator-Scenario', scenario);
+  expect(answer.status).toBe(status);
+  expect(violationsSince(before)).toEqual([]);
+});
+
+test('the error for a wrong client secret comes through', async () => {
+  const answer = await request(proxied.proxy.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'nothing' });
+  expect(answer.body).toMatchObject({ error: 'invalid_client' });
+  expect(violationsSince(before)).toEqual([]);
+});
+
 test('of a refused request, the request is told of and the answer is not', async () => {
   const answer = await proxied.get('/institutions/me/users?limit=many');
   expect(answer.status).toBe(400);
