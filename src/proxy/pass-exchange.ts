@@ -29,6 +29,9 @@ export interface Passed {
   readonly answer?: ProxiedAnswer;
 }
 
+/** What the proxy sets itself. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['content-length', 'emulator-exchange']);
+
 /** Checks the request, forwards it, checks the answer. Never throws for what the client or the service does. */
 export async function passExchange(passage: Passage, request: ProxiedRequest, gone: AbortSignal): Promise<Passed> {
   const { checker, upstream, limits, errors } = passage;
@@ -45,7 +48,7 @@ export async function passExchange(passage: Passage, request: ProxiedRequest, go
     notes.push(...redirectNote(answer));
     if (found.operation !== undefined) violations.push(...checker.answer(found.operation, answer));
     if (errors && violations.length > 0) throw refusal(502, 'Answer not valid', `The service has answered ${answer.status}, and the answer violates the contract.`, violations);
-    return { status: answer.status, rawHeaders: endToEndHeaders(answer.rawHeaders, new Set(['content-length'])), body: answer.body, found, violations, notes, answer };
+    return { status: answer.status, rawHeaders: endToEndHeaders(answer.rawHeaders, OWN_HEADERS), body: answer.body, found, violations, notes, answer };
   } catch (error) {
     if (!(error instanceof ProxyFailure)) throw error;
     return { ...failureAnswer(error), found, violations, notes: [...notes, error.message], ...(answer !== undefined && { answer }) };

@@ -13,7 +13,7 @@ import type { ProxyHooks } from './proxy-options.js';
 import { BodyTooLargeError, readBounded } from './read-body.js';
 import type { Recorder } from './recording/recorder.js';
 import type { SeenSecrets } from './seen-secrets.js';
-import { describeViolation, diagnosticsHeader, violationsHeader } from './violation.js';
+import { describeViolation, diagnosticsHeader, violationsHeader, type ProxyViolation } from './violation.js';
 
 /** What the listener works with. */
 export interface ListenerMaterial {
@@ -64,15 +64,20 @@ async function handle({ passage, secrets, journal, recorder, clock, hooks }: Lis
   const passed = Buffer.isBuffer(body) ? await passExchange(passage, request, gone.signal) : unread(passage, request, body);
   secrets.learnRequest(request);
   if (passed.answer !== undefined) secrets.learnAnswer(passed.answer);
-  const violations = passed.violations.map((violation) => ({ ...violation, message: secrets.hide(violation.message), location: violation.location.map((step) => secrets.hide(step)) }));
+  const violations = passed.violations.map((violation) => withoutSecrets(violation, secrets));
   const { status, found: { operation } } = passed;
-  const sent = { ...passed, rawHeaders: [...passed.rawHeaders.filter((_, place, all) => !/^emulator-exchange$/i.test(all[place - (place % 2)]!)), ...ownHeaders(id, { ...passed, violations })] };
+  const sent = { ...passed, rawHeaders: [...passed.rawHeaders, ...ownHeaders(id, { ...passed, violations })] };
   const exchange = { id, ...(operation !== undefined && { operation: operation.id }), status, violations, notes: passed.notes };
   if (operation !== undefined && passed.answer !== undefined) recorder?.see(operation.id, passed.answer);
   journal.add({ ...exchange, request, answer: sent, at, received: at - startedAt, duration: clock.now() - at });
   hooks.onExchange?.({ ...exchange, method: request.method, ...(operation !== undefined && { path: operation.path }) });
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
   send(res, sent);
+}
+
+/** Prism's sentences name members, and a member may have any name. */
+function withoutSecrets(violation: ProxyViolation, secrets: SeenSecrets): ProxyViolation {
+  return { ...violation, message: secrets.hide(violation.message), location: violation.location.map((step) => secrets.hide(step)) };
 }
 
 /** A request whose body was not read to its end. */

@@ -48,3 +48,15 @@ test('web pages may not read the journal', async () => {
   expect(proxied.proxy.exchanges()).toEqual([]);
   expect((await request(proxied.proxy.url).get('/_emulator/health')).body).toEqual({ status: 'ok' });
 });
+
+test('what is told of an exchange names nobody, so that it may stand in a log', async () => {
+  await using proxied = await startProxied();
+  const { partyId, email } = cast('Alice');
+  await proxied.get(`/institutions/me/credentials/${encodeURIComponent(partyId)}?unknown=${email}`);
+  await proxied.get(`/institutions/me/credentials/resolve?q=${email}&partyId=${partyId}`);
+  await proxied.post('/institutions/me/credentials/request', { partyId, providers: [email] });
+  await proxied.get(`/institutions/me/${email}`);
+  expect(proxied.told.flatMap(({ violations }) => violations)).toHaveLength(3);
+  const told = JSON.stringify(proxied.told);
+  expect([partyId, email].filter((value) => told.includes(value))).toEqual([]);
+});
