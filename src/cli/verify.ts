@@ -11,6 +11,7 @@ import { textReport } from '../pact/report/text-report.js';
 import type { VerificationReport } from '../pact/report/verification-report.js';
 import type { VerificationProgress, VerifyOptions } from '../pact/verification/verify-options.js';
 import { verifyPacts } from '../pact/verification/verify-pacts.js';
+import { controlTokenOf } from './ask-emulator.js';
 import { CheckFailed } from './check-failed.js';
 import { variableName } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -49,7 +50,7 @@ export function addVerifyCommand(root: Command): void {
     .option('--target <url>', 'a running emulator; default: one is started')
     .option('--control-token <text>', `that emulator's control token, if it has one [${variableName('controlToken')}]`)
     .option('--timeout <milliseconds>', 'how long an answer may take', '30000')
-    .option('--broker-url <url>', 'a Pact broker [PACT_BROKER_BASE_URL]')
+    .option('--broker-url <url>', 'a Pact broker')
     .option('--broker-token <text>', 'its bearer token, also for pacts at URLs [PACT_BROKER_TOKEN]')
     .option('--broker-username <text>', '[PACT_BROKER_USERNAME]')
     .option('--broker-password <text>', '[PACT_BROKER_PASSWORD]')
@@ -83,7 +84,8 @@ function throwUsage(error: unknown): never {
 }
 
 function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {
-  const { provider, states, target, controlToken = process.env[variableName('controlToken')], brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
+  const { provider, states, target, brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
+  const { token: controlToken } = controlTokenOf(flags);
   return {
     pacts,
     timeout: milliseconds(flags.timeout),
@@ -91,7 +93,7 @@ function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: Broke
     ...(provider !== undefined && { provider }),
     ...(states !== undefined && { states }),
     ...(target !== undefined && { target: checkedUrl('--target', target) }),
-    ...(controlToken !== undefined && controlToken !== '' && { controlToken }),
+    ...(controlToken !== undefined && { controlToken }),
     ...(broker !== undefined && { broker }),
     ...(brokerToken !== undefined && broker === undefined && { urlToken: brokerToken }),
   };

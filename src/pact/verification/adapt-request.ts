@@ -52,10 +52,11 @@ function withPrefix(path: string, match: RequestMatch, adaptations: string[]): s
 
 function withReplacements(path: string, { replacements }: Surroundings, adaptations: string[]): string {
   const segments = path.split('/').map((segment) => {
-    const replacement = replacements[decoded(segment)];
-    if (replacement === undefined) return segment;
-    adaptations.push(`"${decoded(segment)}" in the path was replaced by a real one`);
-    return encodeURIComponent(replacement);
+    const invented = decoded(segment);
+    // A segment may be called "constructor".
+    if (!Object.hasOwn(replacements, invented)) return segment;
+    adaptations.push(`"${invented}" in the path was replaced by a real one`);
+    return encodeURIComponent(replacements[invented]!);
   });
   return segments.join('/');
 }
