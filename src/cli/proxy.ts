@@ -2,12 +2,16 @@
 
 import { Option, type Command } from 'commander';
 import { expectation, type OptionSpec } from '../options.js';
-import { PROXY_SPECS, withoutUser, type ProxyOptions } from '../proxy/proxy-options.js';
+import { PROXY_SPECS, type ProxyOptions } from '../proxy/proxy-options.js';
 import { startProxy } from '../proxy/start-proxy.js';
+import { checkedUrl } from './checked-url.js';
 import { closeOnSignal } from './close-on-signal.js';
 import { printExchange, printReady, printRecording } from './proxy-output.js';
 import { kebabCase, LOG, valueOf, type Flags, type LogFormat } from './settings.js';
 import { UsageError } from './usage-error.js';
+
+/** An address of the real service, for messages. */
+const EXAMPLE = 'https://api.example.com';
 
 /** The flags: those of the program, with the usual port and the two addresses. */
 const SPECS: readonly OptionSpec[] = [
@@ -30,7 +34,7 @@ export function addProxyCommand(root: Command): void {
   }
   command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & ProxyOptions) => {
     const { log, ...options } = readFlags(flags);
-    await proxy({ ...options, upstream: checkedUrl('--upstream', upstream), tokenUpstream: checkedUrl('--token-upstream', tokenUpstream), probe: probe ?? true }, log);
+    await proxy({ ...options, upstream: checkedUrl('--upstream', upstream, EXAMPLE), tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE), probe: probe ?? true }, log);
   });
 }
 
@@ -60,9 +64,4 @@ function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream
   });
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
   return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as unknown as ReturnType<typeof readFlags>;
-}
-
-function checkedUrl(flag: string, url: string): string {
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
-  throw new UsageError(`${flag}: expected an address such as https://api.example.com, found ${JSON.stringify(withoutUser(url))}`);
 }

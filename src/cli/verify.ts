@@ -12,6 +12,7 @@ import type { VerificationReport } from '../pact/report/verification-report.js';
 import type { VerificationProgress, VerifyOptions } from '../pact/verification/verify-options.js';
 import { verifyPacts } from '../pact/verification/verify-pacts.js';
 import { controlTokenOf } from './ask-emulator.js';
+import { checkedUrl } from './checked-url.js';
 import { CheckFailed } from './check-failed.js';
 import { variableName } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -92,7 +93,7 @@ function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: Broke
     onProgress: (progress) => process.stderr.write(progressLine(progress)),
     ...(provider !== undefined && { provider }),
     ...(states !== undefined && { states }),
-    ...(target !== undefined && { target: checkedUrl('--target', target) }),
+    ...(target !== undefined && { target: addressIn('--target', target) }),
     ...(controlToken !== undefined && { controlToken }),
     ...(broker !== undefined && { broker }),
     ...(brokerToken !== undefined && broker === undefined && { urlToken: brokerToken }),
@@ -110,7 +111,7 @@ function brokerIn(flags: VerifyFlags, variables: NodeJS.ProcessEnv): BrokerOptio
   }
   if (flags.provider === undefined) throw new UsageError('--broker-url needs --provider: a broker is asked for the pacts of a provider');
   return {
-    url: checkedUrl('--broker-url', url),
+    url: addressIn('--broker-url', url),
     ...(token !== undefined && { token }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
@@ -135,10 +136,8 @@ function milliseconds(text: string): number {
   return value;
 }
 
-function checkedUrl(flag: string, url: string): string {
-  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
-  if (protocol !== 'http:' && protocol !== 'https:') throw new UsageError(`${flag}: expected an address such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`);
-  return url.replace(/\/+$/, '');
+function addressIn(flag: string, url: string): string {
+  return checkedUrl(flag, url, 'http://127.0.0.1:4010').replace(/\/+$/, '');
 }
 
 function write(file: string | undefined, content: () => string): void {
