@@ -65,6 +65,11 @@ export function bundleSchema(): object {
   return JSON.parse(readFileSync(shippedPath('spec/bundle.schema.json'), 'utf8')) as object;
 }
 
+/** The schema of evidence files. */
+export function evidenceSchema(): object {
+  return JSON.parse(readFileSync(shippedPath('spec/evidence.schema.json'), 'utf8')) as object;
+}
+
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
   if (ready === undefined) return loadScenarios(shippedPath('scenarios'), shippedContract());

@@ -4,11 +4,13 @@ import type { Command } from 'commander';
 import { describePoint } from '../contract/fidelity/describe-point.js';
 import { fidelityPage } from '../contract/fidelity/fidelity-page.js';
 import { groupPoints, type PointGroup } from '../contract/fidelity/group-points.js';
+import type { PointsWithEvidence } from '../contract/fidelity/evidence.js';
 import { BASES, type Basis, type FidelityPoint } from '../contract/fidelity/point.js';
 import { countByBasis, countsText, selectPoints } from '../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../contract/operation.js';
 import { nearest } from '../contract/nearest.js';
 import { shippedContract } from '../shipped.js';
+import { driftsText, observedPoints, refuseDrifts } from './observed-points.js';
 import { UsageError } from './usage-error.js';
 
 export interface FidelityOptions {
@@ -30,28 +32,31 @@ export function addFidelityCommand(root: Command): void {
     .description('what every point of the contract rests on: the specification, something weaker, or our choice')
     .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
     .option('--operation <id>', 'only points that belong to this operation')
+    .option('--evidence <file>', 'what conform has observed: guesses that were right are recorded; exits 1 where something is otherwise')
     .option('--json', 'as JSON')
     .option('--markdown', 'as the page of the documentation')
-    .action((options: FidelityOptions) => {
-      process.stdout.write(fidelity(options));
+    .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
+      const observed = evidence === undefined ? undefined : observedPoints(evidence);
+      process.stdout.write(fidelity(options, observed));
+      refuseDrifts(observed?.drifts ?? []);
     });
 }
 
 /**
- * The points that are asked for, by operation, and how many they are.
+ * The points that are asked for, by operation, and how many they are; with what was observed, all that it contradicts as well.
  * @throws UsageError where a basis or the operation does not exist
  */
-export function fidelity({ basis, operation, json = false, markdown = false }: FidelityOptions): string {
+export function fidelity({ basis, operation, json = false, markdown = false }: FidelityOptions, observed?: PointsWithEvidence): string {
   const contract = shippedContract();
   if (markdown) return fidelityPage(contract);
   const bases = basis?.map(knownBasis);
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation)) throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
-  const points = selectPoints(contract.fidelity().points, { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) });
+  const points = selectPoints(observed?.points ?? contract.fidelity().points, { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) });
   const counts = countByBasis(points);
-  if (json) return `${JSON.stringify({ counts, points }, undefined, 2)}\n`;
+  if (json) return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
   const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
   const total = points.length === 0 ? 'no points' : `${points.length === 1 ? '1 point' : `${points.length} points`}: ${countsText(counts)}`;
-  return [...groups.filter((group) => group.points.length > 0).map(groupText(points)), `${total}\n`].join('\n');
+  return [...groups.filter((group) => group.points.length > 0).map(groupText(points)), driftsText(observed?.drifts ?? []) + `${total}\n`].join('\n');
 }
 
 /** @throws UsageError */

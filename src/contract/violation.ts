@@ -24,14 +24,18 @@ export function violationSentence({ in: part, pointer, expected, value }: Violat
   return `${what}: expected ${expected}, found ${value ?? 'nothing'}.`;
 }
 
-/** The violations behind a validator's errors. Why a value is none of several alternatives is told once, not for each of them. */
+/** The violations behind a validator's errors. */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
-  const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
-  const violations = errors
-    .filter((error) => !alternatives.some((alternative) => isWithin(error, alternative)))
+  const violations = tellingErrors(errors)
     .slice(0, MOST_TOLD)
     .map((error) => violationOf(error, part, prefix));
   return violations.filter((violation, at) => !violations.slice(0, at).some((told) => isSame(told, violation)));
+}
+
+/** The errors without those that only say why one of several alternatives does not apply: that it is none of them is told once. */
+export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
+  return errors.filter((error) => !alternatives.some((alternative) => isWithin(error, alternative)));
 }
 
 /** Whether two rules of a schema have found the same wrong. */
@@ -45,7 +49,8 @@ function isWithin(error: ErrorObject, alternative: ErrorObject): boolean {
   return error !== alternative && (isNamed || error.schemaPath.startsWith(`${alternative.schemaPath}/`));
 }
 
-function violationOf(error: ErrorObject, part: Violation['in'], prefix: string): Violation {
+/** The violation behind one of a validator's errors. */
+export function violationOf(error: ErrorObject, part: Violation['in'], prefix = ''): Violation {
   const pointer = prefix + error.instancePath;
   if (error.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };

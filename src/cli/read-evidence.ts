@@ -1,0 +1,30 @@
+/** Reads an evidence file, and says what does not fit. */
+
+import type { Evidence } from '../contract/fidelity/evidence.js';
+import { nearest } from '../contract/nearest.js';
+import { escapePointer } from '../contract/violation.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../documents/check-document.js';
+import { DocumentError } from '../documents/document-error.js';
+import { readDocument } from '../documents/read-document.js';
+import { evidenceSchema } from '../shipped.js';
+
+/**
+ * The evidence in a file.
+ * @param points the IDs that there are
+ * @throws DocumentError with every mistake; also where it comes from an emulator
+ */
+export function readEvidence(file: string, points: readonly string[]): Evidence {
+  const source = readDocument(file);
+  const mistakes = shapeMistakes(source, compileSchema(evidenceSchema()));
+  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  const evidence = source.data as Evidence;
+  if (evidence.isEmulator) throw new DocumentError(file, [mistakeAt(source, '/isEmulator', `this was observed at an emulator (${evidence.host}), which proves nothing about the service`)]);
+  const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
+  if (unknown.length > 0) throw new DocumentError(file, unknown.map((id) => mistakeAt(source, `/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`)));
+  return evidence;
+}
+
+/** All of them would be too many. */
+function nearestPoint(id: string, points: readonly string[]): string {
+  return /; did you mean "[^"]*"/.exec(nearest(id, points))?.[0].concat('?') ?? '; id-emulator fidelity lists them';
+}

@@ -1,0 +1,66 @@
+/** Who is let in: section 5, rules 2, 5 and 6. */
+
+import type { OperationId } from '../../contract/operation.js';
+import type { Contract } from '../../contract/contract.js';
+import type { Check, CheckGroup } from '../check.js';
+import type { CallOptions } from '../exchange.js';
+import { found } from '../finding.js';
+import { objectIn, textIn } from '../read-answer.js';
+import { UNKNOWN } from '../sample.js';
+import type { Service } from '../service.js';
+import { hasStatus } from './answers-with.js';
+
+/** Requests that make nothing, should the service carry them out all the same. */
+const CALLS: Readonly<Partial<Record<OperationId, CallOptions>>> = {
+  getHumanScoreByPartyId: { path: { partyId: UNKNOWN.partyId } },
+  getCredentialByPartyId: { path: { partyId: UNKNOWN.partyId } },
+  resolveCredentials: { query: { q: UNKNOWN.email } },
+  createCredentialsRequest: { body: { partyId: UNKNOWN.partyId, providers: ['GITHUB'] } },
+  generateVerificationLink: { body: { contractId: UNKNOWN.contractId } },
+  generateVerificationLinksBatch: { body: { requests: [{ contractId: UNKNOWN.contractId }] } },
+};
+
+const GARBLED = 'Bearer not.a.token';
+
+const TOKENS: readonly Check[] = [
+  { id: 'authentication.altered-token', title: 'a token of which one letter is changed is refused', section: '5', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await altered(service) }), 401, 403) },
+  { id: 'authentication.no-scheme', title: 'a token without the word Bearer is refused', section: '5', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: (await token(service)) }), 401, 403) },
+  { id: 'authentication.expired-token', title: 'an expired token is refused', section: '5', needs: ['expired-token'], run: async (service) => hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401, 403) },
+  { id: 'authentication.expired-token-status', title: 'an expired token is answered with 401, not 403', point: 'Unauthorized:when', needs: ['expired-token'], run: async (service) => hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401) },
+  { id: 'authentication.status', title: 'a missing token is answered with 401, not 403', point: 'Unauthorized:when', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: null }), 401) },
+  { id: 'authentication.garbled-status', title: 'a garbled token is answered with 401, not 403', point: 'Unauthorized:when', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: GARBLED }), 401) },
+  {
+    id: 'authentication.challenge',
+    title: 'the refusal says with WWW-Authenticate that a bearer token is asked for',
+    point: 'BearerChallenge',
+    run: async (service) => {
+      const challenge = (await service.ask('getUsers', { authorization: null })).headers['www-authenticate'];
+      return found(challenge?.startsWith('Bearer') === true, `WWW-Authenticate is ${challenge === undefined ? 'missing' : 'of another scheme'}`, challenge?.split(' ')[0] ?? 'nothing');
+    },
+  },
+  { id: 'authentication.public-check', title: 'the check of a link needs no token', section: '5', run: async (service) => hasStatus(await service.ask('checkVerificationStatus', { path: { token: UNKNOWN.link } }), 404) },
+];
+
+/** The group. */
+export function authentication({ operations }: Contract): CheckGroup {
+  const guarded = [...operations.values()].filter(({ access }) => access === 'bearer');
+  const checks = guarded.flatMap(({ id, method }): Check[] => {
+    const needs: Check['needs'] = method === 'get' ? [] : ['write'];
+    return [
+      { id: `authentication.${id}.missing`, title: `${id} is refused without a token`, section: '5', needs, run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: null }), 401, 403) },
+      { id: `authentication.${id}.garbled`, title: `${id} is refused with a garbled token`, section: '5', needs, run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: GARBLED }), 401, 403) },
+    ];
+  });
+  return { name: 'authentication', title: 'authentication', checks: [...checks, ...TOKENS] };
+}
+
+async function token(service: Service): Promise<string> {
+  return textIn(objectIn(await service.requestToken()), 'access_token');
+}
+
+/** The middle one: the last letter of base64 may hold bits that nobody reads. */
+async function altered(service: Service): Promise<string> {
+  const value = await token(service);
+  const middle = value.length - Math.ceil(value.split('.').at(-1)!.length / 2);
+  return `Bearer ${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`;
+}

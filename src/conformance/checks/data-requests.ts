@@ -1,0 +1,76 @@
+/** Data requests to the party that was named for it: to nobody else. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Check, CheckGroup, Need } from '../check.js';
+import type { Exchange } from '../exchange.js';
+import { found } from '../finding.js';
+import { pageIn, successOf, type Json } from '../read-answer.js';
+import type { Service } from '../service.js';
+import { kindOf } from '../shown-value.js';
+import { happyAnswers } from './happy-answers.js';
+
+const GROUP = 'data-requests';
+const NEEDS: readonly Need[] = ['write', 'named-party'];
+const PROVIDER = 'REDDIT';
+
+const CHECKS: readonly Check[] = [
+  {
+    id: 'data-requests.empty',
+    title: 'the answer has no body',
+    section: '4.2',
+    needs: NEEDS,
+    run: async (service) => {
+      const { text, status } = successOf(await request(service));
+      return found(text === '' && status === 204, text === '' ? `status ${status}, not 204` : 'it has a body');
+    },
+  },
+  {
+    id: 'data-requests.effect',
+    title: 'it is a row of the users list',
+    point: 'createCredentialsRequest:effect',
+    needs: NEEDS,
+    run: async (service) => {
+      successOf(await request(service));
+      const rows = await pendingRows(service);
+      return found(rows.length > 0, 'the users list has no row of the party with that provider', ...new Set(rows.map(({ reqStatus }) => kindOf(reqStatus, true))));
+    },
+  },
+  {
+    id: 'data-requests.repetition',
+    title: 'the same request again changes nothing, and succeeds',
+    point: 'createCredentialsRequest:repetition',
+    needs: NEEDS,
+    run: async (service) => {
+      successOf(await request(service));
+      const before = (await pendingRows(service)).length;
+      const { status } = await send(service);
+      const after = (await pendingRows(service)).length;
+      return found(status === 204 && before === after, status === 204 ? `there were ${before} rows, and are ${after}` : `it is answered with ${status}`, String(status), `${after - before} more rows`);
+    },
+  },
+];
+
+/** The group. */
+export function dataRequests(contract: Contract): CheckGroup {
+  const happy = happyAnswers(contract, { operation: 'createCredentialsRequest', group: GROUP, subject: 'a data request', section: '4.2', needs: NEEDS, ask: request });
+  return { name: GROUP, title: 'data requests', checks: [...happy, ...CHECKS] };
+}
+
+/** The first request of the run. */
+async function request(service: Service): Promise<Exchange> {
+  const made = service.exchanges.find(({ operation, call }) => operation === 'createCredentialsRequest' && JSON.stringify(call) === JSON.stringify(callFor(service)));
+  return made ?? (await send(service));
+}
+
+async function send(service: Service): Promise<Exchange> {
+  return await service.ask('createCredentialsRequest', callFor(service));
+}
+
+function callFor({ subject }: Service): { readonly body: object } {
+  return { body: { partyId: subject.partyId!, providers: [PROVIDER] } };
+}
+
+async function pendingRows(service: Service): Promise<readonly Json[]> {
+  const { items } = pageIn(await service.ask('getUsers', { query: { search: service.subject.partyId! }, isFresh: true }));
+  return items.filter(({ partyId, kycProvider }) => partyId === service.subject.partyId && kycProvider === PROVIDER);
+}

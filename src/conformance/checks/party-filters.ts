@@ -1,0 +1,95 @@
+/** Lists of some parties only: `partyIds`. */
+
+import type { OperationId } from '../../contract/operation.js';
+import type { Check, CheckGroup } from '../check.js';
+import { found, NothingToCheck } from '../finding.js';
+import { pageIn, type Json } from '../read-answer.js';
+import { UNKNOWN } from '../sample.js';
+import type { Service } from '../service.js';
+
+const LISTS = [
+  { operation: 'getHumanScores', title: 'human scores' },
+  { operation: 'getCredentials', title: 'credentials' },
+] as const;
+
+/** The group. */
+export const PARTY_FILTERS: CheckGroup = { name: 'party-filters', title: 'lists of some parties', checks: LISTS.flatMap(({ operation, title }) => checksOf(operation, title)) };
+
+function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string): Check[] {
+  const id = (name: string): string => `party-filters.${operation}.${name}`;
+  return [
+    {
+      id: id('only'),
+      title: `${title}: with partyIds only those parties are returned`,
+      section: '4.2',
+      run: async (service) => {
+        const wanted = await twoParties(service, operation);
+        const others = (await partiesOf(service, operation, wanted)).filter((party) => !wanted.includes(party));
+        return found(others.length === 0, `${others.length} items of other parties were returned`);
+      },
+    },
+    {
+      id: id('all'),
+      title: `${title}: with partyIds all of those parties are returned`,
+      section: '4.2',
+      run: async (service) => {
+        const wanted = await twoParties(service, operation);
+        const parties = await partiesOf(service, operation, wanted);
+        const missing = wanted.filter((party) => !parties.includes(party));
+        return found(missing.length === 0, `${missing.length} of ${wanted.length} parties are missing`);
+      },
+    },
+    {
+      id: id('comma'),
+      title: `${title}: partyIds may be separated by commas as well as repeated`,
+      section: '4.2',
+      run: async (service) => {
+        const wanted = await twoParties(service, operation);
+        const [repeated, separated] = [await partiesOf(service, operation, wanted), await partiesOf(service, operation, [wanted.join(',')])];
+        return found(JSON.stringify(repeated) === JSON.stringify(separated), 'the two forms bring different items');
+      },
+    },
+    {
+      id: id('unknown'),
+      title: `${title}: unknown partyIds are passed over`,
+      point: 'PartyIds:unknown',
+      run: async (service) => {
+        const [party] = await twoParties(service, operation);
+        const [alone, withUnknown] = [await partiesOf(service, operation, [party]), await partiesOf(service, operation, [party, UNKNOWN.partyId])];
+        return found(JSON.stringify(alone) === JSON.stringify(withUnknown), 'an unknown party beside a known one changes what is returned');
+      },
+    },
+    {
+      id: id('order'),
+      title: `${title}: with partyIds they come in the order of the request, each party once`,
+      point: `${operation}:order`,
+      run: async (service) => {
+        const wanted = await twoParties(service, operation);
+        const backwards = [...wanted].reverse();
+        const isRight = isInOrder(await partiesOf(service, operation, [...wanted, wanted[0]]), wanted) && isInOrder(await partiesOf(service, operation, backwards), backwards);
+        return found(isRight, 'the order is another');
+      },
+    },
+  ];
+}
+
+/** Two of the parties in the list. */
+async function twoParties(service: Service, operation: OperationId): Promise<readonly [string, string]> {
+  const parties = [...new Set(pageIn(await service.ask(operation)).items.map(partyOf))];
+  const [first, second] = parties;
+  if (first === undefined || second === undefined) throw new NothingToCheck('the list shows fewer than two parties');
+  return [first, second];
+}
+
+async function partiesOf(service: Service, operation: OperationId, partyIds: readonly string[]): Promise<readonly string[]> {
+  return pageIn(await service.ask(operation, { query: { partyIds } })).items.map(partyOf);
+}
+
+function partyOf({ partyId }: Json): string {
+  return String(partyId);
+}
+
+function isInOrder(parties: readonly string[], wanted: readonly string[]): boolean {
+  const once = parties.filter((party, at) => party !== parties[at - 1]);
+  return JSON.stringify(once) === JSON.stringify(wanted);
+}

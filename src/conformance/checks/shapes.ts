@@ -1,0 +1,33 @@
+/** What the contract says of values and nobody has shown to be so, or enumerates: held against every answer of the run. */
+
+import type { Contract } from '../../contract/contract.js';
+import { once } from '../../contract/once.js';
+import type { CheckGroup } from '../check.js';
+import { found, unseen } from '../finding.js';
+import type { Service } from '../service.js';
+import { isShape, surveyShapes, type SeenShape } from './survey-shapes.js';
+import { placesOfAnswers } from './places-of-answers.js';
+
+/** More values than that are no enumeration, and tell nothing. */
+const MOST_SHOWN = 20;
+
+/** The group; it sends nothing. */
+export function shapes(contract: Contract): CheckGroup {
+  const places = placesOfAnswers(contract);
+  const points = contract.fidelity().points.filter((point) => isShape(point) && (point.where === '' || places.has(point.where)));
+  // The group belongs to one run, and comes after everything that asks.
+  let survey: (() => ReadonlyMap<string, SeenShape>) | undefined;
+  const surveyOf = (service: Service): ReadonlyMap<string, SeenShape> => (survey ??= once(() => surveyShapes(contract, service.exchanges)))();
+  const checks = points.map(({ id, subject }) => ({
+    id: `shapes.${id}`,
+    title: `${subject} are as the contract says`,
+    point: id,
+    run: (service: Service) => {
+      const seen = surveyOf(service).get(id);
+      if (seen === undefined) return Promise.resolve(unseen('no answer shows it'));
+      const values = [...seen.values].sort();
+      return Promise.resolve(found(seen.wrong.size === 0, [...seen.wrong].join('; '), ...values.slice(0, MOST_SHOWN)));
+    },
+  }));
+  return { name: 'shapes', title: 'values in all answers', checks };
+}

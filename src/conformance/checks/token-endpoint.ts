@@ -1,0 +1,80 @@
+/** The token endpoint, asked as section 5 says. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Check, CheckGroup } from '../check.js';
+import { formOf, numberOrKind } from '../shown-value.js';
+import { found } from '../finding.js';
+import { objectIn, successOf, textIn } from '../read-answer.js';
+import type { Service } from '../service.js';
+import { hasStatus } from './answers-with.js';
+import { happyAnswers } from './happy-answers.js';
+
+const GROUP = 'token';
+
+const MEMBERS: readonly Check[] = [
+  {
+    id: 'token.access-token',
+    title: 'access_token is a text that is not empty',
+    section: '2.7',
+    run: async (service) => found(typeof objectIn(await service.requestToken())['access_token'] === 'string', 'access_token is no text'),
+  },
+  {
+    id: 'token.expires-in',
+    title: 'expires_in tells the lifetime in seconds',
+    section: '2.7',
+    run: async (service) => {
+      const lifetime = objectIn(await service.requestToken())['expires_in'];
+      return found(typeof lifetime === 'number' && lifetime > 0, `expires_in is ${lifetime === undefined ? 'missing' : 'no positive number'}`, numberOrKind(lifetime));
+    },
+  },
+  {
+    id: 'token.form',
+    title: 'the access token is a signed JWT',
+    point: 'TokenResponse.access_token:shape',
+    run: async (service) => {
+      const parts = textIn(objectIn(await service.requestToken()), 'access_token').split('.').length;
+      return found(parts === 3, 'the access token does not have the three parts of a signed JWT', `${parts} parts`);
+    },
+  },
+  {
+    id: 'token.scope',
+    title: 'scope is "institution"',
+    point: 'TokenResponse.scope:shape',
+    run: async (service) => {
+      const { scope } = objectIn(await service.requestToken());
+      return found(scope === 'institution', 'scope is another, or missing', typeof scope === 'string' ? formOf(scope) : 'nothing');
+    },
+  },
+  {
+    id: 'token.accepted',
+    title: 'the access token opens the institution endpoints',
+    section: '5',
+    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await bearer(service) }), 200),
+  },
+  {
+    id: 'token.renewed',
+    title: 'another token can be had while the first is valid, and opens them as well',
+    section: '5',
+    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await bearer(service), isFresh: true }), 200),
+  },
+];
+
+const HEADERS: readonly Check[] = [
+  { id: 'token.no-store', title: 'tokens are not to be stored by caches', point: 'issueToken.200.Cache-Control', run: async (service) => headerIs(service, 'cache-control', 'no-store') },
+  { id: 'token.no-cache', title: 'caches that speak HTTP/1.0 are told, too', point: 'issueToken.200.Pragma', run: async (service) => headerIs(service, 'pragma', 'no-cache') },
+];
+
+/** The group. */
+export function tokenEndpoint(contract: Contract): CheckGroup {
+  const happy = happyAnswers(contract, { operation: 'issueToken', group: GROUP, subject: 'an access token', section: '5', ask: (service) => service.requestToken() });
+  return { name: GROUP, title: 'token endpoint', checks: [...happy, ...MEMBERS, ...HEADERS] };
+}
+
+async function bearer(service: Service): Promise<string> {
+  return `Bearer ${textIn(objectIn(await service.requestToken()), 'access_token')}`;
+}
+
+async function headerIs(service: Service, name: string, value: string): ReturnType<Check['run']> {
+  const { [name]: sent } = successOf(await service.requestToken()).headers;
+  return found(sent === value, `${name} is ${sent ?? 'missing'}, not ${value}`, sent ?? 'nothing');
+}

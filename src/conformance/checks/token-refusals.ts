@@ -1,0 +1,95 @@
+/** The token endpoint, asked for what it refuses. */
+
+import { isObject } from '../../contract/is-object.js';
+import type { Check, CheckGroup } from '../check.js';
+import { describeExchange, isSuccess, type CallOptions, type Exchange } from '../exchange.js';
+import { found, type Finding } from '../finding.js';
+import { kindOf } from '../shown-value.js';
+import { UNKNOWN } from '../sample.js';
+import type { Service } from '../service.js';
+import { hasStatus } from './answers-with.js';
+
+/** Never the real one: wrong on purpose. */
+const WRONG_SECRET = UNKNOWN.value;
+
+const CHECKS: readonly Check[] = [
+  {
+    id: 'token-refusals.wrong-secret',
+    title: 'a wrong secret brings no token',
+    section: '5',
+    run: async (service) => noToken(await ask(service, wrongSecret(service))),
+  },
+  {
+    id: 'token-refusals.unknown-client',
+    title: 'an unknown client brings no token',
+    section: '5',
+    run: async (service) => noToken(await ask(service, { grant_type: 'client_credentials', client_id: UNKNOWN.value, client_secret: WRONG_SECRET })),
+  },
+  { id: 'token-refusals.wrong-secret-status', title: 'a wrong secret is answered with 401', point: 'ClientRefused', run: async (service) => hasStatus(await ask(service, wrongSecret(service)), 401) },
+  { id: 'token-refusals.wrong-secret-error', title: 'the error for a wrong secret is invalid_client', point: 'OAuthError.error:bad-credentials', run: async (service) => errorIs(await ask(service, wrongSecret(service)), 'invalid_client') },
+  { id: 'token-refusals.body', title: 'a refusal is a JSON object with "error"', point: 'OAuthError.error', run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error') },
+  { id: 'token-refusals.description', title: 'a refusal describes itself with "error_description"', point: 'OAuthError.error_description', run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error_description') },
+  { id: 'token-refusals.no-store', title: 'refusals are not to be stored by caches', point: 'NoStore', run: async (service) => headerMatches(await ask(service, wrongSecret(service)), 'cache-control', /^no-store$/) },
+  { id: 'token-refusals.no-grant', title: 'a request without grant_type is answered with 400', point: 'TokenRequestRefused', run: async (service) => hasStatus(await ask(service, credentials(service)), 400) },
+  { id: 'token-refusals.other-grant', title: 'another grant is refused as unsupported_grant_type', point: 'OAuthError.error:values', run: async (service) => errorIs(await ask(service, { ...credentials(service), grant_type: 'password' }), 'unsupported_grant_type') },
+  { id: 'token-refusals.json', title: 'a JSON body is refused with 400', point: 'issueToken:media-type', run: async (service) => hasStatus(await send(service, { rawBody: { mediaType: 'application/json', text: JSON.stringify(grant(service)) } }), 400) },
+  { id: 'token-refusals.scope', title: 'a scope is taken, and passed over', point: 'TokenRequest.scope', run: async (service) => hasStatus(await ask(service, { ...grant(service), scope: 'institution' }), 200) },
+  {
+    id: 'token-refusals.basic',
+    title: 'HTTP Basic is taken instead of client_id and client_secret',
+    point: 'clientBasic',
+    run: async (service) => hasStatus(await basic(service, service.subject.clientSecret), 200),
+  },
+  { id: 'token-refusals.basic-challenge', title: 'a wrong secret in HTTP Basic is answered with WWW-Authenticate: Basic', point: 'BasicChallenge', run: async (service) => headerMatches(await basic(service, WRONG_SECRET), 'www-authenticate', /^Basic /) },
+];
+
+/** The group. */
+export const TOKEN_REFUSALS: CheckGroup = { name: 'token-refusals', title: 'token endpoint, refusals', checks: CHECKS };
+
+type Form = Readonly<Record<string, string>>;
+
+function credentials({ subject: { clientId, clientSecret } }: Service): Form {
+  return { client_id: clientId, client_secret: clientSecret };
+}
+
+function grant(service: Service): Form {
+  return { grant_type: 'client_credentials', ...credentials(service) };
+}
+
+function wrongSecret(service: Service): Form {
+  return { ...grant(service), client_secret: WRONG_SECRET };
+}
+
+async function ask(service: Service, form: Form): Promise<Exchange> {
+  return await send(service, { body: form });
+}
+
+async function send(service: Service, call: CallOptions): Promise<Exchange> {
+  return await service.ask('issueToken', call);
+}
+
+/** User and password are form-encoded first (RFC 6749 section 2.3.1). */
+async function basic(service: Service, secret: string): Promise<Exchange> {
+  const encoded = [service.subject.clientId, secret].map((part) => encodeURIComponent(part)).join(':');
+  return await send(service, { authorization: `Basic ${Buffer.from(encoded).toString('base64')}`, body: { grant_type: 'client_credentials' } });
+}
+
+function noToken(exchange: Exchange): Finding {
+  const hasToken = isObject(exchange.body) && 'access_token' in exchange.body;
+  return found(!isSuccess(exchange) && !hasToken, `${describeExchange(exchange)}${hasToken ? ' with a token' : ''}`, String(exchange.status));
+}
+
+function errorIs(exchange: Exchange, code: string): Finding {
+  const error = isObject(exchange.body) ? exchange.body['error'] : undefined;
+  return found(error === code, `error is ${kindOf(error, true)}, not ${code}`, kindOf(error, true));
+}
+
+function hasText(exchange: Exchange, member: string): Finding {
+  const isText = isObject(exchange.body) && typeof exchange.body[member] === 'string';
+  return found(isText, `${describeExchange(exchange)} without a text "${member}"`, isText ? 'a text' : 'nothing');
+}
+
+function headerMatches(exchange: Exchange, name: string, pattern: RegExp): Finding {
+  const sent = exchange.headers[name];
+  return found(sent !== undefined && pattern.test(sent), `${describeExchange(exchange)} with ${name} ${sent === undefined ? 'missing' : 'of another form'}`, sent?.split(/[ ,]/)[0] ?? 'nothing');
+}

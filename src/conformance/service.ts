@@ -1,0 +1,102 @@
+/** The service as the checks see it: they ask, and every exchange is kept. */
+
+import type { Contract } from '../contract/contract.js';
+import type { OperationId } from '../contract/operation.js';
+import { buildRequest, type Addresses } from './build-request.js';
+import type { Caller } from './caller.js';
+import type { ConformanceOptions } from './conformance-options.js';
+import { isSuccess, type CallOptions, type Exchange } from './exchange.js';
+import type { IncomingAnswer } from './send-request.js';
+
+/** What the checks may know of the options. */
+export type Subject = Pick<ConformanceOptions, 'clientId' | 'clientSecret' | 'partyId' | 'contractId' | 'email' | 'expiredToken' | 'expiredLink'>;
+
+/** A token is renewed when this part of its time has passed. */
+const RENEWAL = 0.8;
+
+export class Service {
+  readonly contract: Contract;
+  readonly subject: Subject;
+  readonly #caller: Caller;
+  readonly #addresses: Addresses;
+  readonly #exchanges: Exchange[] = [];
+  readonly #asked = new Map<string, Promise<Exchange>>();
+  readonly #throttled: IncomingAnswer[];
+  #token: { readonly value: string; readonly until: number } | undefined;
+  #touched: Exchange[] = [];
+
+  /** @param throttled the answers with 429 that the caller has had; they are read when they are asked for */
+  constructor(contract: Contract, subject: Subject, addresses: Addresses, caller: Caller, throttled: IncomingAnswer[]) {
+    this.contract = contract;
+    this.subject = subject;
+    this.#addresses = addresses;
+    this.#caller = caller;
+    this.#throttled = throttled;
+  }
+
+  /** Every exchange so far, in its order, without those that were answered 429. */
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  /** The answers with 429, in their order. */
+  get throttled(): readonly IncomingAnswer[] {
+    return this.#throttled;
+  }
+
+  /**
+   * Asks for an operation. The same GET is sent once, however many checks ask for it.
+   * @throws CallFailed where there is no answer to look at, RunOver where none may be asked for anymore
+   */
+  async ask(operation: OperationId, call: CallOptions = {}): Promise<Exchange> {
+    const { method, access } = this.contract.operations.get(operation)!;
+    const isRemembered = (call.method ?? method).toUpperCase() === 'GET' && call.isFresh !== true;
+    const authorization = call.authorization === undefined && access === 'bearer' ? `Bearer ${await this.#accessToken()}` : (call.authorization ?? undefined);
+    const key = JSON.stringify([operation, call]);
+    const exchange = await ((isRemembered ? this.#asked.get(key) : undefined) ?? this.#send(operation, call, authorization, key));
+    this.#touched.push(exchange);
+    return exchange;
+  }
+
+  /** A new access token, as the token endpoint gives it to the run's own credentials. */
+  async requestToken(): Promise<Exchange> {
+    const { clientId, clientSecret } = this.subject;
+    return await this.ask('issueToken', { body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } });
+  }
+
+  /** The exchanges that have been asked for since this was called last, remembered ones included. */
+  takeTouched(): readonly Exchange[] {
+    const touched = this.#touched;
+    this.#touched = [];
+    return touched;
+  }
+
+  #send(operation: OperationId, call: CallOptions, authorization: string | undefined, key: string): Promise<Exchange> {
+    const request = buildRequest(this.contract.operations.get(operation)!, call, this.#addresses, authorization);
+    const exchange = this.#caller.call(request).then((answer) => {
+      const made: Exchange = { operation, call, request: request.description, ...answer, body: parsed(answer.text) };
+      this.#exchanges.push(made);
+      return made;
+    });
+    if (request.method === 'GET') this.#asked.set(key, exchange);
+    return exchange;
+  }
+
+  async #accessToken(): Promise<string> {
+    if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;
+    const answer = await this.requestToken();
+    const { access_token: value, expires_in: seconds } = (answer.body ?? {}) as { access_token?: unknown; expires_in?: unknown };
+    if (!isSuccess(answer) || typeof value !== 'string') return this.#token?.value ?? '';
+    const lifetime = typeof seconds === 'number' ? seconds * 1_000 * RENEWAL : Infinity;
+    this.#token = { value, until: performance.now() + lifetime };
+    return value;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+/** Shows what values are like without showing what may be somebody's name, address or secret. */
+
+/** Words as enumerations have them. */
+const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+
+/**
+ * The kind of a value: `a string of 12 characters`, `null`.
+ * @param isWord whether it stands where the contract has an enumeration: then a single word is shown as it is
+ */
+export function kindOf(value: unknown, isWord = false): string {
+  switch (typeof value) {
+    case 'string':
+      return isWord && WORD.test(value) ? value : `a string of ${value.length} characters`;
+    case 'number':
+      return Number.isInteger(value) ? 'a whole number' : 'a number';
+    case 'boolean':
+      return String(value);
+    case 'undefined':
+      return 'nothing';
+    default:
+      return value === null ? 'null' : Array.isArray(value) ? 'an array' : 'an object';
+  }
+}
+
+const LONGEST_FORM = 40;
+
+/** The form of a text: letters become `a` or `A`, digits `9`. `9999-99-99A99:99:99A`. */
+export function formOf(text: string): string {
+  const form = text.replaceAll(/\p{Lu}/gu, 'A').replaceAll(/\p{Ll}|\p{Lo}/gu, 'a').replaceAll(/\p{Nd}/gu, '9');
+  return form.length > LONGEST_FORM ? `${form.slice(0, LONGEST_FORM)}...` : form;
+}
+
+/** A number as it is; of anything else its kind. */
+export function numberOrKind(value: unknown): string {
+  return typeof value === 'number' ? String(value) : kindOf(value);
+}
