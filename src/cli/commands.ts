@@ -10,6 +10,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['env', async () => (await import('./env.js')).addEnvCommand],
   ['scenarios', async () => (await import('./scenarios-command.js')).addScenariosCommand],
   ['fidelity', async () => (await import('./fidelity.js')).addFidelityCommand],
+  ['conform', async () => (await import('./conform.js')).addConformCommand],
   ['judge', async () => (await import('./judge.js')).addJudgeCommand],
   ['replay', async () => (await import('./replay.js')).addReplayCommand],
   ['proxy', async () => (await import('./proxy.js')).addProxyCommand],

@@ -36,6 +36,7 @@ export function addFidelityCommand(root: Command): void {
     .option('--json', 'as JSON')
     .option('--markdown', 'as the page of the documentation')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
+      if (evidence !== undefined && options.markdown === true) throw new UsageError('--evidence: expected nothing beside --markdown, which is the page of the contract alone');
       const observed = evidence === undefined ? undefined : observedPoints(evidence);
       process.stdout.write(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);

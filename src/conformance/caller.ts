@@ -51,6 +51,7 @@ export class Caller {
       onThrottled(answer);
       const delay = readRetryAfter(answer.headers);
       if (delay > maxWait * 1_000) this.stop(`the service asks to wait ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
+      this.#refuseWhenOver();
       if (tries < MOST_TRIES) await this.#unlessInterrupted(() => wait(delay, signal));
     }
     throw new CallFailed('throttled', `the service has answered 429 ${MOST_TRIES} times in a row, although the suite waited as it was told; lower --rate`);
@@ -64,12 +65,16 @@ export class Caller {
   async #mayBeSent(): Promise<void> {
     const { maxRequests, signal } = this.#options;
     if (this.#sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
-    if (this.#over !== undefined) throw new RunOver(this.#over);
+    this.#refuseWhenOver();
     await this.#unlessInterrupted(async () => {
       await this.#pace.turn(signal);
       signal?.throwIfAborted();
     });
     this.#sent += 1;
+  }
+
+  #refuseWhenOver(): void {
+    if (this.#over !== undefined) throw new RunOver(this.#over);
   }
 
   async #unlessInterrupted<Value>(act: () => Promise<Value>): Promise<Value> {

@@ -21,7 +21,7 @@ export interface CheckRun {
   readonly result: CheckResult;
   /** Why no further request could be sent. */
   readonly over?: string;
-  /** Why one brought no answer. */
+  /** Why one brought no answer, where others will hardly bring one. */
   readonly failed?: string;
 }
 
@@ -47,6 +47,7 @@ export async function runCheck(service: Service, group: string, check: Check, ne
     ...('why' in finding && { why: finding.why }),
     seen: 'seen' in finding ? [...new Set(finding.seen)] : [],
     requests: [...new Set(touched.map(describeExchange))].slice(0, MOST_REQUESTS_TOLD),
+    looked: touched.length,
     ...datesOf(touched),
   };
   return { result, ...trouble };
@@ -68,9 +69,12 @@ async function findingOf(service: Service, check: Check, firm: boolean): Promise
     if (error instanceof UnexpectedAnswer) return { finding: firm ? differs(error.message) : unseen(error.message) };
     if (error instanceof RunOver) return { finding: unseen(error.message), over: error.message };
     if (!(error instanceof CallFailed)) throw error;
-    return { finding: firm && error.code !== 'throttled' ? differs(error.message) : unseen(error.message), failed: error.message };
+    return { finding: firm && error.code !== 'throttled' ? differs(error.message) : unseen(error.message), ...(ENDLESS.has(error.code) && { failed: error.message }) };
   }
 }
+
+/** What concerns the service as a whole. */
+const ENDLESS: ReadonlySet<CallFailed['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
 
 const FIRM: Readonly<Record<Finding['kind'], Outcome>> = { holds: 'pass', differs: 'fail', unseen: 'skip' };
 const GUESSED: Readonly<Record<Finding['kind'], Outcome>> = { holds: 'as-guessed', differs: 'otherwise', unseen: 'not-seen' };

@@ -64,7 +64,12 @@ export class Service {
     return await this.ask('issueToken', { body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } });
   }
 
-  /** The exchanges that have been asked for since this was called last, remembered ones included. */
+  /** Notes that a check looks at what others have asked for. */
+  lookAt(exchanges: Iterable<Exchange>): void {
+    this.#touched.push(...exchanges);
+  }
+
+  /** The exchanges that have been looked at since this was called last, remembered ones included. */
   takeTouched(): readonly Exchange[] {
     const touched = this.#touched;
     this.#touched = [];
@@ -78,7 +83,10 @@ export class Service {
       this.#exchanges.push(made);
       return made;
     });
-    if (request.method === 'GET') this.#asked.set(key, exchange);
+    if (request.method === 'GET') {
+      this.#asked.set(key, exchange);
+      exchange.catch(() => this.#asked.delete(key));
+    }
     return exchange;
   }
 

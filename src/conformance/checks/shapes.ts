@@ -25,6 +25,7 @@ export function shapes(contract: Contract): CheckGroup {
     run: (service: Service) => {
       const seen = surveyOf(service).get(id);
       if (seen === undefined) return Promise.resolve(unseen('no answer shows it'));
+      service.lookAt(seen.exchanges);
       const values = [...seen.values].sort();
       return Promise.resolve(found(seen.wrong.size === 0, [...seen.wrong].join('; '), ...values.slice(0, MOST_SHOWN)));
     },

@@ -16,6 +16,8 @@ export interface SeenShape {
   readonly values: Set<string>;
   /** Where answers break it. */
   readonly wrong: Set<string>;
+  /** The answers that have such values. */
+  readonly exchanges: Set<Exchange>;
 }
 
 /** Whether the point speaks of what values of answers can be. */
@@ -26,16 +28,17 @@ export function isShape({ about }: FidelityPoint): boolean {
 /** By the ID of the point; those that no answer has anything of are absent. */
 export function surveyShapes(contract: Contract, exchanges: readonly Exchange[]): ReadonlyMap<string, SeenShape> {
   const survey = new Map<string, SeenShape>();
-  const shapeOf = ({ id }: FidelityPoint): SeenShape => {
-    const known = survey.get(id) ?? { values: new Set(), wrong: new Set() };
+  const shapeOf = ({ id }: FidelityPoint, exchange: Exchange): SeenShape => {
+    const known = survey.get(id) ?? { values: new Set(), wrong: new Set(), exchanges: new Set() };
     survey.set(id, known);
+    known.exchanges.add(exchange);
     return known;
   };
   const plain = contract.fidelity().points.find(({ about }) => about === PLAIN_VALUES);
   for (const exchange of exchanges) {
-    for (const { point, what } of departuresOf(contract, exchange)) if (point !== undefined && isShape(point)) shapeOf(point).wrong.add(what);
-    if (plain !== undefined && isSuccess(exchange)) shapeOf(plain);
-    visitPoints(contract, exchange, (point, value) => shapeOf(point).values.add(shown(point, value)));
+    for (const { point, what } of departuresOf(contract, exchange)) if (point !== undefined && isShape(point)) shapeOf(point, exchange).wrong.add(what);
+    if (plain !== undefined && isSuccess(exchange)) shapeOf(plain, exchange);
+    visitPoints(contract, exchange, (point, value) => shapeOf(point, exchange).values.add(shown(point, value)));
   }
   return survey;
 }

@@ -25,8 +25,10 @@ export interface CheckResult {
   readonly why?: string;
   /** What was observed: words of enumerations, statuses, forms. */
   readonly seen: readonly string[];
-  /** The requests that were looked at: `GET /institutions/me/users?limit=0 answered 200`. */
+  /** The requests that were looked at, ten different ones at most: `GET /institutions/me/users?limit=0 answered 200`. */
   readonly requests: readonly string[];
+  /** How many answers were looked at. */
+  readonly looked: number;
   /** By the service's own clock, ISO 8601: the first and the last of them; absent where no answer had a date. */
   readonly from?: string;
   readonly to?: string;

@@ -21,7 +21,7 @@ function pointEvidence(checks: readonly CheckResult[]): PointEvidence {
     observed: [...new Set(checks.flatMap(({ seen }) => seen))].sort(),
     departures: [...new Set(wrong.map(({ title, why }) => `not so: ${title}${why === undefined || why === '' ? '' : ` (${why})`}`))],
     checks: checks.map(({ id }) => id),
-    count: new Set(checks.flatMap(({ requests }) => requests)).size,
+    count: checks.reduce((sum, { looked }) => sum + looked, 0),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };

@@ -29,7 +29,7 @@ export interface PointEvidence {
   readonly departures: readonly string[];
   /** The checks that have looked. */
   readonly checks: readonly string[];
-  /** How many different requests they have looked at. */
+  /** How many answers they have looked at; one that several have looked at counts for each. */
   readonly count: number;
   /** By the server's own clock, ISO 8601; absent where it has not told. */
   readonly from?: string;

@@ -1,0 +1,86 @@
+/** The flags and variables of `id-emulator conform`, as the suite takes them. */
+
+import { readText } from '../documents/read-document.js';
+import type { ConformanceOptions } from '../conformance/index.js';
+import { UsageError } from './usage-error.js';
+
+/** What commander gives. */
+export interface ConformFlags {
+  readonly baseUrl?: string;
+  readonly tokenUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly clientSecretFile?: string;
+  readonly write?: boolean;
+  readonly partyId?: string;
+  readonly contractId?: string;
+  readonly email?: string;
+  readonly expiredLink?: string;
+  readonly only?: readonly string[];
+  readonly rate?: string;
+  readonly maxRequests?: string;
+  readonly maxWait?: string;
+}
+
+/** Secrets on a command line are seen by everybody on the machine; variables are not. */
+export const SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
+export const EXPIRED_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
+
+const MOST_REQUESTS = 100_000;
+const LONGEST_WAIT = 3_600;
+const FASTEST_RATE = 1_000;
+
+/**
+ * The options of the run.
+ * @throws UsageError, DocumentError where the file of the secret cannot be read
+ */
+export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
+  const { partyId, contractId, email, expiredLink, only } = flags;
+  const expiredToken = environment[EXPIRED_TOKEN_VARIABLE];
+  const named = Object.entries({ partyId, contractId, email, expiredLink, expiredToken }).filter(([, value]) => value !== undefined && value !== '');
+  const numbers = Object.entries({
+    rate: number(flags.rate, '--rate', 'a number of requests a second above 0, 1000 at most', (value) => value > 0 && value <= FASTEST_RATE),
+    maxRequests: number(flags.maxRequests, '--max-requests', `a whole number from 1 to ${MOST_REQUESTS}`, (value) => Number.isInteger(value) && value >= 1 && value <= MOST_REQUESTS),
+    maxWait: number(flags.maxWait, '--max-wait', `a number of seconds from 0 to ${LONGEST_WAIT}`, (value) => value >= 0 && value <= LONGEST_WAIT),
+  }).filter(([, value]) => value !== undefined);
+  return {
+    baseUrl: address(flags.baseUrl, '--base-url', 'https://id.example.com'),
+    tokenUrl: address(flags.tokenUrl, '--token-url', 'https://auth.example.com/oauth/token'),
+    clientId: required(flags.clientId, '--client-id'),
+    clientSecret: secret(flags, environment),
+    write: flags.write ?? false,
+    ...(only !== undefined && { only }),
+    ...(Object.fromEntries([...named, ...numbers]) as Partial<ConformanceOptions>),
+  };
+}
+
+/** @throws UsageError */
+function address(text: string | undefined, flag: string, example: string): string {
+  const given = required(text, flag);
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(given)}`);
+  if (url.username !== '' || url.password !== '') throw new UsageError(`${flag}: expected an address without a user and a password in it`);
+  return given;
+}
+
+/** @throws UsageError */
+function required(text: string | undefined, flag: string): string {
+  if (text === undefined || text === '') throw new UsageError(`${flag} is missing`);
+  return text;
+}
+
+/** @throws UsageError, DocumentError */
+function secret({ clientSecret, clientSecretFile }: ConformFlags, environment: NodeJS.ProcessEnv): string {
+  if (clientSecret !== undefined && clientSecretFile !== undefined) throw new UsageError('--client-secret and --client-secret-file exclude each other');
+  const given = clientSecret ?? (clientSecretFile === undefined ? environment[SECRET_VARIABLE] : readText(clientSecretFile).trim());
+  if (given === undefined || given === '') throw new UsageError(`there is no client secret; give it in ${SECRET_VARIABLE} or with --client-secret-file`);
+  return given;
+}
+
+/** @throws UsageError */
+function number(text: string | undefined, flag: string, expected: string, isRight: (value: number) => boolean): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!isRight(value)) throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);
+  return value;
+}

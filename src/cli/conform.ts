@@ -1,0 +1,124 @@
+/** `id-emulator conform`: runs the conformance suite against a server. */
+
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import type { ConformanceReport } from '../conformance/index.js';
+import { junitXml } from '../junit.js';
+import { replaceFile } from '../replace-file.js';
+import { CheckFailed } from './check-failed.js';
+import { conformanceOptions, EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE, type ConformFlags } from './conform-options.js';
+import { showProgress } from './conform-progress.js';
+import { UsageError } from './usage-error.js';
+
+/** What commander gives, output included. */
+export interface ConformCommandFlags extends ConformFlags {
+  readonly json?: boolean;
+  readonly all?: boolean;
+  readonly junit?: string;
+  readonly evidence?: string;
+}
+
+/** Where a command reads and writes. */
+export interface ConformSurroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly write: (text: string) => void;
+  /** For what is told while the suite runs. */
+  readonly writeProgress: (text: string) => void;
+  /** Whether the last line of the progress can be written over. */
+  readonly isTerminal: boolean;
+  /** Ends the run; what is known is printed. */
+  readonly signal?: AbortSignal;
+}
+
+/** Declares the command. */
+export function addConformCommand(root: Command): void {
+  const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',').map((name) => name.trim())];
+  root
+    .command('conform')
+    .description('whether a server does what the service does; exits 1 where it does not, and only reads unless --write')
+    .option('--base-url <url>', 'the service address, with or without /api/v1')
+    .option('--token-url <url>', 'the token endpoint')
+    .option('--client-id <text>', 'the client ID')
+    .option('--client-secret <text>', `the client secret; better in ${SECRET_VARIABLE}, which others on the machine cannot see`)
+    .option('--client-secret-file <file>', 'a file with the client secret')
+    .option('--write', 'makes links too, and data requests to the party of --party-id')
+    .option('--party-id <id>', 'a party that has disclosed credentials; default: the first in the list')
+    .option('--contract-id <id>', 'a credential that is disclosed; default: the first in the list')
+    .option('--email <address>', 'the e-mail address of a party that has disclosed credentials; default: one that the list shows')
+    .option('--expired-link <token>', `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`)
+    .option('--only <name>', 'only this group or check; repeated or comma-separated', listed)
+    .option('--rate <number>', 'requests a second; default: 2, and no limit on this machine')
+    .option('--max-requests <integer>', 'how many requests are sent at most; default: 500')
+    .option('--max-wait <seconds>', 'how long to wait at most because of one 429; default: 60')
+    .option('--all', 'a line for every check')
+    .option('--json', 'as JSON')
+    .option('--junit <file>', 'writes JUnit XML as well')
+    .option('--evidence <file>', 'writes what was observed of open points, for id-emulator fidelity --evidence')
+    .action(async (flags: ConformCommandFlags) => {
+      const interruption = new AbortController();
+      const interrupt = (): void => { interruption.abort(); };
+      process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+      try {
+        await conformCommand(flags, {
+          environment: process.env,
+          write: (text) => process.stdout.write(text),
+          writeProgress: (text) => process.stderr.write(text),
+          isTerminal: process.stderr.isTTY,
+          signal: interruption.signal,
+        });
+      } finally {
+        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      }
+    });
+}
+
+/**
+ * Runs the suite, and writes report and files.
+ * @throws UsageError where it cannot be run, or was not run to its end; DocumentError where the file of the secret cannot
+ *   be read; CheckFailed where a check fails
+ */
+export async function conformCommand(flags: ConformCommandFlags, { environment, write, writeProgress, isTerminal, signal }: ConformSurroundings): Promise<void> {
+  const options = conformanceOptions(flags, environment);
+  for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
+  const suite = await import('../conformance/index.js');
+  const { onResult, onEnd } = showProgress(writeProgress, isTerminal);
+  let report: ConformanceReport;
+  try {
+    report = await suite.runConformance({ ...options, onResult, ...(signal !== undefined && { signal }) });
+  } catch (error) {
+    if (error instanceof suite.ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    onEnd();
+  }
+  write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
+  if (flags.junit !== undefined) writeFile(flags.junit, junitXml(suite.conformanceSuites(report)));
+  if (flags.evidence !== undefined) writeFile(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);
+  refuseFailures(report);
+}
+
+/** @throws CheckFailed, UsageError */
+function refuseFailures({ groups, counts, incomplete }: ConformanceReport): void {
+  const failed = groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
+  if (failed.length > 0) throw new CheckFailed(`${failed.length === 1 ? 'a check fails' : `${counts.fail} checks fail`}: ${failed.join(', ')}`);
+  if (incomplete !== undefined) throw new UsageError(`the run is not complete: ${incomplete}`);
+}
+
+/** Before the run, which takes minutes. @throws UsageError */
+function refuseUnwritable(file: string): void {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** @throws UsageError */
+function writeFile(file: string, text: string): void {
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}

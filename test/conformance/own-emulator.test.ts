@@ -1,0 +1,59 @@
+/** The suite against the emulator itself. */
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkGroups } from '../../src/conformance/check-groups.js';
+import { checksWith, runConformance, type ConformanceReport } from '../../src/conformance/index.js';
+import { startEmulator, type Emulator } from '../../src/index.js';
+import { shippedContract } from '../../src/shipped.js';
+import { completeRun } from './sound-run.js';
+
+let emulator: Emulator;
+let report: ConformanceReport;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  report = await runConformance(completeRun(emulator));
+}, 30_000);
+
+afterAll(() => emulator.close());
+
+test('it does all that is known of the service', () => {
+  expect(checksWith(report, 'fail')).toEqual([]);
+});
+
+test('it does all that the contract guesses', () => {
+  expect(checksWith(report, 'otherwise')).toEqual([]);
+});
+
+test('with all that the suite asks for, only limits that are not met remain unseen', () => {
+  expect(checksWith(report, 'skip', 'not-seen').map(({ id }) => id)).toEqual(['throttling.retry-after', 'throttling.met']);
+  expect(report.incomplete).toBeUndefined();
+});
+
+test('there are more than 120 checks, each with an ID of its own that begins with its group', () => {
+  const ids = checkGroups(shippedContract()).flatMap(({ name, checks }) => checks.map(({ id }) => ({ name, id })));
+  expect(ids.length).toBeGreaterThan(120);
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length);
+  expect(ids.filter(({ name, id }) => !id.startsWith(`${name}.`))).toEqual([]);
+});
+
+test('every check stands on a section of the specification or a point of the contract', () => {
+  const points = new Set(shippedContract().fidelity().points.map(({ id }) => id));
+  const groundless = checkGroups(shippedContract()).flatMap(({ checks }) => checks).filter((check) => ('point' in check ? !points.has(check.point) : !/^\d+(\.\d+)?$/.test(check.section)));
+  expect(groundless).toEqual([]);
+});
+
+test('docs/conformance.md tells of every group', () => {
+  const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+  expect(checkGroups(shippedContract()).filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
+});
+
+test('every operation of the contract is asked for', () => {
+  const asked = new Set(emulator.defaultSandbox.requests().map(({ operation }) => operation));
+  expect([...shippedContract().operations.keys()].filter((id) => !asked.has(id))).toEqual([]);
+});
+
+test('that the answers come from an emulator is told', () => {
+  expect(report.isEmulator).toBe(true);
+});

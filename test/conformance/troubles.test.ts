@@ -1,0 +1,166 @@
+/** Services that make trouble: those that cannot be checked, and how far a run goes with the others. No sentence tells the secret. */
+
+import { expect, test } from 'vitest';
+import { checksWith, runConformance, ServiceUnusable, type ConformanceReport } from '../../src/conformance/index.js';
+import { Pace } from '../../src/conformance/pace.js';
+import { readRetryAfter } from '../../src/conformance/read-retry-after.js';
+import { startEmulator, type Emulator } from '../../src/index.js';
+import { startFront } from './altering-front.js';
+import { serverOf, type PlainServer } from './server-of.js';
+
+function run({ url, tokenUrl, clientId, clientSecret }: Emulator, more: object): Promise<ConformanceReport> {
+  return runConformance({ baseUrl: url, tokenUrl, clientId, clientSecret, ...more });
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const TOKEN = JSON.stringify({ access_token: 'a.b.c', expires_in: 3600, token_type: 'Bearer' });
+
+async function refusal(server: PlainServer, more = {}): Promise<string> {
+  const error: unknown = await runConformance({ ...server.options, ...more }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ServiceUnusable);
+  const { message } = error as Error;
+  expect(message).not.toContain(server.options.clientSecret);
+  expect(message).not.toContain('\n');
+  return message.replaceAll(server.url, '<url>');
+}
+
+test('an address where nobody listens', async () => {
+  const server = await serverOf(() => undefined);
+  await server[Symbol.asyncDispose]();
+  expect(await refusal(server)).toBe('<url> cannot be reached (ECONNREFUSED)');
+});
+
+test('a server that speaks no TLS', async () => {
+  await using server = await serverOf((_, response) => response.end());
+  const message = await refusal(server, { tokenUrl: server.options.tokenUrl.replace('http:', 'https:') });
+  expect(message).toMatch(/^the TLS certificate of https:.* is not accepted \(ERR_SSL_\w+\); where it is a private authority's, name that in NODE_EXTRA_CA_CERTS$|^https:.* cannot be reached/);
+});
+
+test('a page instead of a token', async () => {
+  await using server = await serverOf((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>'));
+  expect(await refusal(server)).toBe('what answers at <url>/oauth/token is no token endpoint: it answers 200 with text/html and no access_token');
+});
+
+test('credentials that are refused', async () => {
+  await using emulator = await startEmulator();
+  await using server = await serverOf(() => undefined);
+  const message = await refusal(server, { baseUrl: emulator.url, tokenUrl: emulator.tokenUrl });
+  expect(message).toBe(`the token endpoint ${emulator.tokenUrl} refuses the client ID and secret (status 401, invalid_client)`);
+});
+
+test('a token, but no service', async () => {
+  await using server = await serverOf((request, response) => (request.url === '/oauth/token' ? response.writeHead(200, JSON_TYPE).end(TOKEN) : response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html></html>')));
+  expect(await refusal(server)).toBe('what answers at <url> is not the service: the users list is answered with status 404 and text/html');
+});
+
+test('a redirect is not followed, and what it adds to the address is not told', async () => {
+  const asked: string[] = [];
+  await using elsewhere = await serverOf((request, response) => { asked.push(request.url!); response.end(); });
+  await using server = await serverOf((_, response) => response.writeHead(302, { Location: `${elsewhere.url}/login?secret=1` }).end());
+  expect(await refusal(server)).toBe(`<url> redirects with status 302 to ${elsewhere.url}/login; credentials are not sent there: give the final address`);
+  expect(asked).toEqual([]);
+});
+
+test('an answer that does not end is not read to its end', async () => {
+  await using server = await serverOf((_, response) => {
+    response.writeHead(200, JSON_TYPE);
+    const more = (): void => { while (!response.destroyed && response.write('x'.repeat(65_536))); };
+    response.on('drain', more);
+    more();
+  });
+  expect(await refusal(server, { maxAnswer: 1_000_000 })).toBe('<url> sends an answer of more than 1000000 bytes');
+});
+
+test('it waits as long as a 429 says, asks again, and observes the header', async () => {
+  await using emulator = await startEmulator();
+  emulator.defaultSandbox.use('rate-limit-burst', { burst: 2 });
+  const waits: number[] = [];
+  const report = await run(emulator, { only: ['reads', 'throttling'], wait: (milliseconds: number) => { waits.push(milliseconds); return Promise.resolve(); } });
+  expect(waits).toEqual([1_000, 1_000]);
+  expect(checksWith(report, 'fail')).toEqual([]);
+  expect(checksWith(report, 'as-guessed').find(({ id }) => id === 'throttling.retry-after')?.seen).toEqual(['seconds']);
+});
+
+test('a service that asks to wait too long ends the run, and the report is not complete', async () => {
+  await using emulator = await startEmulator();
+  let asked = 0;
+  await using front = await startFront(emulator.url, {
+    answer: (answer) => {
+      asked += 1;
+      if (asked <= 5) return;
+      answer.status = 429;
+      answer.headers.set('retry-after', '3600');
+    },
+  });
+  const report = await run(emulator, { baseUrl: front.url, only: ['reads', 'paging'] });
+  expect(report.incomplete).toBe('the service asks to wait 3600 s, longer than --max-wait 60');
+  expect(checksWith(report, 'fail')).toEqual([]);
+  expect(asked).toBe(6);
+});
+
+test('Retry-After is read as seconds, or as a date beside the Date of the answer', () => {
+  const date = 'Sat, 21 Nov 2026 10:00:00 GMT';
+  expect(readRetryAfter({ 'retry-after': '7' })).toBe(7_000);
+  expect(readRetryAfter({ date, 'retry-after': 'Sat, 21 Nov 2026 10:00:09 GMT' })).toBe(9_000);
+  expect(readRetryAfter({ date, 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' })).toBe(0);
+  expect(readRetryAfter({})).toBe(1_000);
+  expect(readRetryAfter({ date, 'retry-after': 'soon' })).toBe(1_000);
+});
+
+test('requests come at the rate: the first at once, each other in its turn', async () => {
+  const waits: number[] = [];
+  const pace = new Pace(2, (milliseconds) => { waits.push(milliseconds); return Promise.resolve(); });
+  for (let request = 0; request < 3; request++) await pace.turn();
+  expect(waits).toHaveLength(2);
+  expect(waits[0]).toBeGreaterThan(400);
+  expect(waits[0]).toBeLessThanOrEqual(500);
+  expect(waits[1]).toBeGreaterThan(900);
+  expect(waits[1]).toBeLessThanOrEqual(1_000);
+});
+
+test('no more requests are sent than is allowed, and what is known is told', async () => {
+  await using emulator = await startEmulator();
+  const report = await run(emulator, { maxRequests: 20 });
+  expect(emulator.defaultSandbox.requests()).toHaveLength(20);
+  expect(report).toMatchObject({ requests: 20, incomplete: '20 requests have been sent; --max-requests allows more' });
+  expect(report.counts.pass).toBeGreaterThan(5);
+  expect(report.counts.fail).toBe(0);
+});
+
+test('an interrupted run tells what is known', async () => {
+  await using emulator = await startEmulator();
+  const interruption = new AbortController();
+  const report = await run(emulator, { signal: interruption.signal, onResult: (_: unknown, done: number) => { if (done === 30) interruption.abort(); } });
+  expect(report.incomplete).toBe('the run was interrupted');
+  expect(report.counts.pass).toBeGreaterThan(15);
+  expect(report.counts.fail).toBe(0);
+});
+
+test('a service that has gone ends the run after three checks', async () => {
+  const emulator = await startEmulator();
+  let closed: Promise<void> | undefined;
+  const report = await run(emulator, { only: ['token', 'paging'], onResult: (_: unknown, done: number) => { if (done === 11) closed = emulator.close(); } });
+  await closed;
+  expect(report.incomplete).toMatch(/ cannot be reached \(\w+\)$/);
+  expect(report.counts.fail).toBeLessThanOrEqual(3);
+});
+
+test('without write nothing is sent but GET and token requests', async () => {
+  await using emulator = await startEmulator();
+  const report = await run(emulator, {});
+  const sent = new Set(emulator.defaultSandbox.requests().map(({ method, path }) => `${method} ${method === 'GET' ? '' : path}`));
+  expect([...sent].toSorted()).toEqual(['GET ', 'POST /oauth/token']);
+  expect(checksWith(report, 'skip').map(({ why }) => why)).toContain('it makes links or data requests, or tries to; --write allows that');
+});
+
+test('an institution without any data fails nothing', async () => {
+  await using emulator = await startEmulator({ fixture: 'empty', population: 0 });
+  const report = await run(emulator, { write: true });
+  expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
+  expect(checksWith(report, 'skip').map(({ why }) => why)).toContain('no credential is disclosed to the institution; give one with --party-id and --contract-id');
+});
+
+test('a group or check that does not exist is refused, with one that is meant', async () => {
+  await using emulator = await startEmulator();
+  await expect(run(emulator, { only: ['pagin'] })).rejects.toThrow('there is no group or check "pagin"; did you mean "paging"?');
+});
