@@ -22,6 +22,9 @@ export function kindOf(value: unknown, isWord = false): string {
   }
 }
 
+/** The form of `2026-01-31T09:00:00.000Z`. */
+export const MILLISECONDS = '9999-99-99A99:99:99.999A';
+
 const LONGEST_FORM = 40;
 
 /** The form of a text: letters become `a` or `A`, digits `9`. `9999-99-99A99:99:99A`. */

@@ -73,6 +73,9 @@ const DEFECTS: readonly Defect[] = [
   { name: 'a link without its token', caughtBy: 'links.url', as: 'otherwise', ...answers(LINK, ({ body }) => { body.verificationUrl = 'https://id.example.com/verify'; }) },
   { name: 'a filter that is passed over', caughtBy: 'user-queries.reqStatus', request: ({ url }) => { url.searchParams.delete('reqStatus'); } },
   { name: 'partyIds that are passed over', caughtBy: 'party-filters.getCredentials.only', request: ({ url }) => { url.searchParams.delete('partyIds'); } },
+  { name: 'times without milliseconds', caughtBy: 'credentials.milliseconds', as: 'otherwise', ...answers(CREDENTIALS, ({ body }) => { for (const item of body.items) item.issuedAt = item.issuedAt.replace(/\.\d+/, ''); }) },
+  { name: 'a search that is passed over', caughtBy: 'user-queries.search-email', as: 'otherwise', request: ({ url }) => { url.searchParams.delete('search'); } },
+  { name: 'a smaller largest page', caughtBy: 'paging.getCredentials.largest-limit', as: 'otherwise', answer: (answer, { url }) => { if (url.searchParams.get('limit') === '100') answer.status = 400; } },
   { name: 'a large batch that is taken', caughtBy: 'refused-writes.batch-101', answer: (answer, request) => { if (isFor(request, BATCH) && answer.status === 400) answer.status = 200; } },
 ];
 

@@ -3,10 +3,17 @@
 import type { OperationId } from '../../contract/operation.js';
 import type { Check, Ground } from '../check.js';
 import { describeExchange, type CallOptions, type Exchange } from '../exchange.js';
-import { found, type Finding } from '../finding.js';
+import { found, UnexpectedAnswer, type Finding } from '../finding.js';
 
-/** The answer has one of the statuses. */
+/** A server that fails says nothing about its rules. */
+const SERVER_ERROR = 500;
+
+/**
+ * The answer has one of the statuses.
+ * @throws UnexpectedAnswer where the server failed
+ */
 export function hasStatus(exchange: Exchange, ...statuses: readonly number[]): Finding {
+  if (exchange.status >= SERVER_ERROR) throw new UnexpectedAnswer(describeExchange(exchange));
   return found(statuses.includes(exchange.status), `${describeExchange(exchange)}, not ${statuses.join(' or ')}`, String(exchange.status));
 }
 

@@ -3,7 +3,7 @@
 import type { Check, CheckGroup } from '../check.js';
 import { found, foundNothingWrong, NothingToCheck } from '../finding.js';
 import { momentOf, pageIn, type Json } from '../read-answer.js';
-import { kindOf } from '../shown-value.js';
+import { formOf, kindOf, MILLISECONDS } from '../shown-value.js';
 import { credentialsOfParty, partyId } from '../sample.js';
 
 const DAY = 86_400_000;
@@ -37,6 +37,11 @@ const CHECKS: readonly Check[] = [
     const moment = momentOf(exchange);
     const wrong = pageIn(exchange).items.filter(({ kycStatus, expirationDate }) => ['APPROVED', 'EXPIRED'].includes(String(kycStatus)) && (Date.parse(String(expirationDate)) <= moment) !== (kycStatus === 'EXPIRED'));
     return found(wrong.length === 0, `${wrong.length} credentials say otherwise`);
+  } },
+  { id: 'credentials.milliseconds', title: 'times are told with milliseconds, in UTC', point: 'Timestamp:format', run: async (service) => {
+    const forms = pageIn(await service.ask('getCredentials')).items.flatMap(({ issuedAt, expirationDate }) => [issuedAt, expirationDate]).map((time) => (typeof time === 'string' ? formOf(time) : kindOf(time)));
+    if (forms.length === 0) throw new NothingToCheck('there is no credential');
+    return foundNothingWrong([...new Set(forms.filter((form) => form !== MILLISECONDS))].map((form) => `a time has the form ${form}`), ...forms);
   } },
   { id: 'credentials.contract-id', title: 'a contract ID is lower-case hex that begins with 00', point: 'ContractId:shape', run: async (service) => {
     const ids = pageIn(await service.ask('getCredentials')).items.map(({ contractId }) => String(contractId));

@@ -34,7 +34,7 @@ export function happyAnswers(contract: Contract, happy: HappyCase): Check[] {
     }),
     check('body', 'keeps to all of the contract that is known', async (service) => {
       const exchange = successOf(await ask(service));
-      return foundNothingWrong(firmDepartures(departuresOf(service.contract, exchange)).map(({ what, point }) => `${describeExchange(exchange)}: ${what}${point === undefined ? '' : ` (${point.id})`}`));
+      return foundNothingWrong([...new Set(firmDepartures(departuresOf(service.contract, exchange)).map(({ what, point }) => (point === undefined ? what : `${what} (${point.id})`)))]);
     }),
   ];
   if (status !== 204) checks.push(check('media-type', 'comes as JSON', async (service) => {

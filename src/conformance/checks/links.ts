@@ -8,7 +8,7 @@ import { found, foundNothingWrong, type Finding } from '../finding.js';
 import { objectIn, textIn, type Json } from '../read-answer.js';
 import { contractId } from '../sample.js';
 import type { Service } from '../service.js';
-import { kindOf } from '../shown-value.js';
+import { formOf, kindOf, MILLISECONDS } from '../shown-value.js';
 import { hasStatus } from './answers-with.js';
 import { happyAnswers } from './happy-answers.js';
 import { checkedLink, generateLink, linkedCredential, madeLink, WRITES } from './made-link.js';
@@ -54,6 +54,11 @@ const CHECKS: readonly Check[] = [
   }),
   write('expiry', 'expiredAt is when the credential expires', { point: 'VerificationStatus.expiredAt:meaning' }, async (service) => sameMoment(objectIn(await checkedLink(service)), 'expiredAt', await linkedCredential(service), 'expirationDate')),
   write('issue', 'issuedAt is when the credential was issued', { point: 'VerificationStatus.issuedAt', isTentative: true }, async (service) => sameMoment(objectIn(await checkedLink(service)), 'issuedAt', await linkedCredential(service), 'issuedAt')),
+  write('milliseconds', 'times are told with milliseconds, in UTC', { point: 'VerificationStatus:format' }, async (service) => {
+    const { issuedAt, expiredAt } = objectIn(await checkedLink(service));
+    const forms = [issuedAt, expiredAt].filter((time) => time !== null).map((time) => (typeof time === 'string' ? formOf(time) : kindOf(time)));
+    return foundNothingWrong(forms.filter((form) => form !== MILLISECONDS).map((form) => `a time has the form ${form}`), ...forms);
+  }),
   write('provider', "kycProvider is the credential's provider", { point: 'VerificationStatus.kycProvider', isTentative: true }, async (service) => {
     const [{ provider }, { kycProvider }] = [await linkedCredential(service), objectIn(await checkedLink(service))];
     return found(provider === kycProvider, `kycProvider is ${kindOf(kycProvider, true)}, the provider ${kindOf(provider, true)}`, kindOf(kycProvider, true));

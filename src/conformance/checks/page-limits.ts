@@ -4,7 +4,7 @@ import type { Check } from '../check.js';
 import { found } from '../finding.js';
 import { pageIn } from '../read-answer.js';
 import { numberOrKind } from '../shown-value.js';
-import { answersWith } from './answers-with.js';
+import { answersWith, hasStatus } from './answers-with.js';
 import type { PagedList } from './paging-laws.js';
 
 const DEFAULT = 10;
@@ -34,7 +34,9 @@ export function pageLimits({ operation, title }: PagedList, parameter: 'UsersLim
       point: `${parameter}:maximum`,
       isTentative: true,
       run: async (service) => {
-        const { items, limit } = pageIn(await service.ask(operation, { query: { limit: String(MAXIMUM) } }));
+        const exchange = await service.ask(operation, { query: { limit: String(MAXIMUM) } });
+        if (exchange.status !== 200) return hasStatus(exchange, 200);
+        const { items, limit } = pageIn(exchange);
         return found(limit === MAXIMUM && items.length <= MAXIMUM, `limit=${MAXIMUM} was told as ${numberOrKind(limit)}, with ${items.length} items`, numberOrKind(limit));
       },
     },

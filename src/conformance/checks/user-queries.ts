@@ -31,12 +31,14 @@ function filterCheck(name: (typeof FILTERS)[number]): Check {
 function searchCheck(name: (typeof SEARCHED)[number]): Check {
   return {
     id: `user-queries.search-${name}`,
-    title: `search finds rows by a part of ${name}, in any case`,
+    title: `search finds the rows that have a text in ${name}, in any case, and no others`,
     point: 'getUsers.search:matching',
     run: async (service) => {
       const value = await shown(service, name);
-      const rows = await rowsOf(service, { search: value.slice(1).toUpperCase() });
-      return found(rows.some((row) => row[name] === value), 'the row was not found', rows.length === 0 ? 'no row' : 'rows');
+      const part = value.slice(1);
+      const rows = await rowsOf(service, { search: part.toUpperCase() });
+      const others = rows.filter((row) => !SEARCHED.some((member) => String(row[member]).toLowerCase().includes(part.toLowerCase()))).length;
+      return foundNothingWrong([...(rows.some((row) => row[name] === value) ? [] : ['the row was not found']), ...(others === 0 ? [] : [`${others} of ${rows.length} rows do not have the text`])]);
     },
   };
 }
