@@ -16,8 +16,11 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST';
   /** A path relative to `{base_url}` that is no operation's. */
   readonly otherPath?: string;
-  /** Whether to ask again, although the same has been asked before. Default: false; what is not GET is always sent. */
-  readonly isFresh?: boolean;
+  /**
+   * Whether the same request is sent once for all checks that ask for it. Default: for GET, where the answer is the same in
+   * any case; not for others.
+   */
+  readonly isShared?: boolean;
 }
 
 export interface Exchange {

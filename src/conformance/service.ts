@@ -45,15 +45,15 @@ export class Service {
   }
 
   /**
-   * Asks for an operation. The same GET is sent once, however many checks ask for it.
+   * Asks for an operation. What is shared is sent once, however many checks ask for it.
    * @throws CallFailed where there is no answer to look at, RunOver where none may be asked for anymore
    */
   async ask(operation: OperationId, call: CallOptions = {}): Promise<Exchange> {
     const { method, access } = this.contract.operations.get(operation)!;
-    const isRemembered = (call.method ?? method).toUpperCase() === 'GET' && call.isFresh !== true;
+    const isShared = call.isShared ?? (call.method ?? method).toUpperCase() === 'GET';
     const authorization = call.authorization === undefined && access === 'bearer' ? `Bearer ${await this.#accessToken()}` : (call.authorization ?? undefined);
-    const key = JSON.stringify([operation, call]);
-    const exchange = await ((isRemembered ? this.#asked.get(key) : undefined) ?? this.#send(operation, call, authorization, key));
+    const key = JSON.stringify([operation, { ...call, isShared: undefined }]);
+    const exchange = await ((isShared ? this.#asked.get(key) : undefined) ?? this.#send(operation, call, authorization, isShared ? key : undefined));
     this.#touched.push(exchange);
     return exchange;
   }
@@ -76,14 +76,14 @@ export class Service {
     return touched;
   }
 
-  #send(operation: OperationId, call: CallOptions, authorization: string | undefined, key: string): Promise<Exchange> {
+  #send(operation: OperationId, call: CallOptions, authorization: string | undefined, key: string | undefined): Promise<Exchange> {
     const request = buildRequest(this.contract.operations.get(operation)!, call, this.#addresses, authorization);
     const exchange = this.#caller.call(request).then((answer) => {
       const made: Exchange = { operation, call, request: request.description, ...answer, body: parsed(answer.text) };
       this.#exchanges.push(made);
       return made;
     });
-    if (request.method === 'GET') {
+    if (key !== undefined) {
       this.#asked.set(key, exchange);
       exchange.catch(() => this.#asked.delete(key));
     }

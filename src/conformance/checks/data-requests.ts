@@ -43,7 +43,7 @@ const CHECKS: readonly Check[] = [
     run: async (service) => {
       successOf(await request(service));
       const before = (await pendingRows(service)).length;
-      const { status } = await send(service);
+      const { status } = await send(service, false);
       const after = (await pendingRows(service)).length;
       return found(status === 204 && before === after, status === 204 ? `there were ${before} rows, and are ${after}` : `it is answered with ${status}`, String(status), `${after - before} more rows`);
     },
@@ -58,19 +58,14 @@ export function dataRequests(contract: Contract): CheckGroup {
 
 /** The first request of the run. */
 async function request(service: Service): Promise<Exchange> {
-  const made = service.exchanges.find(({ operation, call }) => operation === 'createCredentialsRequest' && JSON.stringify(call) === JSON.stringify(callFor(service)));
-  return made ?? (await send(service));
+  return await send(service, true);
 }
 
-async function send(service: Service): Promise<Exchange> {
-  return await service.ask('createCredentialsRequest', callFor(service));
-}
-
-function callFor({ subject }: Service): { readonly body: object } {
-  return { body: { partyId: subject.partyId!, providers: [PROVIDER] } };
+async function send(service: Service, isShared: boolean): Promise<Exchange> {
+  return await service.ask('createCredentialsRequest', { body: { partyId: service.subject.partyId!, providers: [PROVIDER] }, isShared });
 }
 
 async function pendingRows(service: Service): Promise<readonly Json[]> {
-  const { items } = pageIn(await service.ask('getUsers', { query: { search: service.subject.partyId! }, isFresh: true }));
+  const { items } = pageIn(await service.ask('getUsers', { query: { search: service.subject.partyId! }, isShared: false }));
   return items.filter(({ partyId, kycProvider }) => partyId === service.subject.partyId && kycProvider === PROVIDER);
 }

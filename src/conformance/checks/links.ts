@@ -11,7 +11,7 @@ import type { Service } from '../service.js';
 import { formOf, kindOf, MILLISECONDS } from '../shown-value.js';
 import { hasStatus } from './answers-with.js';
 import { happyAnswers } from './happy-answers.js';
-import { checkedLink, generateLink, linkedCredential, madeLink, WRITES } from './made-link.js';
+import { anotherLink, checkedLink, linkedCredential, madeLink, WRITES } from './made-link.js';
 
 const GROUP = 'links';
 
@@ -33,8 +33,8 @@ const CHECKS: readonly Check[] = [
   }),
   write('again', 'asking again makes another link, and the first one stays good', { point: 'generateVerificationLink:repeated-link' }, async (service) => {
     const first = textIn(objectIn(await madeLink(service)), 'token');
-    const second = textIn(objectIn(await generateLink(service, await contractId(service))), 'token');
-    const { status } = await service.ask('checkVerificationStatus', { path: { token: first }, isFresh: true });
+    const second = textIn(objectIn(await anotherLink(service)), 'token');
+    const { status } = await service.ask('checkVerificationStatus', { path: { token: first }, isShared: false });
     return found(first !== second && status === 200, first === second ? 'the link is the same' : `the first link is answered with ${status}`, first === second ? 'the same link' : 'another link', String(status));
   }),
   write('altered', 'a token of which a letter is changed is not found', { section: '7' }, async (service) => {

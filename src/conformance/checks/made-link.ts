@@ -1,7 +1,7 @@
 /** A link of the suite's own: made when it is first needed, from a credential that the institution may see. */
 
 import type { Need } from '../check.js';
-import { isSuccess, type Exchange } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import { NothingToCheck } from '../finding.js';
 import { objectIn, textIn, type Json } from '../read-answer.js';
 import { contractId, credentialsOfParty, firstCredential } from '../sample.js';
@@ -12,14 +12,12 @@ export const WRITES: readonly Need[] = ['write'];
 
 /** The answer that made the link; the same one for all checks of a run. */
 export async function madeLink(service: Service): Promise<Exchange> {
-  const id = await contractId(service);
-  const known = service.exchanges.find((exchange) => exchange.operation === 'generateVerificationLink' && isSuccess(exchange) && sameContract(exchange.call.body, id));
-  return known ?? (await generateLink(service, id));
+  return await service.ask('generateVerificationLink', { body: { contractId: await contractId(service) }, isShared: true });
 }
 
-/** Makes another link. */
-export async function generateLink(service: Service, id: string): Promise<Exchange> {
-  return await service.ask('generateVerificationLink', { body: { contractId: id } });
+/** Makes another link for the same credential. */
+export async function anotherLink(service: Service): Promise<Exchange> {
+  return await service.ask('generateVerificationLink', { body: { contractId: await contractId(service) } });
 }
 
 /** The public check of the link, without a token. */
@@ -36,8 +34,4 @@ export async function linkedCredential(service: Service): Promise<Json> {
   const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find((one) => one['contractId'] === id);
   if (credential === undefined) throw new NothingToCheck("the credential of --contract-id is not among its party's; name that with --party-id");
   return credential;
-}
-
-function sameContract(body: unknown, id: string): boolean {
-  return (body as { readonly contractId?: unknown } | undefined)?.contractId === id;
 }

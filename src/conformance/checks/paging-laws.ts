@@ -20,8 +20,8 @@ const MOST_WALKED = 5;
 
 /** The laws of one list. */
 export function pagingLaws({ operation, title, key }: PagedList): Check[] {
-  const read = async (service: Service, query: Record<string, number>, isFresh = false): Promise<Page> =>
-    pageIn(await service.ask(operation, { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])), ...(isFresh && { isFresh }) }));
+  const read = async (service: Service, query: Record<string, number>, isShared = true): Promise<Page> =>
+    pageIn(await service.ask(operation, { query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])), isShared }));
   const law = (name: string, words: string, on: Ground, run: Check['run']): Check => ({ id: `paging.${operation}.${name}`, title: `${title}: ${words}`, ...on, run });
   const halves = async (service: Service): Promise<readonly [Page, Page, Page]> => {
     const pages = [await read(service, { offset: 0, limit: 2 * SMALL }), await read(service, { offset: 0, limit: SMALL }), await read(service, { offset: SMALL, limit: SMALL })] as const;
@@ -36,7 +36,7 @@ export function pagingLaws({ operation, title, key }: PagedList): Check[] {
   /** A live list changes: what is wrong counts only where its first page still is what it was. */
   const unlessChanged = async (service: Service, isRight: boolean): Promise<void> => {
     if (isRight) return;
-    const [before, now] = [await read(service, { offset: 0, limit: WALKED_LIMIT }), await read(service, { offset: 0, limit: WALKED_LIMIT }, true)];
+    const [before, now] = [await read(service, { offset: 0, limit: WALKED_LIMIT }), await read(service, { offset: 0, limit: WALKED_LIMIT }, false)];
     if (before.total !== now.total || keysOf(before.items, key) !== keysOf(now.items, key)) throw new NothingToCheck('the list changed while it was read; run the suite again');
   };
   return [

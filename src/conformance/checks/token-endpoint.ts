@@ -55,7 +55,7 @@ const MEMBERS: readonly Check[] = [
     id: 'token.renewed',
     title: 'another token can be had while the first is valid, and opens them as well',
     section: '5',
-    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await bearer(service), isFresh: true }), 200),
+    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await bearer(service), isShared: false }), 200),
   },
 ];
 

@@ -65,7 +65,8 @@ async function ask(service: Service, form: Form): Promise<Exchange> {
 }
 
 async function send(service: Service, call: CallOptions): Promise<Exchange> {
-  return await service.ask('issueToken', call);
+  // Once each: too many wrong secrets may lock a client out.
+  return await service.ask('issueToken', { ...call, isShared: true });
 }
 
 /** User and password are form-encoded first (RFC 6749 section 2.3.1). */
