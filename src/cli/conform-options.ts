@@ -2,6 +2,7 @@
 
 import { readText } from '../documents/read-document.js';
 import type { ConformanceOptions } from '../conformance/index.js';
+import { checkedUrl } from './checked-url.js';
 import { UsageError } from './usage-error.js';
 
 /** What commander gives. */
@@ -56,9 +57,8 @@ export function conformanceOptions(flags: ConformFlags, environment: NodeJS.Proc
 
 /** @throws UsageError */
 function address(text: string | undefined, flag: string, example: string): string {
-  const given = required(text, flag);
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(given)}`);
+  const given = checkedUrl(flag, required(text, flag), example);
+  const url = new URL(given);
   if (url.username !== '' || url.password !== '') throw new UsageError(`${flag}: expected an address without a user and a password in it`);
   return given;
 }
