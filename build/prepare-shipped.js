@@ -13,11 +13,12 @@ const folder = new URL('../dist/shipped/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
 
 // Imported after the old result is gone: it would be read instead of the sources.
-const { controlContract, fixtureOf, shippedContract, shippedScenarios, SHIPPED_FIXTURES } = await import('../dist/shipped.js');
+const { controlContract, fixtureOf, shippedContract, shippedScenarios, shippedVariants, SHIPPED_FIXTURES, variantChanges } = await import('../dist/shipped.js');
 
 mkdirSync(folder);
 const service = shippedContract().document;
-prepare('service', service, compileContract, { scenarios: [...shippedScenarios().values()], fixtures: SHIPPED_FIXTURES.map(fixtureOf) });
+prepare('service', service, compileContract, { variants: shippedVariants(), scenarios: [...shippedScenarios().values()], fixtures: SHIPPED_FIXTURES.map(fixtureOf) });
+writeFileSync(new URL('variants.json', folder), JSON.stringify(variantChanges()));
 const control = controlContract().document;
 prepare('control', control, (document, compile) => compileDocument(document, compile, String));
 

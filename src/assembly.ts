@@ -25,7 +25,7 @@ import { Journals } from './journal/journals.js';
 import { Metrics } from './metrics/metrics.js';
 import type { CompleteOptions } from './options.js';
 import type { Catalogue, Scenario } from './scenario/scenario.js';
-import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContract, SHIPPED_FIXTURES, shippedScenarios, stateValidator } from './shipped.js';
+import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContracts, SHIPPED_FIXTURES, shippedScenarios, stateValidator } from './shipped.js';
 
 /** An application and what stands behind it. */
 export interface Assembly {
@@ -40,10 +40,10 @@ export interface Assembly {
  */
 export function assemble(options: CompleteOptions, { onInternalError = printError }: EmulatorHooks, scenarios: readonly Scenario[] = []): Assembly {
   const startedAt = performance.now();
-  const contract = shippedContract();
+  const contracts = shippedContracts();
   const catalogue = new Map([...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]), ...scenariosWith(options.scenarios)]);
   const key = keyOf(options);
-  const factory = new SandboxFactory({ catalogue, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
+  const factory = new SandboxFactory({ catalogue, variantPoints: contracts.points, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
   const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }), idleMilliseconds(options));
   const accessTokens = new AccessTokens(key, options.network);
   const linkTokens = new LinkTokens(key);
@@ -51,7 +51,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
   const metrics = new Metrics();
   const register = new SandboxRegister({ sandboxes, journals, factory });
   const service: ServiceContext = {
-    contract,
+    contracts,
     catalogue,
     scenarios: new ActiveScenarios(catalogue),
     sandboxes,
@@ -68,7 +68,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
   };
   const { network, seed, population } = options;
   const control: ControlContext = {
-    contract,
+    contracts,
     controlContract,
     catalogue,
     facts: { version: packageVersion(), network, seed, population, fixture: sandboxes.default.settings.base.fixture.name },

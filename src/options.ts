@@ -1,5 +1,8 @@
 /** How an emulator can be set up: one table serves the program, the command line, the environment and the config file. */
 
+import { isObject } from './contract/is-object.js';
+import { parseChoices } from './contract/variants/choose-variants.js';
+import type { VariantChoices } from './contract/variants/variant-point.js';
 import type { Network } from './domain/access-tokens.js';
 import { parseTimestamp } from './domain/clock.js';
 import { isClockTime } from './domain/sandbox-clock.js';
@@ -33,6 +36,11 @@ export interface EmulatorOptions {
   readonly time?: string;
   /** Refuses query parameters and body members that the contract does not know. Default: false, they are passed over. */
   readonly strict?: boolean;
+  /**
+   * Where the service is taken to do otherwise than the contract says, by point: `{ 'error-body': 'problem' }`;
+   * `id-emulator fidelity --variants` lists what there is. Default: nowhere.
+   */
+  readonly variants?: VariantChoices;
   /** The institution's client ID. Default: `demo-institution`. */
   readonly clientId?: string;
   /** The institution's client secret. Default: `demo-secret`. */
@@ -56,7 +64,7 @@ export interface EmulatorOptions {
   readonly exportOnExit?: string;
 }
 
-type OpenOption = 'scenario' | 'scenarios' | 'now' | 'time' | 'signingKey' | 'controlToken' | 'import' | 'exportOnExit';
+type OpenOption = 'variants' | 'scenario' | 'scenarios' | 'now' | 'time' | 'signingKey' | 'controlToken' | 'import' | 'exportOnExit';
 
 /** Options with nothing left open. */
 export type CompleteOptions = Required<Omit<EmulatorOptions, OpenOption>> & Pick<EmulatorOptions, OpenOption>;
@@ -65,12 +73,16 @@ export type CompleteOptions = Required<Omit<EmulatorOptions, OpenOption>> & Pick
 export type OptionSpec<Name extends string = string> = {
   readonly name: Name;
   readonly description: string;
+  /** What it is called on the command line and in files. Default: its name. */
+  readonly setting?: string;
 } & (
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default: number }
   | { readonly type: 'text' | 'file'; readonly default?: string }
   | { readonly type: 'time' }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default: string }
   | { readonly type: 'switch'; readonly default: false }
+  /** Values by name, as texts: `a=b,c=d`; flags of this type may be repeated. */
+  | { readonly type: 'pairs' }
 );
 
 const YEAR = 365 * 86_400;
@@ -90,6 +102,7 @@ export const OPTION_SPECS: readonly OptionSpec<keyof EmulatorOptions>[] = [
   { name: 'now', type: 'time', description: 'stop the clock at this time (ISO 8601)' },
   { name: 'time', type: 'time', description: 'set the clock to this time (ISO 8601) and let it run' },
   { name: 'strict', type: 'switch', default: false, description: 'refuse what the contract does not know' },
+  { name: 'variants', setting: 'variant', type: 'pairs', description: 'where the service does otherwise, e.g. error-body=problem' },
   { name: 'clientId', type: 'text', default: 'demo-institution', description: 'client ID of the institution' },
   { name: 'clientSecret', type: 'text', default: 'demo-secret', description: 'client secret of the institution' },
   { name: 'signingKey', type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
@@ -146,5 +159,22 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
       return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
     case 'switch':
       return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'pairs':
+      return isPairs(value) ? undefined : 'pairs as in error-body=problem, max-limit=20';
   }
+}
+
+function isPairs(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
+}
+
+/**
+ * The pairs that people write: a text (`a=b, c=d`), a list of such texts, or a map whose values may be numbers. Anything else
+ * stays what it is, and is refused by its spec.
+ */
+export function readPairs(value: unknown): unknown {
+  if (typeof value === 'string') return parseChoices(value) ?? value;
+  if (Array.isArray(value)) return readPairs(value.join(','));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]): [string, unknown] => [name, typeof item === 'number' ? String(item) : item]));
 }

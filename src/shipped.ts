@@ -11,6 +11,9 @@ import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import { compileContract, compileDocument, type Contract } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
+import { Contracts } from './contract/variants/contracts.js';
+import type { VariantChanges, VariantPoint } from './contract/variants/variant-point.js';
+import { variantPoints } from './contract/variants/variant-points.js';
 import { once } from './contract/once.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
 import { compileSchema, mistakeAt } from './documents/check-document.js';
@@ -21,6 +24,7 @@ import type { Fixture } from './domain/world/fixture.js';
 import { loadFixture } from './fixture/load-fixture.js';
 import { loadScenarios } from './scenario/load-scenarios.js';
 import type { Catalogue, Scenario } from './scenario/scenario.js';
+import { variantScenario } from './scenario/variant-scenario.js';
 
 /** The names of the fixtures that come with the package. */
 export const SHIPPED_FIXTURES: readonly string[] = ['default', 'empty'];
@@ -34,6 +38,7 @@ interface PreparedDocument {
 
 /** What `build/prepare-shipped.js` writes to `service.json`. */
 interface Prepared extends PreparedDocument {
+  readonly variants: readonly VariantPoint[];
   readonly scenarios: readonly Scenario[];
   readonly fixtures: readonly Fixture[];
 }
@@ -48,6 +53,19 @@ export const shippedContract = once((): Contract => {
   if (ready !== undefined) return compileContract(ready.document, preparedCompiler('service', ready));
   return compileContract(readDocument(shippedPath('spec/openapi.yaml')).data as OpenApiDocument);
 });
+
+/** The points on which the service may do otherwise than the contract says. */
+export const shippedVariants = once((): readonly VariantPoint[] => prepared()?.variants ?? variantPoints(shippedContract().fidelity().points));
+
+/** What changes in the contract in each variant; in a file of its own, because most runs need none. */
+export const variantChanges = once((): VariantChanges => {
+  return (readPrepared('variants') ?? readDocument(shippedPath('spec/variants.yaml')).data) as VariantChanges;
+});
+
+/** The contract and its variants, which are made for each emulator. */
+export function shippedContracts(): Contracts {
+  return new Contracts({ base: shippedContract(), points: shippedVariants(), changes: variantChanges });
+}
 
 /** The control plane's contract; in files of its own, so that it is read when it is first needed. */
 export const controlContract = once((): Contract<string> => {
@@ -72,7 +90,10 @@ export function evidenceSchema(): object {
 
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
-  if (ready === undefined) return loadScenarios(shippedPath('scenarios'), shippedContract());
+  if (ready === undefined) {
+    const variant = variantScenario(shippedVariants());
+    return new Map([...loadScenarios(shippedPath('scenarios'), shippedContract()), [variant.name, variant]]);
+  }
   return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
 });
 

@@ -8,7 +8,7 @@ import { dirname, resolve } from 'node:path';
 import { escapePointer } from '../contract/violation.js';
 import { DocumentError, type Mistake } from '../documents/document-error.js';
 import { readDocument } from '../documents/read-document.js';
-import { expectation, OPTION_SPECS, type EmulatorOptions, type OptionSpec } from '../options.js';
+import { expectation, OPTION_SPECS, readPairs, type EmulatorOptions, type OptionSpec } from '../options.js';
 import { SHIPPED_FIXTURES } from '../shipped.js';
 import { UsageError } from './usage-error.js';
 
@@ -20,7 +20,7 @@ export interface Settings extends EmulatorOptions {
   readonly log: LogFormat;
 }
 
-/** What the command line gave, by option name: texts, and true for switches. */
+/** What the command line gave, by the names of settings: texts, and true for switches. */
 export type Flags = Readonly<Record<string, string | true | undefined>>;
 
 /** The file that is read where `--config` names no other. */
@@ -41,6 +41,11 @@ export const SETTING_SPECS: readonly OptionSpec[] = [
   LOG,
 ];
 
+/** What an option is called where people set it: `tokenTtl`, and `variant` for `variants`. */
+export function settingName({ name, setting = name }: OptionSpec): string {
+  return setting;
+}
+
 /** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -52,7 +57,7 @@ export function variableName(name: string): string {
 }
 
 /**
- * Puts the settings together; `flags` are as the command line gave them, by option name.
+ * Puts the settings together; `flags` are as the command line gave them.
  * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
  */
 export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
@@ -65,11 +70,11 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
   const mistakes: string[] = [];
   const given: Record<string, unknown> = {};
   for (const spec of SETTING_SPECS) {
-    const variable = environment[variableName(spec.name)];
-    const flag = flags[spec.name];
+    const variable = environment[variableName(settingName(spec))];
+    const flag = flags[settingName(spec)];
     const text = flag ?? variable;
     if (text === undefined || (flag === undefined && text === '')) continue;
-    const source = flag === undefined ? variableName(spec.name) : `--${kebabCase(spec.name)}`;
+    const source = flag === undefined ? variableName(settingName(spec)) : `--${kebabCase(settingName(spec))}`;
     const value = text === true ? true : valueOf(spec, text);
     const expected = expectation(spec, value);
     if (expected !== undefined) mistakes.push(`${source}: expected ${expected}, found ${JSON.stringify(value)}`);
@@ -81,6 +86,7 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
 
 /** The value that a flag's or variable's text stands for; a text that stands for none stays, and is refused by its spec. */
 export function valueOf(spec: OptionSpec, text: string): unknown {
+  if (spec.type === 'pairs') return readPairs(text);
   if (spec.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   if (spec.type !== 'switch') return text;
   if (text === 'true' || text === '1') return true;
@@ -100,9 +106,10 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   if (typeof data !== 'object' || Array.isArray(data)) throw new DocumentError(file, [{ line: 1, message: 'the config file must be a map of settings' }]);
   const mistakes: Mistake[] = [];
   const given: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(data)) {
-    const spec = SETTING_SPECS.find(({ name }) => kebabCase(name) === key);
-    const expected = spec === undefined ? `one of the settings ${SETTING_SPECS.map(({ name }) => kebabCase(name)).join(', ')}` : expectation(spec, value);
+  for (const [key, written] of Object.entries(data)) {
+    const spec = SETTING_SPECS.find((known) => kebabCase(settingName(known)) === key);
+    const value: unknown = spec?.type === 'pairs' ? readPairs(written) : written;
+    const expected = spec === undefined ? `one of the settings ${SETTING_SPECS.map((known) => kebabCase(settingName(known))).join(', ')}` : expectation(spec, value);
     if (expected !== undefined) mistakes.push({ ...source.locate(`/${escapePointer(key)}`), message: `${key}: expected ${expected}, found ${JSON.stringify(value)}` });
     else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
   }

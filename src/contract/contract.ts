@@ -20,6 +20,7 @@ import { compileParameter } from './parameters.js';
 import { PathTree, type PathMatch } from './path-matching.js';
 import { compileResponse } from './response.js';
 import { schemaCompiler, type SchemaCompiler } from './schema-compiler.js';
+import { NO_VARIANTS, type VariantChoices } from './variants/variant-point.js';
 
 /** What an API can do. */
 export interface Contract<Id extends string = OperationId> {
@@ -27,6 +28,8 @@ export interface Contract<Id extends string = OperationId> {
   readonly version: string;
   /** Of the document as compact JSON, in hexadecimal. */
   readonly sha256: string;
+  /** In what it departs from the shipped one. */
+  readonly variants: VariantChoices;
   /** What the document's servers put before a path that has none of its own: `/api/v1`. */
   readonly prefix: string;
   readonly operations: ReadonlyMap<Id, Operation<Id>>;
@@ -74,6 +77,7 @@ export function compileDocument<Id extends string>(document: OpenApiDocument, co
     document,
     version: document.info.version,
     sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex'),
+    variants: NO_VARIANTS,
     prefix,
     operations,
     fidelity: once(() => readFidelity(document)),
@@ -103,6 +107,7 @@ function compileOperation<Id extends string>(
     ),
     body: source.requestBody && compileBody(document, source.requestBody, compile),
     exactlyOneOf: source['x-exactly-one-of']?.parameters ?? [],
+    refusesUnknownParameters: document['x-unknown-parameters'] === 'refused',
     responses: new Map(
       Object.entries(source.responses).map(([status, response]) => [
         Number(status),

@@ -7,6 +7,8 @@ export interface OpenApiDocument {
   readonly security: readonly SecurityRequirement[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What becomes of query parameters that are not listed. Default: `ignored`. */
+  readonly 'x-unknown-parameters'?: 'ignored' | 'refused';
 }
 
 export interface ServerObject {
@@ -40,6 +42,8 @@ export interface ParameterObject {
   readonly required?: boolean;
   readonly schema: SchemaObject | Reference;
   readonly 'x-comma-separated'?: boolean;
+  /** What becomes of a number beyond the maximum: it is a violation, or taken for the maximum. Default: `refused`. */
+  readonly 'x-over-maximum'?: 'refused' | 'clamped';
 }
 
 export interface ResponseObject {
@@ -49,6 +53,7 @@ export interface ResponseObject {
 
 export interface HeaderObject {
   readonly required?: boolean;
+  readonly example?: string;
   readonly schema: SchemaObject | Reference;
 }
 

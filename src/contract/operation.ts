@@ -33,6 +33,8 @@ export interface Operation<Id extends string = OperationId> {
   readonly body: CompiledBody | undefined;
   /** Query parameters of which exactly one has to be given; empty where there is no such rule. */
   readonly exactlyOneOf: readonly string[];
+  /** Whether a query parameter that the contract does not know is a violation. */
+  readonly refusesUnknownParameters: boolean;
   /** By status. */
   readonly responses: ReadonlyMap<number, CompiledResponse>;
 }
@@ -63,4 +65,5 @@ export interface CompiledHeader {
   readonly schema: SchemaObject;
   readonly validate: ValidateFunction;
   readonly expected: string;
+  readonly example: string | undefined;
 }

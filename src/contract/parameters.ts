@@ -16,6 +16,8 @@ export interface CompiledParameter {
   readonly schema: SchemaObject;
   readonly type: 'integer' | 'array' | 'string';
   readonly commaSeparated: boolean;
+  /** What larger numbers are taken for; undefined where they are refused. */
+  readonly clampedTo: number | undefined;
   readonly validate: ValidateFunction;
 }
 
@@ -34,6 +36,7 @@ export function compileParameter(
     schema,
     type: schema.type === 'integer' || schema.type === 'array' ? schema.type : 'string',
     commaSeparated: parameter['x-comma-separated'] ?? false,
+    clampedTo: parameter['x-over-maximum'] === 'clamped' ? (schema['maximum'] as number) : undefined,
     validate: compile(parameter.schema),
   };
 }
@@ -77,8 +80,8 @@ function splitArray(parameter: CompiledParameter, texts: readonly string[]): rea
 }
 
 /** A whole number in plain decimal notation becomes a number; anything else stays text, and fails its schema. */
-function coerced(parameter: CompiledParameter, text: string): string | number {
-  return parameter.type === 'integer' && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+function coerced({ type, clampedTo = Number.POSITIVE_INFINITY }: CompiledParameter, text: string): string | number {
+  return type === 'integer' && /^-?\d{1,16}$/.test(text) ? Math.min(Number(text), clampedTo) : text;
 }
 
 function checked(

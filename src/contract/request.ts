@@ -47,7 +47,10 @@ export function checkRequest(operation: Operation<string>, plain: PlainRequest):
   if (body !== undefined && (body.required || plain.body !== undefined) && !body.validate(plain.body)) {
     violations.push(...violationsOf(body.validate.errors ?? [], 'body'));
   }
-  return { request: { path, query, body: plain.body }, violations, unknown: unknownParts(operation, plain) };
+  const unknown = unknownParts(operation, plain);
+  const isRefused = (violation: Violation): boolean => operation.refusesUnknownParameters && violation.in === 'query';
+  violations.push(...unknown.filter(isRefused));
+  return { request: { path, query, body: plain.body }, violations, unknown: unknown.filter((violation) => !isRefused(violation)) };
 }
 
 function checkExactlyOne({ exactlyOneOf }: Operation<string>, query: FormFields, violations: Violation[]): void {

@@ -29,7 +29,7 @@ export function compileResponse(
     headers: Object.entries(response.headers ?? {}).map(([name, reference]) => {
       const header = resolveReference<HeaderObject>(document, reference);
       const schema = resolveReference<SchemaObject>(document, header.schema);
-      return { name, required: header.required ?? false, schema, validate: compile(header.schema), expected: expectedOf(schema) };
+      return { name, required: header.required ?? false, schema, validate: compile(header.schema), expected: expectedOf(schema), example: header.example };
     }),
   };
 }

@@ -37,11 +37,11 @@ export interface Bundle {
  * The bundle of a sandbox whose journal holds these exchanges.
  * @throws Problem 409 where nothing has been recorded
  */
-export function bundleOf(sandbox: Sandbox, exchanges: readonly JournaledExchange[], context: Pick<ControlContext, 'contract' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>): Bundle {
+export function bundleOf(sandbox: Sandbox, exchanges: readonly JournaledExchange[], context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.recording.since(exchanges[0]!.id);
   if (recorded === undefined) throw conflict('There is nothing to do over: the journal is empty, or off.');
   const { checkpoint, actions } = recorded;
-  const { contract, catalogue, facts, isShipped, isShippedScenario } = context;
+  const { contracts, catalogue, facts, isShipped, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, world: { ...checkpoint.snapshot.world, events } };
   return {
@@ -49,7 +49,7 @@ export function bundleOf(sandbox: Sandbox, exchanges: readonly JournaledExchange
     version: BUNDLE_VERSION,
     emulator: facts.version,
     network: facts.network,
-    contract: { version: contract.version, sha256: contract.sha256 },
+    contract: { version: contracts.base.version, sha256: contracts.base.sha256 },
     sandbox: { id: sandbox.id, clientId: sandbox.clientId },
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),
     state: stateOf(sandbox, snapshot, { isShipped, version: facts.version }),

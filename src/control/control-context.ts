@@ -1,6 +1,7 @@
 /** What the control plane works with; made once by the composition root. */
 
 import type { Contract } from '../contract/contract.js';
+import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/access-tokens.js';
 import type { LinkTokens } from '../domain/link-tokens.js';
 import type { Journals } from '../journal/journals.js';
@@ -12,8 +13,8 @@ import type { SandboxRegister } from './sandbox-register.js';
 import type { SchemaCheck } from './schema-check.js';
 
 export interface ControlContext {
-  /** The service's contract. */
-  readonly contract: Contract;
+  /** The service's contract, and its variants. */
+  readonly contracts: Contracts;
   /** The control plane's own, compiled when it is first asked for. */
   readonly controlContract: () => Contract<string>;
   readonly catalogue: Catalogue;

@@ -1,6 +1,7 @@
 /** What the exchanges of a journal rest on. */
 
-import type { Contract } from '../contract/contract.js';
+import type { Contracts } from '../contract/variants/contracts.js';
+import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { ExchangeFacts } from '../contract/fidelity/exchange-facts.js';
 import { isGuess, type Basis, type FidelityPoint } from '../contract/fidelity/point.js';
 import { pointsBehind } from '../contract/fidelity/points-behind.js';
@@ -44,14 +45,14 @@ export interface SandboxFidelity {
 const MOST_SHOWN = 10;
 
 /** The exchange with what its answer rests on. */
-export function explainExchange(contract: Contract, exchange: JournaledExchange): ExplainedExchange {
-  const restsOn = pointsOf(contract, exchange).filter(isGuess).map(({ id, basis, subject }) => ({ id, basis, subject }));
+export function explainExchange(contracts: Contracts, exchange: JournaledExchange): ExplainedExchange {
+  const restsOn = pointsOf(contracts, exchange).filter(isGuess).map(({ id, basis, subject }) => ({ id, basis, subject }));
   return { ...exchange, restsOn };
 }
 
 /** The guesses behind all exchanges. */
-export function sumUpExchanges(contract: Contract, sandbox: string, exchanges: readonly JournaledExchange[]): SandboxFidelity {
-  const guesses = sumUpGuesses(exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contract, exchange) })));
+export function sumUpExchanges(contracts: Contracts, sandbox: string, exchanges: readonly JournaledExchange[]): SandboxFidelity {
+  const guesses = sumUpGuesses(exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contracts, exchange) })));
   const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
   return {
     sandbox,
@@ -68,11 +69,20 @@ export function sumUpExchanges(contract: Contract, sandbox: string, exchanges: r
   };
 }
 
-/** A client that has got no answer learns nothing from it, and of one that broke off no more than its head. */
-function pointsOf(contract: Contract, exchange: JournaledExchange): readonly FidelityPoint[] {
+/**
+ * The points of the contract that it was held against. A client that has got no answer learns nothing from it, and of one
+ * that broke off no more than its head. Points that the shipped contract has, too, are that one's: exchanges in other
+ * variants rest on the same.
+ */
+function pointsOf(contracts: Contracts, exchange: JournaledExchange): readonly FidelityPoint[] {
   const { ending } = exchange.response;
   const isHeadSent = ending === undefined || ending === 'cut' || ending === 'broken-chunks';
-  return isHeadSent ? pointsBehind(contract, factsOf(exchange)) : [];
+  if (!isHeadSent) return [];
+  const contract = contracts.in(exchange.variants ?? NO_VARIANTS);
+  const points = pointsBehind(contract, factsOf(exchange));
+  if (contract === contracts.base) return points;
+  const shipped = new Map(contracts.base.fidelity().points.map((point) => [point.id, point]));
+  return points.map((point) => shipped.get(point.id) ?? point);
 }
 
 function factsOf({ operation, query, status, request, response }: JournaledExchange): ExchangeFacts {

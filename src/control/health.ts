@@ -1,6 +1,6 @@
 /** What the emulator is and how it is. */
 
-import type { Contract } from '../contract/contract.js';
+import type { Contracts } from '../contract/variants/contracts.js';
 
 /** What health tells beside what it measures itself. */
 export interface EmulatorFacts {
@@ -25,13 +25,13 @@ export interface Health extends EmulatorFacts {
 /** What health rests on. */
 export interface HealthSources {
   readonly facts: EmulatorFacts;
-  readonly contract: Contract;
+  readonly contracts: Contracts;
   /** A reading of `performance.now()`. */
   readonly startedAt: number;
 }
 
 /** The answer of `GET /_emulator/health`. */
-export function health({ facts, contract: { version, sha256 }, startedAt }: HealthSources, sandboxes: number): Health {
+export function health({ facts, contracts: { base: { version, sha256 } }, startedAt }: HealthSources, sandboxes: number): Health {
   const uptime = Math.round(performance.now() - startedAt) / 1_000;
   return { status: 'ok', name: 'id-emulator', ...facts, contract: { version, sha256 }, uptime, sandboxes };
 }

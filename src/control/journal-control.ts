@@ -1,6 +1,6 @@
 /** The journal of a sandbox, asked in many ways. */
 
-import type { Contract } from '../contract/contract.js';
+import type { Contracts } from '../contract/variants/contracts.js';
 import { parseDuration } from '../domain/duration.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import { namesOf } from '../domain/world/base.js';
@@ -42,13 +42,13 @@ export class JournalControl {
   readonly #sandbox: () => Sandbox;
   readonly #journals: Journals;
   readonly #version: string;
-  readonly #contract: Contract;
+  readonly #contracts: Contracts;
 
-  constructor(sandbox: () => Sandbox, { journals, facts, contract }: Pick<ControlContext, 'journals' | 'facts' | 'contract'>) {
+  constructor(sandbox: () => Sandbox, { journals, facts, contracts }: Pick<ControlContext, 'journals' | 'facts' | 'contracts'>) {
     this.#sandbox = sandbox;
     this.#journals = journals;
     this.#version = facts.version;
-    this.#contract = contract;
+    this.#contracts = contracts;
   }
 
   /** The exchanges that are kept and meet the query, oldest first, secrets taken out. */
@@ -60,7 +60,7 @@ export class JournalControl {
   exchange(id: number): ExplainedExchange {
     const record = this.#journal().record(id);
     if (record === undefined) throw notThere(`There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`);
-    return explainExchange(this.#contract, showExchange(record, this.#secrets()));
+    return explainExchange(this.#contracts, showExchange(record, this.#secrets()));
   }
 
   /**
@@ -83,7 +83,7 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
-    return sumUpExchanges(this.#contract, this.#sandbox().id, this.#all());
+    return sumUpExchanges(this.#contracts, this.#sandbox().id, this.#all());
   }
 
   /** The exchanges as an HTTP Archive; `origin` is where the emulator is reached. */

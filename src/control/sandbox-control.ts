@@ -1,5 +1,6 @@
 /** One sandbox in the hands of a test: the same in-process and over HTTP. */
 
+import type { VariantChoices } from '../contract/variants/variant-point.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
 import type { ExchangeQuery } from '../journal/query.js';
@@ -37,6 +38,8 @@ export interface ShownSandbox {
   /** Seconds. */
   readonly linkTtl: number;
   readonly strict: boolean;
+  /** Where it does otherwise than the contract says, by point; empty where it does so nowhere. */
+  readonly variants: VariantChoices;
   readonly clock: ShownClock;
   /** How many there have been. */
   readonly exchanges: number;
@@ -109,7 +112,7 @@ export class SandboxControl {
   /** What a consumer has to know of it, and what it is like. */
   show(): ShownSandbox {
     const { settings, issued } = this.#sandbox;
-    const { base, name, clientId, clientSecret, tokenTtl, linkTtl, strict } = settings;
+    const { base, name, clientId, clientSecret, tokenTtl, linkTtl, strict, variants } = settings;
     return {
       id: this.id,
       ...(name !== undefined && { name }),
@@ -124,6 +127,7 @@ export class SandboxControl {
       tokenTtl,
       linkTtl,
       strict,
+      variants,
       clock: this.clock.reading(),
       exchanges: issued.exchanges,
     };

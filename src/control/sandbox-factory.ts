@@ -1,5 +1,7 @@
 /** Makes sandboxes from options: on a base that those with the same fixture, seed and population share. */
 
+import { departures, mistakenChoices } from '../contract/variants/choose-variants.js';
+import type { VariantChoices, VariantPoint } from '../contract/variants/variant-point.js';
 import type { Activation } from '../domain/activation.js';
 import { parseTimestamp } from '../domain/clock.js';
 import { hashHex, hex32, permutation, type Permutation } from '../domain/random.js';
@@ -20,6 +22,8 @@ export type SandboxIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientS
 /** What a factory works with. */
 export interface FactoryMaterial {
   readonly catalogue: Catalogue;
+  /** The points of the contract with variants. */
+  readonly variantPoints: readonly VariantPoint[];
   readonly defaults: SandboxDefaults;
   /** The fixture of a name or of a content. */
   readonly fixtureOf: (fixture: string | object) => Fixture;
@@ -52,7 +56,7 @@ export class SandboxFactory {
    */
   make(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
     checkSandboxOptions(options);
-    const { defaults, catalogue } = this.#material;
+    const { defaults, catalogue, variantPoints } = this.#material;
     const { name, clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...given(options) };
     return new Sandbox({
@@ -64,6 +68,7 @@ export class SandboxFactory {
       tokenTtl: complete.tokenTtl,
       linkTtl: complete.linkTtl,
       strict: complete.strict,
+      variants: variantsOrRefused({ ...defaults.variants, ...options.variants }, variantPoints),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
       activations: scenario === undefined ? [] : selectedOrRefused(scenario, 'option scenario', catalogue),
       journalSize: complete.journalSize,
@@ -106,6 +111,13 @@ export function selectedOrRefused(text: string, where: string, catalogue: Catalo
   } catch (error) {
     throw error instanceof ScenarioSelectionError ? new OptionsError(`${where}: ${error.message}`) : error;
   }
+}
+
+/** Chosen ones that depart from the contract. @throws OptionsError */
+function variantsOrRefused(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
+  const mistakes = mistakenChoices(choices, points);
+  if (mistakes.length > 0) throw new OptionsError(`option variants: ${mistakes.join('; ')}`);
+  return departures(choices, points);
 }
 
 function given(options: SandboxOptions): SandboxOptions {

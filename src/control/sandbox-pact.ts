@@ -16,10 +16,10 @@ export interface PactParties {
 }
 
 /** The pact that the exchanges of a sandbox make. */
-export function sandboxPact(sandbox: Sandbox, exchanges: readonly JournaledExchange[], parties: PactParties, { contract, catalogue, facts, factory }: ControlContext): PactDocument {
+export function sandboxPact(sandbox: Sandbox, exchanges: readonly JournaledExchange[], parties: PactParties, { contracts, catalogue, facts, factory }: ControlContext): PactDocument {
   return pactFromJournal({
     exchanges,
-    contract,
+    contract: contracts.base,
     ...parties,
     version: facts.version,
     own: sandbox.world,

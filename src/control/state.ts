@@ -13,6 +13,10 @@ import { unusable } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { Catalogue } from '../scenario/scenario.js';
 import { nearest } from '../contract/nearest.js';
+import { departures, mistakenChoices } from '../contract/variants/choose-variants.js';
+import type { Contracts } from '../contract/variants/contracts.js';
+import { NO_VARIANTS, type VariantChoices } from '../contract/variants/variant-point.js';
+import { escapePointer } from '../contract/violation.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenario/select-scenarios.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
@@ -29,6 +33,8 @@ export interface StateOptions {
   readonly tokenTtl: number;
   readonly linkTtl: number;
   readonly strict: boolean;
+  /** Absent where there are none. */
+  readonly variants?: VariantChoices;
   readonly clock?: ClockReading;
   readonly activations: readonly Activation[];
 }
@@ -50,6 +56,7 @@ export interface SandboxState extends Omit<SandboxSnapshot, 'world'> {
 export interface ImportMaterial {
   readonly factory: SandboxFactory;
   readonly catalogue: Catalogue;
+  readonly contracts: Contracts;
   readonly isShipped: (fixture: string) => boolean;
   /** Holds a document against `spec/state.schema.json`. */
   readonly checkState: SchemaCheck;
@@ -57,7 +64,7 @@ export interface ImportMaterial {
 
 /** The state of a sandbox now, or as a snapshot has it. */
 export function stateOf({ settings }: Sandbox, { world, ...snapshot }: SandboxSnapshot, { isShipped, version }: { readonly isShipped: (fixture: string) => boolean; readonly version: string }): SandboxState {
-  const { base, name, tokenTtl, linkTtl, strict, clock, activations } = settings;
+  const { base, name, tokenTtl, linkTtl, strict, variants, clock, activations } = settings;
   const { fixture, seed, population } = base;
   return {
     format: STATE_FORMAT,
@@ -71,6 +78,7 @@ export function stateOf({ settings }: Sandbox, { world, ...snapshot }: SandboxSn
       tokenTtl,
       linkTtl,
       strict,
+      ...(Object.keys(variants).length > 0 && { variants }),
       ...(clock !== undefined && { clock }),
       activations,
     },
@@ -90,14 +98,15 @@ export function readState(document: unknown, identity: Pick<SandboxSettings, 'id
   if (version !== STATE_VERSION) throw unusable('This state is of another version', `Expected version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
   material.checkState(document, 'The state cannot be imported');
   const state = document as SandboxState;
-  const { fixture, seed, population, ...options } = state.options;
+  const { fixture, seed, population, variants = NO_VARIANTS, ...options } = state.options;
   const base = typeof fixture === 'string' ? shippedBase(fixture, state, material) : new Base(fixture, seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   refuseUnknownScenarios(state, material);
+  refuseUnknownVariants(variants, material);
   refuseFailingParties(base, material);
   refuseBrokenEvents(base, state, material);
   return {
-    settings: { ...identity, ...options, base },
+    settings: { ...identity, ...options, variants: departures(variants, material.contracts.points), base },
     snapshot: { clock, issued, activations, calls, windows, spoiltTokens, world: { epoch, events, scheduled } },
   };
 }
@@ -113,6 +122,13 @@ function refuseUnknownScenarios({ activations, options }: SandboxState, { catalo
     if (at === -1) continue;
     const { scenario } = list[at]!;
     throw unusable('The state cannot be imported', `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`, `${pointer}/${at}/scenario`);
+  }
+}
+
+function refuseUnknownVariants(variants: VariantChoices, { contracts: { points } }: ImportMaterial): void {
+  for (const [point, name] of Object.entries(variants)) {
+    const [mistake] = mistakenChoices({ [point]: name }, points);
+    if (mistake !== undefined) throw unusable('The state cannot be imported', `Of its variants, ${mistake}.`, `/options/variants/${escapePointer(point)}`);
   }
 }
 

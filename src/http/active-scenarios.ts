@@ -35,7 +35,7 @@ export class ActiveScenarios {
    * @throws ScenarioSelectionError
    */
   ofClient({ clientId: own }: Sandbox, clientId: string): readonly Activation[] {
-    if (!clientId.startsWith(own + SUFFIX_MARK)) return NONE;
+    if (clientId === own || !clientId.startsWith(own + SUFFIX_MARK)) return NONE;
     const text = clientId.slice(own.length + 1).replaceAll(SUFFIX_MARK, ', ');
     return this.#select(text, 'client', clientId);
   }

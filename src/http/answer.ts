@@ -2,12 +2,16 @@
 
 import type { PlainResponse } from '../contract/response.js';
 import type { Delivery } from './delivery.js';
+import type { Situation } from './situation.js';
 
 export interface Answer extends PlainResponse {
   /** Sent instead of the body as JSON. */
   readonly text?: string;
   /** How the answer is sent, where that is not at once and whole. */
   readonly delivery?: Delivery;
+  readonly situation?: Situation;
+  /** Whether it is the emulator's own, about a header that the service does not have, and no contract speaks of it. */
+  readonly isOurs?: true;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

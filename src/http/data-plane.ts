@@ -6,13 +6,13 @@ import { violationSentence } from '../contract/violation.js';
 import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
 import { ScenarioSelectionError } from '../scenario/select-scenarios.js';
 import type { Answer } from './answer.js';
-import { failureAnswer } from './dialect.js';
 import { dealWith, newExchange, type Exchange } from './exchange.js';
 import { recordExchange } from './record-exchange.js';
 import { runPipeline } from './pipeline.js';
 import { PreferenceError } from './preference.js';
 import type { ServiceContext } from './service-context.js';
 import { ServiceFailure } from './service-failure.js';
+import { wordAnswer } from './variants/word-answer.js';
 import { deliver, writtenAnswer } from './write-answer.js';
 
 /** An answer that would have broken the contract without a scenario that says so. */
@@ -53,31 +53,34 @@ async function answerTo(context: ServiceContext, exchange: Exchange): Promise<An
   }
 }
 
-function answerToError({ onInternalError }: ServiceContext, { access, diagnostics }: Exchange, error: unknown): Answer {
+function answerToError(context: ServiceContext, exchange: Exchange, error: unknown): Answer {
   if (error instanceof ServiceFailure) {
-    if (error.diagnostic !== undefined) diagnostics.push(error.diagnostic);
-    return failureAnswer(access, error);
+    if (error.diagnostic !== undefined) exchange.diagnostics.push(error.diagnostic);
+    return wordAnswer(context, exchange, error);
   }
   if (error instanceof ScenarioSelectionError) {
-    const body = problemDetails(400, 'The selection of scenarios cannot be followed', error.message, { mistakes: error.mistakes });
-    return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body };
+    return ourRefusal(problemDetails(400, 'The selection of scenarios cannot be followed', error.message, { mistakes: error.mistakes }));
   }
   if (error instanceof PreferenceError) {
-    const body = problemDetails(400, 'The Prefer header cannot be followed', error.message);
-    return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body };
+    return ourRefusal(problemDetails(400, 'The Prefer header cannot be followed', error.message));
   }
-  onInternalError(error instanceof Error ? error : new Error(String(error)));
-  return failureAnswer(access, internalError());
+  context.onInternalError(error instanceof Error ? error : new Error(String(error)));
+  return wordAnswer(context, exchange, internalError());
+}
+
+function ourRefusal(body: object): Answer {
+  return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body, isOurs: true };
 }
 
 /** Every answer of an operation has to keep to the contract; one that does not is our own bug, and says so. */
-function keepingToContract({ onInternalError }: ServiceContext, { operation, faults }: Exchange, answer: Answer): Answer {
-  if (operation === undefined || answer.headers['Content-Type'] === PROBLEM_TYPE) return answer;
+function keepingToContract(context: ServiceContext, exchange: Exchange, answer: Answer): Answer {
+  const { operation, faults } = exchange;
+  if (operation === undefined || answer.isOurs === true) return answer;
   if (faults.some(({ scenario }) => scenario.breaksContract)) return answer;
   const violations = responseViolations(operation, answer);
   if (violations.length === 0) return answer;
-  onInternalError(new ContractBreach(`the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`));
-  return failureAnswer(operation.access, internalError());
+  context.onInternalError(new ContractBreach(`the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`));
+  return wordAnswer(context, exchange, internalError());
 }
 
 function internalError(): ServiceFailure {

@@ -1,6 +1,7 @@
 /** One request and what becomes known of it on its way. */
 
 import type { Request, Response } from 'express';
+import type { Contract } from '../contract/contract.js';
 import type { Access, Operation } from '../contract/operation.js';
 import type { ExchangeStart, Sandbox } from '../domain/sandbox.js';
 import type { DecidedFault } from '../scenario/decide-faults.js';
@@ -15,6 +16,8 @@ export interface Exchange {
   readonly received: number;
   /** Undefined where the server is not the emulator's own. */
   readonly connection: UsedConnection | undefined;
+  /** What it is held against; the shipped one until it is known whose it is. */
+  contract: Contract;
   /** Of the endpoint, known even where it has no operation for the method. */
   access: Access | undefined;
   operation: Operation | undefined;
@@ -44,6 +47,7 @@ export function newExchange(req: Request, res: Response, context: ServiceContext
     res,
     received: performance.now(),
     connection: context.connections.use(req.socket),
+    contract: context.contracts.base,
     access: undefined,
     operation: undefined,
     sandbox: sandboxOfHeader(context, req, diagnostics),

@@ -17,7 +17,6 @@ import { performPage } from './faults/page.js';
 import { performThrottle } from './faults/throttle.js';
 import { performToken } from './faults/token.js';
 import { performWorld } from './faults/world.js';
-import { failureAnswer } from './dialect.js';
 import { ServiceFailure } from './service-failure.js';
 
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
@@ -49,7 +48,7 @@ export function performFaults(faults: readonly DecidedFault[], context: Omit<Fau
     try {
       return performFaults(others, context, operation);
     } catch (error) {
-      if (error instanceof ServiceFailure) return failureAnswer(context.operation.access, error);
+      if (error instanceof ServiceFailure) return context.word(error);
       throw error;
     }
   });

@@ -5,6 +5,7 @@ import { splitUrl } from '../contract/query-string.js';
 import { addressOf } from './address.js';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
+import { chooseContract } from './choose-contract.js';
 import { chooseFaults } from './choose-faults.js';
 import { dealWith, type Exchange } from './exchange.js';
 import { performFaults } from './faults.js';
@@ -15,7 +16,9 @@ import { OPERATIONS } from './operations.js';
 import { preferenceApplied, preferredAnswer, readPreference } from './preference.js';
 import { RequestInput } from './request-input.js';
 import type { ServiceContext } from './service-context.js';
+import type { ServiceFailure } from './service-failure.js';
 import { validateRequest } from './validate-request.js';
+import { rewriteAnswer, rewriteRequest, wordAnswer } from './variants/word-answer.js';
 
 /**
  * The answer to a request, and on the way what is to be known of the exchange. All waiting comes first; what changes the
@@ -31,18 +34,24 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   exchange.clientId = claims?.sub ?? '';
   const fallback = exchange.sandbox;
   exchange.sandbox = sandboxNamedBy(claims, context) ?? fallback;
-  const endpoint = matchPath(context.contract, req.method, rawPath);
+  const ofHeader = context.scenarios.ofHeader(req.headers['emulator-scenario']);
+  exchange.contract = chooseContract(context, exchange, ofHeader);
+  // Variants have the same paths: which of them is meant may only be known when the operation is.
+  const endpoint = matchPath(exchange.contract, req.method, rawPath);
   exchange.access = accessOf(endpoint);
-  const matched = matchMethod(endpoint, req.method);
-  const { operation, path } = matched;
+  const { operation, path } = matchMethod(endpoint, req.method);
   exchange.operation = operation;
 
-  const ofHeader = context.scenarios.ofHeader(req.headers['emulator-scenario']);
   const preference = readPreference(req.headers['prefer']);
   const input = new RequestInput(req, operation, queryString);
   if (operation.access === 'client') await receive(input, exchange);
   const claimant = claimantOf(context, { operation, req, claims, path, form: operation.access === 'client' ? input.body() : undefined, fallback });
   exchange.sandbox = claimant.sandbox;
+  if (operation.access !== 'bearer') {
+    exchange.clientId = claimant.identify().clientId;
+    exchange.contract = chooseContract(context, exchange, ofHeader);
+    exchange.operation = exchange.contract.operations.get(operation.id)!;
+  }
   if (operation.access === 'bearer' && input.takesBody) {
     // Whoever is refused anyway is not waited for.
     claimant.identify();
@@ -54,16 +63,18 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
     exchange.clientId = caller.clientId;
     exchange.linkIsOurs = caller.contractId !== undefined;
     caller.sandbox.world.settle();
+    const matched: Matched = { operation: exchange.operation!, path };
     exchange.faults = chooseFaults(context, matched, { caller, input, ofHeader });
     const overrides: Overrides = {};
-    return performFaults(exchange.faults, { contract: context.contract, operation, caller, overrides }, () => {
+    const word = (failure: ServiceFailure): Answer => wordAnswer(context, exchange, failure);
+    return performFaults(exchange.faults, { contract: exchange.contract, operation: matched.operation, caller, word, overrides }, () => {
       const request = validateRequest({ ...matched, query: input.query(), body: input.body() }, { strict: caller.sandbox.settings.strict, diagnostics: exchange.diagnostics });
       if (preference !== undefined) {
-        const preferred = preferredAnswer(operation, preference);
+        const preferred = preferredAnswer(matched.operation, preference);
         exchange.preference = preferenceApplied(preference);
-        return preferred;
+        return rewriteAnswer(context, exchange, preferred);
       }
-      return operate(context, exchange, matched, { caller, request, overrides });
+      return wordAnswer(context, exchange, operate(context, exchange, matched, { caller, request: rewriteRequest(exchange.contract.variants, request), overrides }));
     });
   });
 }

@@ -1,6 +1,6 @@
 /** Prism's way of asking for an answer: `Prefer: code=404`, `Prefer: example=none` (RFC 7240). */
 
-import type { Access, Operation } from '../contract/operation.js';
+import type { CompiledHeader, Operation } from '../contract/operation.js';
 import { emptyAnswer, jsonAnswer, type Answer } from './answer.js';
 
 /** An example of the contract, asked for by its status or its name. */
@@ -32,29 +32,27 @@ export function preferenceApplied({ code, example }: Preference): string {
  * The example that is asked for, with the headers that the contract demands of it.
  * @throws PreferenceError with what there is
  */
-export function preferredAnswer({ id, access, responses }: Operation, { code, example }: Preference): Answer {
+export function preferredAnswer({ id, responses }: Operation, { code, example }: Preference): Answer {
   const statuses = code === undefined ? [...responses.keys()] : [code];
   if (code !== undefined && !responses.has(code)) {
     throw new PreferenceError(`The contract of ${id} has no status ${code}; it has ${[...responses.keys()].join(', ')}.`);
   }
   for (const status of statuses) {
     const { examples, headers, mediaType } = responses.get(status)!;
-    if (mediaType === undefined) return { ...emptyAnswer(), status };
+    if (mediaType === undefined) return { ...emptyAnswer(), status, headers: demandedHeaders(headers) };
     const name = example ?? examples.keys().next().value;
-    if (name !== undefined && examples.has(name)) return jsonAnswer(status, examples.get(name), demandedHeaders(access, headers.map((header) => header.name)));
+    if (name !== undefined && examples.has(name)) return exampleAnswer(status, mediaType, examples.get(name), demandedHeaders(headers));
   }
   const names = statuses.flatMap((status) => [...(responses.get(status)?.examples.keys() ?? [])]);
   throw new PreferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${[...new Set(names)].join(', ')}.`);
 }
 
-/** Values for the headers that the contract's error answers have. */
-const HEADER_VALUES: Readonly<Record<string, string>> = {
-  'Cache-Control': 'no-store',
-  Pragma: 'no-cache',
-  'Retry-After': '1',
-};
+/** A text is not written as JSON. */
+function exampleAnswer(status: number, mediaType: string, body: unknown, headers: Readonly<Record<string, string>>): Answer {
+  const answer = jsonAnswer(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers });
+  return mediaType === 'text/plain' ? { ...answer, text: String(body) } : answer;
+}
 
-function demandedHeaders(access: Access, names: readonly string[]): Record<string, string> {
-  const values: Readonly<Record<string, string>> = { ...HEADER_VALUES, 'WWW-Authenticate': `${access === 'client' ? 'Basic' : 'Bearer'} realm="institution"` };
-  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]!]] : [])));
+function demandedHeaders(headers: readonly CompiledHeader[]): Record<string, string> {
+  return Object.fromEntries(headers.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])));
 }

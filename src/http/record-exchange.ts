@@ -27,6 +27,7 @@ export function recordExchange({ journals, startedAt }: ServiceContext, exchange
     responseHeaders: answer.headers,
     responseBody: answer.content,
     ending: answer.delivery?.end,
+    variants: exchange.contract.variants,
     scenarios: faults.map(({ scenario, activation, call, fault }) => ({
       scenario: scenario.name,
       selector: activation.selector,

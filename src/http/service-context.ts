@@ -1,6 +1,6 @@
 /** What the data plane needs to work; made once by the composition root. */
 
-import type { Contract } from '../contract/contract.js';
+import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/access-tokens.js';
 import type { LinkTokens } from '../domain/link-tokens.js';
 import type { Sandboxes } from '../domain/sandboxes.js';
@@ -12,7 +12,7 @@ import type { ActiveScenarios } from './active-scenarios.js';
 import type { Connections } from './connections.js';
 
 export interface ServiceContext {
-  readonly contract: Contract;
+  readonly contracts: Contracts;
   readonly catalogue: Catalogue;
   readonly scenarios: ActiveScenarios;
   readonly sandboxes: Sandboxes;

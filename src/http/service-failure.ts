@@ -1,11 +1,14 @@
 /** A failure that the service would tell its client; `dialect.ts` turns it into an answer. */
 
+import type { Situation } from './situation.js';
+
 /** What a failure may carry beside its status, code and message. */
 export interface FailureExtras {
   readonly headers?: Readonly<Record<string, string>>;
   readonly details?: Readonly<Record<string, unknown>>;
   /** What the emulator knows of the reason and the service would not tell. */
   readonly diagnostic?: string;
+  readonly situation?: Situation;
   readonly cause?: unknown;
 }
 
@@ -17,20 +20,22 @@ export class ServiceFailure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly diagnostic: string | undefined;
+  readonly situation: Situation | undefined;
 
-  constructor(status: number, code: string, message: string, { headers = {}, details, diagnostic, cause }: FailureExtras = {}) {
+  constructor(status: number, code: string, message: string, { headers = {}, details, diagnostic, situation, cause }: FailureExtras = {}) {
     super(message, { cause });
     this.status = status;
     this.code = code;
     this.headers = headers;
     this.details = details;
     this.diagnostic = diagnostic;
+    this.situation = situation;
   }
 }
 
 /** 404, for what does not exist and for what the institution may not see. */
-export function notFound(message: string, diagnostic?: string): ServiceFailure {
-  return new ServiceFailure(404, 'not_found', message, diagnostic === undefined ? {} : { diagnostic });
+export function notFound(message: string, diagnostic?: string, situation?: Situation): ServiceFailure {
+  return new ServiceFailure(404, 'not_found', message, { ...(diagnostic !== undefined && { diagnostic }), ...(situation !== undefined && { situation }) });
 }
 
 /** 401 with the challenge that RFC 6750 section 3 demands; `flawed` where a token was presented. */

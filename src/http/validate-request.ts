@@ -5,12 +5,15 @@ import { checkRequest, type ValidRequest } from '../contract/request.js';
 import { violationSentence } from '../contract/violation.js';
 import type { Matched } from './match-operation.js';
 import { ServiceFailure } from './service-failure.js';
+import type { Situation } from './situation.js';
 
 /** The parts of a request that the contract speaks of. */
 export interface RequestParts extends Matched {
   readonly query: FormFields;
   readonly body: unknown;
 }
+
+const INVALID_BODY: Situation = { point: 'invalid-body' };
 
 /** How strictly, and where to tell what is odd but no violation. */
 export interface RequestPolicy {
@@ -27,7 +30,8 @@ export function validateRequest({ operation, path, query, body }: RequestParts, 
   const refused = strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
     const message = refused.map(violationSentence).join(' ');
-    throw new ServiceFailure(400, 'invalid_request', message, { details: { violations: refused } });
+    const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
+    throw new ServiceFailure(400, 'invalid_request', message, { details: { violations: refused }, ...(isBody && { situation: INVALID_BODY }) });
   }
   diagnostics.push(...unknown.map(({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`));
   return request;

@@ -2,6 +2,8 @@
 
 import type { Response } from 'express';
 import { serializeList, Token, type List } from 'structured-headers';
+import { choicesText } from '../contract/variants/choose-variants.js';
+import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { httpDate } from '../domain/clock.js';
 import type { Answer } from './answer.js';
 import { deliverAnswer } from './deliver-answer.js';
@@ -39,9 +41,10 @@ export async function deliver(res: Response, { status, headers, content, deliver
   res.end(content);
 }
 
-function addOwnHeaders({ start, faults, diagnostics, preference }: Exchange, own: Record<string, string | number>): void {
+function addOwnHeaders({ start, contract, faults, diagnostics, preference }: Exchange, own: Record<string, string | number>): void {
   own['Emulator-Exchange'] = String(start!.number);
   if (preference !== undefined) own['Preference-Applied'] = preference;
+  if (contract.variants !== NO_VARIANTS) own['Emulator-Variant'] = choicesText(contract.variants);
   if (faults.length > 0) {
     const names = new Set(faults.map(({ scenario }) => scenario.name));
     own['Emulator-Scenario-Applied'] = serializeList([...names].map((name): List[number] => [new Token(name), new Map()]));

@@ -56,6 +56,8 @@ export interface ExchangeRecord {
   responseBody: KeptBody | undefined;
   /** How a scenario ended the connection. */
   readonly ending: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never' | undefined;
+  /** Where the answer departs from the contract on purpose, by point of it. */
+  readonly variants: Readonly<Record<string, string>>;
   readonly scenarios: readonly AppliedScenario[];
   /** What the emulator has to say about the request. */
   readonly diagnostics: readonly string[];

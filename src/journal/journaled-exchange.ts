@@ -54,6 +54,8 @@ export interface JournaledExchange {
     /** How a scenario ended the connection instead of sending the answer to its end. */
     readonly ending?: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
   };
+  /** The variants of the contract in which it was answered, by point; absent where there are none. */
+  readonly variants?: Readonly<Record<string, string>>;
   readonly scenarios: readonly AppliedScenario[];
   /** What the emulator has to say about the request. */
   readonly diagnostics: readonly string[];

@@ -37,6 +37,7 @@ export function showExchange(record: ExchangeRecord, sandboxSecrets: SandboxSecr
       ...(responseBody !== undefined && { body: showBody(responseBody, (text) => redactResponseText(text, secrets)) }),
       ...(ending !== undefined && { ending }),
     },
+    ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
     scenarios: record.scenarios,
     diagnostics: record.diagnostics,
   };

@@ -69,6 +69,7 @@ function recordOf({ id, at, received, duration, request, answer, operation, stat
     responseBody: keptBody(answer.body, secrets),
     ending: undefined,
     scenarios: [],
+    variants: {},
     diagnostics: [...violations.map(describeViolation), ...notes],
   };
 }

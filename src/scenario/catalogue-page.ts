@@ -3,7 +3,7 @@
 import { describeParameter, exampleSelection } from './describe-scenario.js';
 import type { Catalogue, Scenario } from './scenario.js';
 
-const GROUPS = ['authentication', 'throttling', 'batch', 'verification', 'data', 'server', 'network'];
+const GROUPS = ['authentication', 'throttling', 'batch', 'verification', 'data', 'server', 'network', 'variants'];
 
 /** The whole page. */
 export function cataloguePage(catalogue: Catalogue): string {

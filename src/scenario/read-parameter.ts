@@ -13,13 +13,19 @@ export function readParameter(
   given: unknown,
   mistakes: string[],
 ): ActivationParameter | undefined {
-  const value = convert(spec.type, given instanceof Token ? given.toString() : given);
+  const value = convert(spec.type, plain(given, spec));
   const isChoice = spec.choices === undefined || spec.choices.includes(value as string);
   const numbers = [value].flat().filter((item) => typeof item === 'number');
   const inRange = numbers.every((item) => item >= (spec.minimum ?? -Infinity) && item <= (spec.maximum ?? Infinity));
   if (value !== undefined && isChoice && inRange) return value;
   mistakes.push(`Parameter "${name}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`);
   return undefined;
+}
+
+/** A choice may look like a number: `max-limit=20`. */
+function plain(given: unknown, { choices }: ParameterSpec): unknown {
+  if (given instanceof Token) return given.toString();
+  return choices !== undefined && typeof given === 'number' ? String(given) : given;
 }
 
 /** Lists stand in a string, separated by commas or blanks, because RFC 9651 has no lists in parameters. */

@@ -9,6 +9,7 @@ import { conflictsAmong } from './conflicts.js';
 import { nearest } from '../contract/nearest.js';
 import { readParameter } from './read-parameter.js';
 import type { Catalogue, Scenario } from './scenario.js';
+import { variantMistake } from './variant-scenario.js';
 
 /** A parameter of every scenario that only tells apart activations which are otherwise alike, so that each counts its own calls. */
 const ACTIVATION = 'activation';
@@ -81,9 +82,13 @@ function activationOf([bare, given]: Item, catalogue: Catalogue, source: Selecti
     mistakes.push(`There is no scenario "${name}"${nearest(name, [...catalogue.keys()])}.`);
     return undefined;
   }
+  const known = mistakes.length;
   const parameters = parametersOf(scenario, given, mistakes);
   const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
-  return { selector: source.selector, scenario: name, parameters, key };
+  const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
+  const mistake = mistakes.length === known ? variantMistake(activation, Object.keys(scenario.parameters)) : undefined;
+  if (mistake !== undefined) mistakes.push(mistake);
+  return activation;
 }
 
 function parametersOf(scenario: Scenario, given: Item[1], mistakes: string[]): Activation['parameters'] {

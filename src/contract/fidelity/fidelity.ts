@@ -48,7 +48,7 @@ function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNot
   });
 }
 
-function pointOf({ basis, section, note, about, when }: FidelityNote, place: CollectedPlace): FidelityPoint {
+function pointOf({ basis, section, note, about, when, variants }: FidelityNote, place: CollectedPlace): FidelityPoint {
   const { name, operations, where } = place;
   return {
     id: about === undefined ? name : `${name}:${about}`,
@@ -58,6 +58,7 @@ function pointOf({ basis, section, note, about, when }: FidelityNote, place: Col
     ...(note !== undefined && { note }),
     ...(about !== undefined && { about }),
     ...(when !== undefined && { when }),
+    ...(variants !== undefined && { variants }),
     operations: [...operations],
     where,
   };

@@ -19,7 +19,9 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
   // What the contract does not have is never beside it.
   'unknown-operation': () => false,
   'unknown-parameter': ({ query, operation: { parameters } }) => [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
+  'unknown-member': ({ facts: { request }, operation: { body } }) => body !== undefined && isObject(request.body) && Object.keys(request.body).some((name) => !body.members.has(name)),
   'repeated-parameter': ({ query, operation: { parameters } }) => parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
+  'with-body': ({ facts: { request } }) => request.body !== undefined,
   'repeated-item': ({ facts: { request } }) => listsIn(request.body).some((items) => new Set(items.map(outlineOf)).size < items.length),
   'other-media-type': ({ facts: { request }, operation: { body } }) => {
     const sent = headerIn(request.headers, 'Content-Type');

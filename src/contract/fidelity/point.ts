@@ -1,5 +1,7 @@
 /** A point of fidelity: one thing that the contract says, and what it rests on. */
 
+import type { VariantNote } from '../variants/variant-point.js';
+
 /** What a point can rest on, from strongest to weakest. */
 export const BASES = ['specified', 'public-client', 'recorded', 'inferred', 'chosen'] as const;
 
@@ -20,6 +22,8 @@ export interface FidelityNote {
   readonly about?: string;
   /** The only answers that rest on it; absent for all that have to do with the place. */
   readonly when?: Occasion;
+  /** What the service may as well do instead. */
+  readonly variants?: VariantNote;
 }
 
 /** Which answers rest on a point. All that is said has to hold. */
@@ -36,10 +40,11 @@ export interface Occasion {
 
 /**
  * `unknown-operation`: a path or a method that the contract does not have. `unknown-parameter`: a query parameter that it
- * does not have. `repeated-parameter`: one that takes a single value is given twice. `repeated-item`: a list in the body
- * holds the same twice. `other-media-type`: the body is not of the type that the operation takes.
+ * does not have; `unknown-member`: the same of the body. `repeated-parameter`: one that takes a single value is given twice.
+ * `with-body`: there is a body. `repeated-item`: a list in it holds the same twice. `other-media-type`: it is not of the type
+ * that the operation takes.
  */
-export type Peculiarity = 'unknown-operation' | 'unknown-parameter' | 'repeated-parameter' | 'repeated-item' | 'other-media-type';
+export type Peculiarity = 'unknown-operation' | 'unknown-parameter' | 'unknown-member' | 'repeated-parameter' | 'with-body' | 'repeated-item' | 'other-media-type';
 
 /** One point of the contract. */
 export interface FidelityPoint extends FidelityNote {

@@ -16,7 +16,7 @@ import type { FidelityPoint } from './point.js';
  */
 export function requestPoints(exchange: ExchangeInContract): readonly FidelityPoint[] {
   const { status } = exchange.facts.response;
-  if (status === 400) return [...rulePoints(exchange), ...refusingPoints(exchange)];
+  if (status === 400 || status === 422) return [...rulePoints(exchange), ...refusingPoints(exchange)];
   if (status === 404) return [...usedPoints(exchange)];
   return status >= 200 && status < 300 ? [...usedPoints(exchange), ...defaultPoints(exchange)] : [];
 }

@@ -7,9 +7,9 @@ import { controlDocument, serviceDocument } from '../served-document.js';
 
 export const emulatorEndpoints = {
   getHealth: ({ emulator }) => ok(emulator.health()),
-  getServiceContract: ({ context, address }) => ok(serviceDocument(context.contract.document, address)),
+  getServiceContract: ({ context, address }) => ok(serviceDocument(context.contracts.base.document, address)),
   getControlContract: ({ context, address }) => ok(controlDocument(context.controlContract().document, address)),
-  getFidelity: ({ context, query }) => ok(showFidelity(context.contract, query)),
+  getFidelity: ({ context, query }) => ok(showFidelity(context.contracts.base, query)),
   getMetrics: async ({ emulator }) => ({ status: 200, headers: { 'Content-Type': METRICS_TYPE }, body: await emulator.metrics() }),
   listScenarios: ({ context }) => ok({ scenarios: [...context.catalogue.values()] }),
   resetEmulator: ({ emulator }) => {

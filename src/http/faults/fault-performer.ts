@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/operation.js';
 import type { DecidedFault } from '../../scenario/decide-faults.js';
 import type { Fault } from '../../scenario/fault.js';
 import type { Answer } from '../answer.js';
+import type { ServiceFailure } from '../service-failure.js';
 import type { Caller } from '../identify-caller.js';
 
 /** What a fault may know of the call, and change of it. */
@@ -14,6 +15,8 @@ export interface FaultContext {
   readonly caller: Caller;
   /** Why the fault is met. */
   readonly decided: DecidedFault;
+  /** The answer that a failure becomes. */
+  readonly word: (failure: ServiceFailure) => Answer;
   /** What the operation will be performed with; a fault may set it before it goes on. */
   readonly overrides: Overrides;
 }

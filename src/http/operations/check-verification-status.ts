@@ -6,12 +6,20 @@ import { readVerificationStatus } from '../representations/verification-status.j
 import { explainContract } from '../explain-absence.js';
 import { notFound } from '../service-failure.js';
 import type { ServiceContext } from '../service-context.js';
+import type { Situation } from '../situation.js';
 
 export function checkVerificationStatus({ context, request }: Call): Answer {
   const token = request.path['token'] as string;
   const status = readVerificationStatus(context, token);
-  if (status === undefined) throw notFound('Verification token not found or expired.', explainLink(context, token));
+  if (status === undefined) throw notFound('Verification token not found or expired.', explainLink(context, token), hasExpired(context, token) ? EXPIRED_LINK : undefined);
   return jsonAnswer(200, status);
+}
+
+const EXPIRED_LINK: Situation = { point: 'expired-link' };
+
+function hasExpired({ linkTokens, sandboxes }: ServiceContext, token: string): boolean {
+  const link = linkTokens.read(token, sandboxes);
+  return link !== undefined && link.expiresAt <= link.sandbox.clock.now();
 }
 
 function explainLink({ linkTokens, sandboxes }: ServiceContext, token: string): string {

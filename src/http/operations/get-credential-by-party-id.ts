@@ -11,10 +11,12 @@ export function getCredentialByPartyId({ sandbox, request, diagnostics }: Call):
   const partyId = request.path['partyId'] as string;
   const party = world.party(partyId);
   const holdings = party === undefined ? [] : disclosedHoldings(party);
-  if (holdings.length === 0) diagnostics.push(explainParty(sandbox, partyId));
   const time = world.time();
-  return jsonAnswer(
+  const answer = jsonAnswer(
     200,
     holdings.map((holding) => representCredential(holding, time)),
   );
+  if (holdings.length > 0) return answer;
+  diagnostics.push(explainParty(sandbox, partyId));
+  return { ...answer, situation: { point: 'unknown-party-credentials', subject: partyId } };
 }

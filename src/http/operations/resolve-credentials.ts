@@ -11,9 +11,11 @@ export function resolveCredentials({ sandbox, request, diagnostics }: Call): Ans
   const { q, partyId = '' } = request.query as { q?: string; partyId?: string };
   const handle = q?.trim().toLowerCase();
   const holdings = handle === undefined ? ofParty(world, partyId) : world.disclosedByHandle(handle);
-  if (holdings.length === 0) diagnostics.push(handle === undefined ? explainParty(sandbox, partyId) : explainHandle(sandbox, handle));
   const time = world.time();
-  return jsonAnswer(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
+  const answer = jsonAnswer(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
+  if (holdings.length > 0) return answer;
+  diagnostics.push(handle === undefined ? explainParty(sandbox, partyId) : explainHandle(sandbox, handle));
+  return { ...answer, situation: { point: 'no-match' } };
 }
 
 function ofParty(world: Call['sandbox']['world'], partyId: string): Holding[] {

@@ -75,8 +75,8 @@ test('every note has a known basis', () => {
   expect(nodesWithNote(({ basis }) => !BASES.includes(basis))).toEqual([]);
 });
 
-test('every note says nothing but its basis, section, words, aspect and occasion', () => {
-  const known = ['basis', 'section', 'note', 'about', 'when'];
+test('every note says nothing but its basis, section, words, aspect, occasion and variants', () => {
+  const known = ['basis', 'section', 'note', 'about', 'when', 'variants'];
   expect(nodesWithNote((note) => Object.keys(note).some((key) => !known.includes(key)))).toEqual([]);
 });
 

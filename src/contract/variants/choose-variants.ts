@@ -1,0 +1,44 @@
+/** Reads and checks which variants are asked for. */
+
+import { nearest } from '../nearest.js';
+import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-point.js';
+
+/** What is wrong with choices, a sentence each. */
+export function mistakenChoices(choices: VariantChoices, points: readonly VariantPoint[]): string[] {
+  return Object.entries(choices).flatMap(([name, chosen]) => {
+    const point = points.find((known) => known.point === name);
+    if (point === undefined) return [`there is no point "${name}" with variants${nearest(name, points.map((known) => known.point))}`];
+    const known = namesAt(point);
+    return known.includes(chosen) ? [] : [`point "${name}" has no variant "${chosen}"${nearest(chosen, known)}`];
+  });
+}
+
+/** Every name that can be chosen at a point, that of the contract itself first. */
+export function namesAt({ default: own, others }: VariantPoint): string[] {
+  return [own, ...others.map(({ name }) => name)];
+}
+
+/**
+ * The choices without those that are what the contract says anyway, in the document's order: equal ones are the same text as
+ * JSON.
+ * @param choices some that {@link mistakenChoices} finds no mistake in
+ */
+export function departures(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
+  const departing = points.flatMap(({ point, default: own }): [string, string][] => {
+    const chosen = choices[point];
+    return chosen === undefined || chosen === own ? [] : [[point, chosen]];
+  });
+  return departing.length === 0 ? NO_VARIANTS : Object.fromEntries(departing);
+}
+
+/** `error-body=problem, max-limit=20`, as a dictionary of RFC 9651 has it. */
+export function choicesText(choices: VariantChoices): string {
+  return Object.entries(choices).map((choice) => choice.join('=')).join(', ');
+}
+
+/** What such a text stands for; undefined where it is none. Of the same point twice, the last counts. */
+export function parseChoices(text: string): VariantChoices | undefined {
+  const choices = text.split(',').map((choice) => /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(choice));
+  if (choices.includes(null)) return undefined;
+  return Object.fromEntries(choices.map((choice) => [choice![1]!, choice![2]!]));
+}

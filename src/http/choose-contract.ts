@@ -1,0 +1,20 @@
+/** Chooses the contract that an exchange is held against. */
+
+import type { Contract } from '../contract/contract.js';
+import type { Sandbox } from '../domain/sandbox.js';
+import { chosenVariants } from '../scenario/variant-scenario.js';
+import type { KnownRequest } from './choose-faults.js';
+import type { ServiceContext } from './service-context.js';
+
+/**
+ * That of the sandbox, in the variants that its scenarios, its client and the header select, the later ones first.
+ * @throws ScenarioSelectionError
+ */
+export function chooseContract({ contracts, scenarios }: ServiceContext, { sandbox, clientId }: { readonly sandbox: Sandbox; readonly clientId: string }, ofHeader: KnownRequest['ofHeader']): Contract {
+  const { variants } = sandbox.settings;
+  const ofSandbox = scenarios.ofSandbox(sandbox);
+  const ofClient = scenarios.ofClient(sandbox, clientId);
+  if (ofSandbox.length + ofClient.length + ofHeader.length === 0) return contracts.in(variants);
+  const chosen = chosenVariants([...ofSandbox, ...ofClient, ...ofHeader]);
+  return contracts.in(Object.keys(chosen).length === 0 ? variants : { ...variants, ...chosen });
+}

@@ -1,0 +1,85 @@
+/** In every variant, every answer of every operation, failures included, keeps to the contract as the variant has it. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { responseViolations } from '../../src/contract/response.js';
+import { choicesText } from '../../src/contract/variants/choose-variants.js';
+import { NO_VARIANTS, type VariantChoices } from '../../src/contract/variants/variant-point.js';
+import { startEmulator, type Emulator } from '../../src/index.js';
+import { shippedContracts, shippedVariants } from '../../src/shipped.js';
+import { cast } from '../cast.js';
+import { cases, good, JSON_TYPE, type Call, type Provocation } from '../operations/provocations.js';
+import type { OperationId } from '../../src/contract/operation.js';
+import { variedSandbox, type VariedSandbox } from './varied-sandbox.js';
+
+let emulator: Emulator;
+const faults: Error[] = [];
+beforeAll(async () => {
+  emulator = await startEmulator({ population: 20 }, { onInternalError: (error) => faults.push(error) });
+});
+afterAll(() => emulator.close());
+
+const contracts = shippedContracts();
+/** The first variants of all points at once, then the second ones, and so on: every variant is among them, and none hides behind another. */
+const most = Math.max(...shippedVariants().map(({ others }) => others.length));
+const combinations = Array.from({ length: most }, (_, at): VariantChoices => Object.fromEntries(shippedVariants().map(({ point, others }) => [point, others[at % others.length]!.name])));
+
+interface Walked {
+  readonly id: OperationId;
+  readonly call: Call;
+  readonly provocation: Provocation;
+}
+
+/** A success, every failure, and whatever a variant may answer otherwise. */
+function walk({ sandbox }: VariedSandbox): Walked[] {
+  const contractId = cast('Ben').credentials[0]!.contractId;
+  const form = (secret: string): string => `grant_type=client_credentials&client_id=${sandbox.clientId}&client_secret=${secret}`;
+  const calls: Readonly<Record<OperationId, Call>> = {
+    ...good,
+    issueToken: { ...good.issueToken, body: form(sandbox.clientSecret) },
+    checkVerificationStatus: { ...good.checkVerificationStatus, path: `/api/v1/verification/check/${sandbox.verificationLink(contractId).token}` },
+  };
+  const ids = Object.keys(good) as OperationId[];
+  const expired = sandbox.verificationLink(contractId, { lifetime: 0 }).token;
+  const failures = cases.map(({ id, provocation, status }): Walked => {
+    const wrongSecret = id === 'issueToken' && status === 401 ? { body: form('wrong') } : {};
+    const unknownLink = id === 'checkVerificationStatus' && status === 404 ? { path: '/api/v1/verification/check/none' } : {};
+    return { id, call: calls[id], provocation: { ...provocation, ...wrongSecret, ...unknownLink } };
+  });
+  return [
+    ...ids.map((id) => ({ id, call: calls[id], provocation: {} })),
+    ...failures,
+    { id: 'getCredentialByPartyId', call: { method: 'get', path: '/api/v1/institutions/me/credentials/nobody' }, provocation: {} },
+    { id: 'resolveCredentials', call: { method: 'get', path: '/api/v1/institutions/me/credentials/resolve?partyId=nobody' }, provocation: {} },
+    { id: 'checkVerificationStatus', call: { method: 'get', path: `/api/v1/verification/check/${expired}` }, provocation: {} },
+  ];
+}
+
+test.each([NO_VARIANTS, ...combinations].map((variants) => ({ variants, title: choicesText(variants) })))('$title', async ({ variants }) => {
+  faults.length = 0;
+  const varied = variedSandbox(emulator, variants);
+  const contract = contracts.in(variants);
+  const seen = [];
+  for (const { id, call, provocation } of walk(varied)) {
+    const { method, path, type, body, scenario, token } = { ...call, ...provocation };
+    const answer = await varied.send(path, {
+      method: method.toUpperCase(),
+      ...((token === 'none' || id === 'issueToken') && { token: undefined }),
+      ...(body !== undefined && { body }),
+      headers: {
+        'Emulator-Sandbox': varied.sandbox.id,
+        ...(body !== undefined && { 'Content-Type': type ?? JSON_TYPE }),
+        ...(scenario !== undefined && { 'Emulator-Scenario': `${scenario};activation=${id}` }),
+      },
+    });
+    const operation = contract.operations.get(id)!;
+    const isText = operation.responses.get(answer.status)?.mediaType === 'text/plain';
+    const given = isText ? answer.text : answer.json;
+    const violations = responseViolations(operation, { ...answer, ...(answer.text !== '' && { body: given }) });
+    expect([id, answer.status, answer.headers['emulator-variant'] ?? '', violations]).toEqual([id, answer.status, choicesText(variants), []]);
+    seen.push(answer.status);
+  }
+  expect(seen.filter((status) => status < 300).length).toBeGreaterThan(0);
+  // The only ones are those that a scenario asks for.
+  expect(seen.filter((status) => status === 500).length).toBe(Object.keys(good).length);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,59 @@
+/** A sandbox in which the service does otherwise, called over HTTP. */
+
+import type { Emulator, SandboxControl } from '../../src/index.js';
+import type { VariantChoices } from '../../src/contract/variants/variant-point.js';
+
+/** What came back. */
+export interface SeenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The text as JSON; undefined where it is none. */
+  readonly json: unknown;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly token?: string | undefined;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface VariedSandbox {
+  readonly sandbox: SandboxControl;
+  readonly token: string;
+  /** Sends a request with the sandbox's token, unless there is another or `token` is undefined; paths begin with `/`, or follow `{base_url}/api/v1`. */
+  readonly send: (path: string, sent?: Sent) => Promise<SeenAnswer>;
+}
+
+/** Opens a sandbox of the emulator in these variants. */
+export function variedSandbox(emulator: Emulator, variants: VariantChoices): VariedSandbox {
+  const sandbox = emulator.sandbox({ variants });
+  const token = sandbox.accessToken().accessToken;
+  return { sandbox, token, send: (path, sent = {}) => send(path.startsWith('/') ? emulator.url + path : `${emulator.apiUrl}/${path}`, { token, ...sent }) };
+}
+
+async function send(url: string, { method, token, json, form, body, headers = {} }: Sent): Promise<SeenAnswer> {
+  const sent = json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form).toString() : body;
+  const answer = await fetch(url, {
+    method: method ?? (sent === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(sent !== undefined && { 'Content-Type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    ...(sent !== undefined && { body: sent }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
