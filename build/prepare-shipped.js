@@ -7,17 +7,19 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { transformSync } from 'esbuild';
 import { compileContract, compileDocument } from '../dist/contract/contract.js';
+import { REVISIONS } from '../dist/contract/revisions.js';
 import { ajvFor, withAbsoluteReferences } from '../dist/contract/schema-compiler.js';
 
 const folder = new URL('../dist/shipped/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
 
 // Imported after the old result is gone: it would be read instead of the sources.
-const { controlContract, fixtureOf, shippedContract, shippedScenarios, shippedVariants, SHIPPED_FIXTURES, variantChanges } = await import('../dist/shipped.js');
+const { controlContract, fixtureOf, revisedDocument, shippedContract, shippedScenarios, shippedVariants, SHIPPED_FIXTURES, variantChanges } = await import('../dist/shipped.js');
 
 mkdirSync(folder);
 const service = shippedContract().document;
 prepare('service', service, compileContract, { variants: shippedVariants(), scenarios: [...shippedScenarios().values()], fixtures: SHIPPED_FIXTURES.map(fixtureOf) });
+for (const revision of REVISIONS) prepare(`service-${revision}`, revisedDocument(revision), compileContract);
 writeFileSync(new URL('variants.json', folder), JSON.stringify(variantChanges()));
 const control = controlContract().document;
 prepare('control', control, (document, compile) => compileDocument(document, compile, String));

@@ -1,6 +1,8 @@
 /** How an emulator can be set up: one table serves the program, the command line, the environment and the config file. */
 
 import { isObject } from './contract/is-object.js';
+import { SPECIFICATION } from './contract/contract.js';
+import { REVISIONS } from './contract/revisions.js';
 import { parseChoices } from './contract/variants/choose-variants.js';
 import type { VariantChoices } from './contract/variants/variant-point.js';
 import type { Network } from './domain/access-tokens.js';
@@ -36,6 +38,8 @@ export interface EmulatorOptions {
   readonly time?: string;
   /** Refuses query parameters and body members that the contract does not know. Default: false, they are passed over. */
   readonly strict?: boolean;
+  /** Which revision of the service's contract is served: the specification's, or a later one. Default: `specification`. */
+  readonly revision?: string;
   /**
    * Where the service is taken to do otherwise than the contract says, by point: `{ 'error-body': 'problem' }`;
    * `id-emulator fidelity --variants` lists what there is. Default: nowhere.
@@ -102,6 +106,7 @@ export const OPTION_SPECS: readonly OptionSpec<keyof EmulatorOptions>[] = [
   { name: 'now', type: 'time', description: 'stop the clock at this time (ISO 8601)' },
   { name: 'time', type: 'time', description: 'set the clock to this time (ISO 8601) and let it run' },
   { name: 'strict', type: 'switch', default: false, description: 'refuse what the contract does not know' },
+  { name: 'revision', type: 'choice', choices: [SPECIFICATION, ...REVISIONS], default: SPECIFICATION, description: 'revision of the contract that is served' },
   { name: 'variants', setting: 'variant', type: 'pairs', description: 'where the service does otherwise, e.g. error-body=problem' },
   { name: 'clientId', type: 'text', default: 'demo-institution', description: 'client ID of the institution' },
   { name: 'clientSecret', type: 'text', default: 'demo-secret', description: 'client secret of the institution' },

@@ -15,6 +15,7 @@ import { Contracts } from './contract/variants/contracts.js';
 import type { VariantChanges, VariantPoint } from './contract/variants/variant-point.js';
 import { variantPoints } from './contract/variants/variant-points.js';
 import { once } from './contract/once.js';
+import { REVISIONS } from './contract/revisions.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
 import { compileSchema, mistakeAt } from './documents/check-document.js';
 import { DocumentError } from './documents/document-error.js';
@@ -62,9 +63,29 @@ export const variantChanges = once((): VariantChanges => {
   return (readPrepared('variants') ?? readDocument(shippedPath('spec/variants.yaml')).data) as VariantChanges;
 });
 
-/** The contract and its variants, which are made for each emulator. */
+/** The document of a later revision: the build has applied its overlay to the contract. */
+export function revisedDocument(revision: string): OpenApiDocument {
+  const file = shippedPath(`dist/revisions/${revision}.json`);
+  if (!existsSync(file)) throw new Error(`revision ${revision} has not been built: run "npm run build"`);
+  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+}
+
+function readRevision(revision: string): Contract {
+  const ready = readPrepared(`service-${revision}`) as PreparedDocument | undefined;
+  const document = ready === undefined ? revisedDocument(revision) : ready.document;
+  return { ...compileContract(document, ready === undefined ? schemaCompiler(document) : preparedCompiler(`service-${revision}`, ready)), revision };
+}
+
+const revisedContracts = new Map(REVISIONS.map((revision) => [revision, once(() => readRevision(revision))]));
+
+/** The contract of a later revision, one of {@link REVISIONS}. */
+function revisedContract(revision: string): Contract {
+  return revisedContracts.get(revision)!();
+}
+
+/** The contract, its later revisions and their variants, which are made for each emulator. */
 export function shippedContracts(): Contracts {
-  return new Contracts({ base: shippedContract(), points: shippedVariants(), changes: variantChanges });
+  return new Contracts({ base: shippedContract(), revisions: REVISIONS, revised: revisedContract, points: shippedVariants(), changes: variantChanges });
 }
 
 /** The control plane's contract; in files of its own, so that it is read when it is first needed. */

@@ -22,13 +22,18 @@ import { compileResponse } from './response.js';
 import { schemaCompiler, type SchemaCompiler } from './schema-compiler.js';
 import { NO_VARIANTS, type VariantChoices } from './variants/variant-point.js';
 
+/** The revision that the specification describes. */
+export const SPECIFICATION = 'specification';
+
 /** What an API can do. */
 export interface Contract<Id extends string = OperationId> {
   readonly document: OpenApiDocument;
   readonly version: string;
   /** Of the document as compact JSON, in hexadecimal. */
   readonly sha256: string;
-  /** In what it departs from the shipped one. */
+  /** `specification`, or the name of a later one. */
+  readonly revision: string;
+  /** In what it departs from its revision. */
   readonly variants: VariantChoices;
   /** What the document's servers put before a path that has none of its own: `/api/v1`. */
   readonly prefix: string;
@@ -77,6 +82,7 @@ export function compileDocument<Id extends string>(document: OpenApiDocument, co
     document,
     version: document.info.version,
     sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex'),
+    revision: SPECIFICATION,
     variants: NO_VARIANTS,
     prefix,
     operations,

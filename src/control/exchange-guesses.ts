@@ -42,16 +42,22 @@ export interface SandboxFidelity {
   readonly text: string;
 }
 
+/** The contracts, and which revision of them a sandbox keeps to. */
+export interface RevisedContracts {
+  readonly contracts: Contracts;
+  readonly revision: string;
+}
+
 const MOST_SHOWN = 10;
 
 /** The exchange with what its answer rests on. */
-export function explainExchange(contracts: Contracts, exchange: JournaledExchange): ExplainedExchange {
+export function explainExchange(contracts: RevisedContracts, exchange: JournaledExchange): ExplainedExchange {
   const restsOn = pointsOf(contracts, exchange).filter(isGuess).map(({ id, basis, subject }) => ({ id, basis, subject }));
   return { ...exchange, restsOn };
 }
 
 /** The guesses behind all exchanges. */
-export function sumUpExchanges(contracts: Contracts, sandbox: string, exchanges: readonly JournaledExchange[]): SandboxFidelity {
+export function sumUpExchanges(contracts: RevisedContracts, sandbox: string, exchanges: readonly JournaledExchange[]): SandboxFidelity {
   const guesses = sumUpGuesses(exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contracts, exchange) })));
   const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
   return {
@@ -74,14 +80,15 @@ export function sumUpExchanges(contracts: Contracts, sandbox: string, exchanges:
  * that broke off no more than its head. Points that the shipped contract has, too, are that one's: exchanges in other
  * variants rest on the same.
  */
-function pointsOf(contracts: Contracts, exchange: JournaledExchange): readonly FidelityPoint[] {
+function pointsOf({ contracts, revision }: RevisedContracts, exchange: JournaledExchange): readonly FidelityPoint[] {
   const { ending } = exchange.response;
   const isHeadSent = ending === undefined || ending === 'cut' || ending === 'broken-chunks';
   if (!isHeadSent) return [];
-  const contract = contracts.in(exchange.variants ?? NO_VARIANTS);
+  const contract = contracts.in({ revision, variants: exchange.variants ?? NO_VARIANTS });
   const points = pointsBehind(contract, factsOf(exchange));
-  if (contract === contracts.base) return points;
-  const shipped = new Map(contracts.base.fidelity().points.map((point) => [point.id, point]));
+  const shippedContract = contracts.of(revision);
+  if (contract === shippedContract) return points;
+  const shipped = new Map(shippedContract.fidelity().points.map((point) => [point.id, point]));
   return points.map((point) => shipped.get(point.id) ?? point);
 }
 

@@ -17,7 +17,7 @@ import { selectExchanges, type ExchangeQuery } from '../journal/query.js';
 import { showExchange } from '../journal/show-exchange.js';
 import { verifyExchanges, type Verification } from '../journal/verify.js';
 import { SEAL_BYTES } from '../domain/link-tokens.js';
-import { explainExchange, sumUpExchanges, type ExplainedExchange, type SandboxFidelity } from './exchange-guesses.js';
+import { explainExchange, sumUpExchanges, type ExplainedExchange, type RevisedContracts, type SandboxFidelity } from './exchange-guesses.js';
 import type { ControlContext } from './control-context.js';
 import { notThere, unusable } from './problem.js';
 
@@ -60,7 +60,7 @@ export class JournalControl {
   exchange(id: number): ExplainedExchange {
     const record = this.#journal().record(id);
     if (record === undefined) throw notThere(`There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`);
-    return explainExchange(this.#contracts, showExchange(record, this.#secrets()));
+    return explainExchange(this.#revised(), showExchange(record, this.#secrets()));
   }
 
   /**
@@ -83,7 +83,7 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
-    return sumUpExchanges(this.#contracts, this.#sandbox().id, this.#all());
+    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#all());
   }
 
   /** The exchanges as an HTTP Archive; `origin` is where the emulator is reached. */
@@ -105,6 +105,10 @@ export class JournalControl {
       follower(showExchange(record, secrets));
     };
     return this.#journal().follow({ tell, end: onEnd });
+  }
+
+  #revised(): RevisedContracts {
+    return { contracts: this.#contracts, revision: this.#sandbox().settings.revision };
   }
 
   #all(): JournaledExchange[] {

@@ -38,6 +38,8 @@ export interface ShownSandbox {
   /** Seconds. */
   readonly linkTtl: number;
   readonly strict: boolean;
+  /** Of the contract that it keeps to: `specification`, or a later one. */
+  readonly revision: string;
   /** Where it does otherwise than the contract says, by point; empty where it does so nowhere. */
   readonly variants: VariantChoices;
   readonly clock: ShownClock;
@@ -112,7 +114,7 @@ export class SandboxControl {
   /** What a consumer has to know of it, and what it is like. */
   show(): ShownSandbox {
     const { settings, issued } = this.#sandbox;
-    const { base, name, clientId, clientSecret, tokenTtl, linkTtl, strict, variants } = settings;
+    const { base, name, clientId, clientSecret, tokenTtl, linkTtl, strict, revision, variants } = settings;
     return {
       id: this.id,
       ...(name !== undefined && { name }),
@@ -127,6 +129,7 @@ export class SandboxControl {
       tokenTtl,
       linkTtl,
       strict,
+      revision,
       variants,
       clock: this.clock.reading(),
       exchanges: issued.exchanges,

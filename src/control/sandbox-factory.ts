@@ -68,6 +68,7 @@ export class SandboxFactory {
       tokenTtl: complete.tokenTtl,
       linkTtl: complete.linkTtl,
       strict: complete.strict,
+      revision: complete.revision,
       variants: variantsOrRefused({ ...defaults.variants, ...options.variants }, variantPoints),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
       activations: scenario === undefined ? [] : selectedOrRefused(scenario, 'option scenario', catalogue),

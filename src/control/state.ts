@@ -12,6 +12,7 @@ import type { SchemaCheck } from './schema-check.js';
 import { unusable } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { Catalogue } from '../scenario/scenario.js';
+import { SPECIFICATION } from '../contract/contract.js';
 import { nearest } from '../contract/nearest.js';
 import { departures, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { Contracts } from '../contract/variants/contracts.js';
@@ -33,6 +34,8 @@ export interface StateOptions {
   readonly tokenTtl: number;
   readonly linkTtl: number;
   readonly strict: boolean;
+  /** Absent where it is the specification's. */
+  readonly revision?: string;
   /** Absent where there are none. */
   readonly variants?: VariantChoices;
   readonly clock?: ClockReading;
@@ -64,7 +67,7 @@ export interface ImportMaterial {
 
 /** The state of a sandbox now, or as a snapshot has it. */
 export function stateOf({ settings }: Sandbox, { world, ...snapshot }: SandboxSnapshot, { isShipped, version }: { readonly isShipped: (fixture: string) => boolean; readonly version: string }): SandboxState {
-  const { base, name, tokenTtl, linkTtl, strict, variants, clock, activations } = settings;
+  const { base, name, tokenTtl, linkTtl, strict, revision, variants, clock, activations } = settings;
   const { fixture, seed, population } = base;
   return {
     format: STATE_FORMAT,
@@ -78,6 +81,7 @@ export function stateOf({ settings }: Sandbox, { world, ...snapshot }: SandboxSn
       tokenTtl,
       linkTtl,
       strict,
+      ...(revision !== SPECIFICATION && { revision }),
       ...(Object.keys(variants).length > 0 && { variants }),
       ...(clock !== undefined && { clock }),
       activations,
@@ -98,15 +102,16 @@ export function readState(document: unknown, identity: Pick<SandboxSettings, 'id
   if (version !== STATE_VERSION) throw unusable('This state is of another version', `Expected version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
   material.checkState(document, 'The state cannot be imported');
   const state = document as SandboxState;
-  const { fixture, seed, population, variants = NO_VARIANTS, ...options } = state.options;
+  const { fixture, seed, population, revision = SPECIFICATION, variants = NO_VARIANTS, ...options } = state.options;
   const base = typeof fixture === 'string' ? shippedBase(fixture, state, material) : new Base(fixture, seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   refuseUnknownScenarios(state, material);
+  refuseUnknownRevision(revision, material);
   refuseUnknownVariants(variants, material);
   refuseFailingParties(base, material);
   refuseBrokenEvents(base, state, material);
   return {
-    settings: { ...identity, ...options, variants: departures(variants, material.contracts.points), base },
+    settings: { ...identity, ...options, revision, variants: departures(variants, material.contracts.points), base },
     snapshot: { clock, issued, activations, calls, windows, spoiltTokens, world: { epoch, events, scheduled } },
   };
 }
@@ -123,6 +128,10 @@ function refuseUnknownScenarios({ activations, options }: SandboxState, { catalo
     const { scenario } = list[at]!;
     throw unusable('The state cannot be imported', `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`, `${pointer}/${at}/scenario`);
   }
+}
+
+function refuseUnknownRevision(revision: string, { contracts: { revisions } }: ImportMaterial): void {
+  if (!revisions.includes(revision)) throw unusable('The state cannot be imported', `There is no revision "${revision}"${nearest(revision, revisions)}.`, '/options/revision');
 }
 
 function refuseUnknownVariants(variants: VariantChoices, { contracts: { points } }: ImportMaterial): void {

@@ -73,6 +73,8 @@ export interface Party {
   readonly userId: number;
   readonly email: string;
   readonly username?: string;
+  /** The label of its alias: `alice` of `alice.5n.xyz`. */
+  readonly alias?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly status: UserStatus;
@@ -80,6 +82,15 @@ export interface Party {
   readonly requests: readonly DataRequest[];
   /** Scenarios that every call meets which concerns the party, as in the `Emulator-Scenario` header. */
   readonly scenario?: string;
+}
+
+/** What stands behind the label of an alias in its full name. */
+const ALIAS_SUFFIX = '.5n.xyz';
+
+/** The label of an alias, in lower case, whether it is given alone or as the full name. */
+export function aliasLabel(alias: string): string {
+  const name = alias.trim().toLowerCase();
+  return name.endsWith(ALIAS_SUFFIX) ? name.slice(0, -ALIAS_SUFFIX.length) : name;
 }
 
 /** First and last name, as the users list shows it. */

@@ -27,6 +27,8 @@ export interface SandboxSettings {
   readonly linkTtl: number;
   /** Refuses what the contract does not know instead of passing over it. */
   readonly strict: boolean;
+  /** Of the contract that it keeps to. */
+  readonly revision: string;
   /** In what its answers depart from the contract, by point of it. */
   readonly variants: Readonly<Record<string, string>>;
   /** What the clock shows at first; the machine's time, running, where it is absent. */

@@ -2,6 +2,7 @@
 
 import type { OperationId } from '../contract/operation.js';
 import type { FormFields } from '../contract/query-string.js';
+import { aliasLabel } from '../domain/model.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import type { CallFacts, Subjects } from '../scenario/call-facts.js';
 
@@ -13,6 +14,8 @@ export interface ReadableRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: FormFields;
   readonly body: unknown;
+  /** Whether the revision of the contract has the query parameter. */
+  readonly knows: (parameter: string) => boolean;
   /** Of the link whose token is checked. */
   readonly linkedContractId: string | undefined;
 }
@@ -32,13 +35,15 @@ export function callFacts(request: ReadableRequest): CallFacts {
   };
 }
 
-/** Everything by which a request names parties: IDs of parties and contracts, e-mails and usernames. */
-export function namesIn({ path, query, body, linkedContractId }: Pick<ReadableRequest, 'path' | 'query' | 'body' | 'linkedContractId'>): string[] {
+/** Everything by which a request names parties: IDs of parties and contracts, e-mails, usernames and aliases. */
+export function namesIn({ path, query, body, linkedContractId, sandbox: { world }, knows }: Pick<ReadableRequest, 'path' | 'query' | 'body' | 'linkedContractId' | 'sandbox' | 'knows'>): string[] {
   const { partyId, contractId, requests } = membersOf(body);
   const names = [path['partyId'], linkedContractId, partyId, contractId, ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : [])];
   for (const [name, values] of query) {
     if (name === 'partyId') names.push(...values);
     if (name === 'partyIds') names.push(...values.flatMap((value) => value.split(',')));
+    if (name === 'emails' && knows(name)) names.push(...values.flatMap((value) => value.split(',')).map((value) => value.trim().toLowerCase()));
+    if (name === 'a' && knows(name)) names.push(...values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId));
     if (name === 'q') names.push(...values.map((value) => value.trim().toLowerCase()));
   }
   return names.filter((name) => typeof name === 'string');

@@ -17,6 +17,8 @@ export interface Call {
   readonly tokenLifetime: number;
   /** When a new data request shows, in milliseconds after the call. */
   readonly requestShowsAfter: number;
+  /** Whether credentials and scores bear the e-mail of the account, as they do since revision 2026-04. */
+  readonly showsEmail: boolean;
   /** Takes what the emulator knows of the answer and the service would not tell. */
   readonly diagnostics: string[];
   /** The `Authorization` header, for the token endpoint. */

@@ -1,6 +1,7 @@
 /** Chooses the contract that an exchange is held against. */
 
 import type { Contract } from '../contract/contract.js';
+import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import { chosenVariants } from '../scenario/variant-scenario.js';
 import type { KnownRequest } from './choose-faults.js';
@@ -11,10 +12,10 @@ import type { ServiceContext } from './service-context.js';
  * @throws ScenarioSelectionError
  */
 export function chooseContract({ contracts, scenarios }: ServiceContext, { sandbox, clientId }: { readonly sandbox: Sandbox; readonly clientId: string }, ofHeader: KnownRequest['ofHeader']): Contract {
-  const { variants } = sandbox.settings;
+  const { settings } = sandbox;
   const ofSandbox = scenarios.ofSandbox(sandbox);
   const ofClient = scenarios.ofClient(sandbox, clientId);
-  if (ofSandbox.length + ofClient.length + ofHeader.length === 0) return contracts.in(variants);
+  if (ofSandbox.length + ofClient.length + ofHeader.length === 0) return contracts.in(settings);
   const chosen = chosenVariants([...ofSandbox, ...ofClient, ...ofHeader]);
-  return contracts.in(Object.keys(chosen).length === 0 ? variants : { ...variants, ...chosen });
+  return contracts.in(chosen === NO_VARIANTS ? settings : { ...settings, variants: { ...settings.variants, ...chosen } });
 }

@@ -24,7 +24,8 @@ export function chooseFaults(
   { operation, path }: Matched,
   { caller: { sandbox, clientId, contractId }, input, ofHeader }: KnownRequest,
 ): Exchange['faults'] {
-  const request = { operation: operation.id, sandbox, clientId, path, ...input.readable(), linkedContractId: contractId };
+  const knows = (parameter: string): boolean => operation.parameters.some(({ name }) => name === parameter);
+  const request = { operation: operation.id, sandbox, clientId, path, ...input.readable(), knows, linkedContractId: contractId };
   const active = scenarios.together(
     scenarios.ofSandbox(sandbox),
     scenarios.ofClient(sandbox, clientId),

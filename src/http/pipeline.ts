@@ -1,5 +1,6 @@
 /** A request's way, in one direction: match, identify, choose faults, validate, operate. */
 
+import { SPECIFICATION } from '../contract/contract.js';
 import type { Access } from '../contract/operation.js';
 import { splitUrl } from '../contract/query-string.js';
 import { addressOf } from './address.js';
@@ -85,7 +86,7 @@ interface Checked {
   readonly overrides: Overrides;
 }
 
-function operate(context: ServiceContext, { req, diagnostics }: Exchange, { operation }: Matched, { caller, request, overrides }: Checked): Answer {
+function operate(context: ServiceContext, { req, contract, diagnostics }: Exchange, { operation }: Matched, { caller, request, overrides }: Checked): Answer {
   const { sandbox, clientId } = caller;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   return OPERATIONS[operation.id]({
@@ -97,6 +98,7 @@ function operate(context: ServiceContext, { req, diagnostics }: Exchange, { oper
     authorization: req.headers.authorization,
     tokenLifetime,
     requestShowsAfter,
+    showsEmail: contract.revision !== SPECIFICATION,
     diagnostics,
   });
 }

@@ -32,6 +32,7 @@ test('a sandbox of which nothing is said is as the emulator was started, with cr
     tokenTtl: 3_600,
     linkTtl: 900,
     strict: false,
+    revision: 'specification',
     variants: {},
     clock: { time: expect.any(String) as string, frozen: false },
     exchanges: 0,

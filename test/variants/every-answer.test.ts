@@ -1,6 +1,8 @@
-/** In every variant, every answer of every operation, failures included, keeps to the contract as the variant has it. */
+/** In every variant and every revision, every answer of every operation, failures included, keeps to the contract as it is there. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SPECIFICATION } from '../../src/contract/contract.js';
+import { REVISIONS } from '../../src/contract/revisions.js';
 import { responseViolations } from '../../src/contract/response.js';
 import { choicesText } from '../../src/contract/variants/choose-variants.js';
 import { NO_VARIANTS, type VariantChoices } from '../../src/contract/variants/variant-point.js';
@@ -54,10 +56,15 @@ function walk({ sandbox }: VariedSandbox): Walked[] {
   ];
 }
 
-test.each([NO_VARIANTS, ...combinations].map((variants) => ({ variants, title: choicesText(variants) })))('$title', async ({ variants }) => {
+const contractsServed = [
+  ...[NO_VARIANTS, ...combinations].map((variants) => ({ revision: SPECIFICATION, variants })),
+  ...REVISIONS.flatMap((revision) => [NO_VARIANTS, combinations[0]!].map((variants) => ({ revision, variants }))),
+];
+
+test.each(contractsServed)('revision $revision, variants $variants', async ({ revision, variants }) => {
   faults.length = 0;
-  const varied = variedSandbox(emulator, variants);
-  const contract = contracts.in(variants);
+  const varied = variedSandbox(emulator, { revision, variants });
+  const contract = contracts.in({ revision, variants });
   const seen = [];
   for (const { id, call, provocation } of walk(varied)) {
     const { method, path, type, body, scenario, token } = { ...call, ...provocation };

@@ -145,7 +145,7 @@ test('there are at least twelve points, and every one of them is looked at in ea
 
 test.each(cases)('$point=$name', async ({ point, name }) => {
   const { look, seen } = SIGHTS[point]!;
-  expect(await look(variedSandbox(emulator, { [point]: name }))).toEqual(seen[name]);
+  expect(await look(variedSandbox(emulator, { variants: { [point]: name } }))).toEqual(seen[name]);
 });
 
 function failLoudly(error: Error): never {

@@ -1,7 +1,6 @@
 /** A sandbox in which the service does otherwise, called over HTTP. */
 
-import type { Emulator, SandboxControl } from '../../src/index.js';
-import type { VariantChoices } from '../../src/contract/variants/variant-point.js';
+import type { Emulator, SandboxControl, SandboxOptions } from '../../src/index.js';
 
 /** What came back. */
 export interface SeenAnswer {
@@ -28,9 +27,9 @@ export interface VariedSandbox {
   readonly send: (path: string, sent?: Sent) => Promise<SeenAnswer>;
 }
 
-/** Opens a sandbox of the emulator in these variants. */
-export function variedSandbox(emulator: Emulator, variants: VariantChoices): VariedSandbox {
-  const sandbox = emulator.sandbox({ variants });
+/** Opens a sandbox of the emulator in these variants, or of another revision. */
+export function variedSandbox(emulator: Emulator, options: Pick<SandboxOptions, 'revision' | 'variants'>): VariedSandbox {
+  const sandbox = emulator.sandbox(options);
   const token = sandbox.accessToken().accessToken;
   return { sandbox, token, send: (path, sent = {}) => send(path.startsWith('/') ? emulator.url + path : `${emulator.apiUrl}/${path}`, { token, ...sent }) };
 }

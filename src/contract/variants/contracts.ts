@@ -1,9 +1,8 @@
-/** The contracts of an emulator: the shipped one and, made when they are first asked for, its variants. */
+/** The contracts of an emulator: the specification's and, made when they are first asked for, later revisions and variants. */
 
-import { compileContract, type Contract } from '../contract.js';
+import { compileContract, SPECIFICATION, type Contract } from '../contract.js';
 import type { OpenApiDocument } from '../document.js';
 import { mergePatch } from '../merge-patch.js';
-import { once } from '../once.js';
 import { schemaCompiler } from '../schema-compiler.js';
 import { departures } from './choose-variants.js';
 import { lazyCompiler } from './compile-lazily.js';
@@ -11,10 +10,22 @@ import { NO_VARIANTS, type VariantChanges, type VariantChoices, type VariantPoin
 
 /** What contracts are made from. */
 export interface ContractMaterial {
+  /** The specification's. */
   readonly base: Contract;
+  /** The names of the later revisions. */
+  readonly revisions: readonly string[];
+  /** The contract of one of those. */
+  readonly revised: (revision: string) => Contract;
   readonly points: readonly VariantPoint[];
   /** Read when a variant is first asked for. */
   readonly changes: () => VariantChanges;
+}
+
+/** Which contract is meant. */
+export interface ContractChoice {
+  readonly revision: string;
+  /** Some without mistakes. */
+  readonly variants: VariantChoices;
 }
 
 /** How many combinations are kept; whoever asks for more of them waits some milliseconds again. */
@@ -23,35 +34,42 @@ const REMEMBERED = 64;
 export class Contracts {
   readonly base: Contract;
   readonly points: readonly VariantPoint[];
-  readonly #changes: () => VariantChanges;
+  readonly #material: ContractMaterial;
   readonly #varied = new Map<string, Contract>();
 
-  constructor({ base, points, changes }: ContractMaterial) {
-    this.base = base;
-    this.points = points;
-    this.#changes = once(changes);
+  constructor(material: ContractMaterial) {
+    this.base = material.base;
+    this.points = material.points;
+    this.#material = material;
   }
 
-  /**
-   * The contract in these variants.
-   * @param choices some without mistakes
-   */
-  in(choices: VariantChoices): Contract {
-    if (choices === NO_VARIANTS) return this.base;
-    const departing = departures(choices, this.points);
-    if (departing === NO_VARIANTS) return this.base;
-    const key = JSON.stringify(departing);
+  /** The names of all revisions, the specification's first. */
+  get revisions(): readonly string[] {
+    return [SPECIFICATION, ...this.#material.revisions];
+  }
+
+  /** The contract of a revision, as it is. */
+  of(revision: string): Contract {
+    return revision === SPECIFICATION ? this.base : this.#material.revised(revision);
+  }
+
+  /** The contract of a revision in these variants. */
+  in({ revision, variants }: ContractChoice): Contract {
+    if (variants === NO_VARIANTS) return this.of(revision);
+    const departing = departures(variants, this.points);
+    if (departing === NO_VARIANTS) return this.of(revision);
+    const key = JSON.stringify([revision, departing]);
     const known = this.#varied.get(key);
     if (known !== undefined) return known;
-    const contract = this.#vary(departing);
+    const contract = this.#vary(this.of(revision), departing);
     if (this.#varied.size >= REMEMBERED) this.#varied.clear();
     this.#varied.set(key, contract);
     return contract;
   }
 
-  #vary(choices: VariantChoices): Contract {
-    const patches = Object.entries(choices).map(([point, name]) => this.#changes()[point]?.[name] ?? {});
-    const document = patches.reduce<unknown>(mergePatch, this.base.document) as OpenApiDocument;
-    return { ...compileContract(document, lazyCompiler(() => schemaCompiler(document))), variants: choices };
+  #vary({ document: base, revision }: Contract, variants: VariantChoices): Contract {
+    const changes = this.#material.changes();
+    const document = Object.entries(variants).reduce<unknown>((varied, [point, name]) => mergePatch(varied, changes[point]?.[name] ?? {}), base) as OpenApiDocument;
+    return { ...compileContract(document, lazyCompiler(() => schemaCompiler(document))), revision, variants };
   }
 }

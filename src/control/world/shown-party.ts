@@ -34,6 +34,8 @@ export interface ShownParty {
   readonly userId: number;
   readonly email: string;
   readonly username?: string;
+  /** The label of its alias. */
+  readonly alias?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly status: UserStatus;

@@ -87,6 +87,11 @@ export class Population {
     return `${slug(this.name(index).firstName)}-${this.#identifiers.tag(index)}`;
   }
 
+  /** Ends in the party's tag, as its e-mail and username do. */
+  alias(index: number): string {
+    return `${slug(this.name(index).lastName)}-${this.#identifiers.tag(index)}`;
+  }
+
   partyId(index: number): string {
     return this.#identifiers.partyId(index);
   }
@@ -154,6 +159,7 @@ export class Population {
       userId: FIRST_GENERATED_USER_ID + index,
       email,
       username: this.username(index),
+      alias: this.alias(index),
       firstName,
       lastName,
       status: card.userStatus,

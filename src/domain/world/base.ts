@@ -56,6 +56,12 @@ export class Base {
     return view;
   }
 
+  /** The party that an alias, in lower case, may belong to. */
+  candidateByAlias(label: string): Party | undefined {
+    const index = this.population.indexOfHandle(label);
+    return this.#index.byAlias(label) ?? (index === undefined ? undefined : this.population.party(index));
+  }
+
   /** The parties that an e-mail or username, in lower case, may belong to. */
   candidates(handle: string): readonly Party[] {
     const index = this.population.indexOfHandle(handle);

@@ -16,6 +16,7 @@ export interface PartyAdded {
 export interface AccountChanges {
   readonly email?: string;
   readonly username?: string | null;
+  readonly alias?: string | null;
   readonly firstName?: string;
   readonly lastName?: string;
   readonly status?: UserStatus;

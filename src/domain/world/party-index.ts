@@ -6,11 +6,13 @@ export class PartyIndex {
   readonly #parties = new Map<string, Party>();
   readonly #holders = new Map<string, string>();
   readonly #handles = new Map<string, Set<string>>();
+  readonly #aliases = new Map<string, string>();
 
   /** Adds the party, or puts it in the place of the one with the same ID. */
   put(party: Party): void {
     this.#parties.set(party.partyId, party);
     for (const { contractId } of party.credentials) this.#holders.set(contractId, party.partyId);
+    if (party.alias !== undefined) this.#aliases.set(party.alias.toLowerCase(), party.partyId);
     for (const handle of handlesOf(party)) {
       const parties = this.#handles.get(handle);
       if (parties === undefined) this.#handles.set(handle, new Set([party.partyId]));
@@ -24,6 +26,12 @@ export class PartyIndex {
 
   byContractId(contractId: string): Party | undefined {
     const partyId = this.#holders.get(contractId);
+    return partyId === undefined ? undefined : this.#parties.get(partyId);
+  }
+
+  /** The party that has, or once had, this alias, in lower case; the caller compares. */
+  byAlias(label: string): Party | undefined {
+    const partyId = this.#aliases.get(label);
     return partyId === undefined ? undefined : this.#parties.get(partyId);
   }
 

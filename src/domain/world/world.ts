@@ -127,6 +127,17 @@ export class World {
     });
   }
 
+  /** The parties whose account has this e-mail, which is in lower case. */
+  partiesByEmail(email: string): Party[] {
+    return this.partiesByHandle(email).filter((party) => party.email.toLowerCase() === email);
+  }
+
+  /** The party with this alias, whose label is in lower case. */
+  partyByAlias(label: string): Party | undefined {
+    const candidates = [this.#changed.byAlias(label), this.base.candidateByAlias(label)].flatMap((party) => (party === undefined ? [] : (this.party(party.partyId) ?? [])));
+    return candidates.find((party) => party.alias?.toLowerCase() === label);
+  }
+
   /** Lets an event happen at a time of the sandbox's clock: with the first request that comes then, or later. */
   schedule(at: number, event: WorldEvent): void {
     const place = this.#scheduled.findIndex((planned) => planned.at > at);

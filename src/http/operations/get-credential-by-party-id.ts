@@ -6,7 +6,7 @@ import type { Call } from '../call.js';
 import { explainParty } from '../explain-absence.js';
 import { representCredential } from '../representations/credential.js';
 
-export function getCredentialByPartyId({ sandbox, request, diagnostics }: Call): Answer {
+export function getCredentialByPartyId({ sandbox, request, showsEmail, diagnostics }: Call): Answer {
   const { world } = sandbox;
   const partyId = request.path['partyId'] as string;
   const party = world.party(partyId);
@@ -14,7 +14,7 @@ export function getCredentialByPartyId({ sandbox, request, diagnostics }: Call):
   const time = world.time();
   const answer = jsonAnswer(
     200,
-    holdings.map((holding) => representCredential(holding, time)),
+    holdings.map((holding) => representCredential(holding, time, showsEmail)),
   );
   if (holdings.length > 0) return answer;
   diagnostics.push(explainParty(sandbox, partyId));

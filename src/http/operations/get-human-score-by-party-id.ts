@@ -1,15 +1,15 @@
 /** GET /institutions/me/human-scores/:partyId (specification section 4.2). */
 
-import { humanScore } from '../../domain/human-score.js';
 import { isApproved } from '../../domain/model.js';
 import { jsonAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
 import { explainParty } from '../explain-absence.js';
+import { representHumanScore } from '../representations/human-score.js';
 import { notFound } from '../service-failure.js';
 
-export function getHumanScoreByPartyId({ sandbox, request }: Call): Answer {
+export function getHumanScoreByPartyId({ sandbox, request, showsEmail }: Call): Answer {
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   if (party === undefined || !isApproved(party)) throw notFound('Party not found.', explainParty(sandbox, partyId), { point: 'unknown-party-score', subject: partyId });
-  return jsonAnswer(200, { partyId, humanScore: humanScore(party, sandbox.world.time()) });
+  return jsonAnswer(200, representHumanScore(party, sandbox.world.time(), showsEmail));
 }

@@ -6,8 +6,8 @@ import { instant } from '../../domain/moment.js';
 import type { HeldCredential } from '../../domain/model.js';
 import type { Holding } from '../../domain/world/world.js';
 
-/** A credential of the lists. */
-export function representCredential({ party, credential }: Holding, time: Now): object {
+/** A credential of the lists; with the e-mail of its party's account where the revision has it. */
+export function representCredential({ party, credential }: Holding, time: Now, showsEmail: boolean): object {
   return {
     partyId: party.partyId,
     contractId: credential.contractId,
@@ -17,6 +17,7 @@ export function representCredential({ party, credential }: Holding, time: Now): 
     issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
     freshness: freshness(credential, time),
     metadata: representMetadata(credential, time),
+    ...(showsEmail && { email: party.email }),
   };
 }
 

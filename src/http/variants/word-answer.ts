@@ -23,8 +23,8 @@ export function wordAnswer(context: ServiceContext, exchange: Exchange, outcome:
 }
 
 /** The answer in the form that the variants have. */
-export function rewriteAnswer({ contracts }: ServiceContext, { operation, contract: { variants }, sandbox, start }: Exchange, answer: Answer): Answer {
-  const { base } = contracts;
+export function rewriteAnswer({ contracts }: ServiceContext, { operation, contract: { revision, variants }, sandbox, start }: Exchange, answer: Answer): Answer {
+  const base = contracts.of(revision);
   const context = { document: base.document, operation: operation && base.operations.get(operation.id), at: start?.at ?? sandbox.clock.now() };
   return Object.entries(variants).reduce((written, [point, variant]) => ANSWER_REWRITES[point]?.[variant]?.(written, context) ?? written, answer);
 }
