@@ -13,6 +13,8 @@ const RENEWAL_SHARE = 0.1;
 const MOST_SECONDS_BEFORE = 30;
 
 interface HeldToken {
+  /** Whether the service has let a request with it pass. */
+  isAccepted: boolean;
   readonly token: string;
   readonly freshUntil: number;
   readonly goodUntil: number;
@@ -35,6 +37,16 @@ export class AccessTokens {
     return await deadline.race(this.#pending);
   }
 
+  /** The service has let a request with it pass. */
+  accept(token: string): void {
+    if (this.#held?.token === token) this.#held.isAccepted = true;
+  }
+
+  /** Whether it was good once: if it is refused now, another one may not be. */
+  wasAccepted(token: string): boolean {
+    return this.#held?.token !== token || this.#held.isAccepted;
+  }
+
   /** The service has refused it; another one that came meanwhile stays. */
   discard(token: string): void {
     if (this.#held?.token === token) this.#held = undefined;
@@ -46,7 +58,7 @@ export class AccessTokens {
       // The clock of the process, which only runs forward: the machine's time of day means nothing here.
       const now = performance.now();
       const margin = Math.min(lifetime * RENEWAL_SHARE, MOST_SECONDS_BEFORE);
-      this.#held = { token, freshUntil: now + (lifetime - margin) * 1_000, goodUntil: now + lifetime * 1_000 };
+      this.#held = { isAccepted: false, token, freshUntil: now + (lifetime - margin) * 1_000, goodUntil: now + lifetime * 1_000 };
       return token;
     } catch (error) {
       // Renewal comes early, so the old token may still do.

@@ -28,17 +28,21 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
 }
 
 /**
- * `partyIds` of a list. An empty array would ask for everything, as no array does, and the service splits at commas.
+ * `partyIds` and `emails` of a list. An empty array would ask for everything, as no array does, and the service splits at commas.
  * @throws InvalidArgumentError
  */
-export function checkPartyIds(options: { readonly partyIds?: readonly string[] | undefined }): void {
+export function checkFilters(options: { readonly partyIds?: readonly string[] | undefined; readonly emails?: readonly string[] | undefined }): void {
   checkObject('options', options);
-  const { partyIds } = options;
-  if (partyIds === undefined) return;
-  checkTexts('partyIds', partyIds);
-  if (partyIds.length === 0) throw new InvalidArgumentError('partyIds is empty; leave it out to read the whole list');
-  const divided = partyIds.find((partyId) => partyId.includes(','));
-  if (divided !== undefined) throw new InvalidArgumentError(`partyIds must have no commas inside, which separate them: ${JSON.stringify(divided)}`);
+  checkFilter('partyIds', options.partyIds);
+  checkFilter('emails', options.emails);
+}
+
+function checkFilter(name: string, values: readonly string[] | undefined): void {
+  if (values === undefined) return;
+  checkTexts(name, values);
+  if (values.length === 0) throw new InvalidArgumentError(`${name} is empty; leave it out to read the whole list`);
+  const divided = values.find((value) => value.includes(','));
+  if (divided !== undefined) throw new InvalidArgumentError(`${name} must have no commas inside, which separate them: ${JSON.stringify(divided)}`);
 }
 
 /** @throws InvalidArgumentError */

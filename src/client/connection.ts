@@ -2,7 +2,7 @@
 
 import { getRequest, postRequest, type QueryValue } from './build-request.js';
 import type { CallOptions } from './call-options.js';
-import { checkObject, checkPartyIds, checkSegment, checkText, checkTexts } from './check-arguments.js';
+import { checkObject, checkFilters, checkSegment, checkText, checkTexts } from './check-arguments.js';
 import { InvalidArgumentError } from './errors/invalid-argument-error.js';
 import { linksForAll, MOST_ITEMS, type GenerateLinksOptions, type LinkResult } from './links-for-all.js';
 import { readPages, type PagesOptions } from './read-pages.js';
@@ -28,7 +28,7 @@ export class Connection {
 
   /** One page of human scores: of the given parties, or of all approved users. */
   async getHumanScores(options: Types.GetHumanScoresOptions = {}, call?: CallOptions): Promise<Types.HumanScoresListResponse> {
-    checkPartyIds(options);
+    checkFilters(options);
     return (await this.#get('getHumanScores', `${ME}/human-scores`, call, { ...options })) as Types.HumanScoresListResponse;
   }
 
@@ -40,7 +40,7 @@ export class Connection {
 
   /** One page of credentials: of the given parties, or of all. */
   async getCredentials(options: Types.GetCredentialsOptions = {}, call?: CallOptions): Promise<Types.CredentialsListResponse> {
-    checkPartyIds(options);
+    checkFilters(options);
     return (await this.#get('getCredentials', `${ME}/credentials`, call, { ...options })) as Types.CredentialsListResponse;
   }
 
@@ -50,13 +50,14 @@ export class Connection {
     return (await this.#get('getCredentialByPartyId', `${ME}/credentials`, call, {}, partyId)) as Types.Credential[];
   }
 
-  /** Finds credentials by `q`, an e-mail or username, or by `partyId`: exactly one of the two. */
+  /** Finds credentials by `q`, an e-mail or username, by `partyId`, or by `a`, an alias: exactly one of the three. */
   async resolveCredentials(options: Types.ResolveCredentialsOptions, call?: CallOptions): Promise<Types.ResolveCredentialsResponse> {
     checkObject('options', options);
-    const { q, partyId } = options;
-    if ((q === undefined) === (partyId === undefined)) throw new InvalidArgumentError('resolveCredentials takes exactly one of q and partyId');
-    checkText(q === undefined ? 'partyId' : 'q', q ?? partyId);
-    return (await this.#get('resolveCredentials', `${ME}/credentials/resolve`, call, { q, partyId })) as Types.ResolveCredentialsResponse;
+    const { q, partyId, a } = options;
+    const [given, ...others] = Object.entries({ q, partyId, a }).filter(([, value]) => value !== undefined);
+    if (given === undefined || others.length > 0) throw new InvalidArgumentError('resolveCredentials takes exactly one of q, partyId and a');
+    checkText(...given);
+    return (await this.#get('resolveCredentials', `${ME}/credentials/resolve`, call, { q, partyId, a })) as Types.ResolveCredentialsResponse;
   }
 
   /** Finds credentials by e-mail or username. */

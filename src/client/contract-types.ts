@@ -727,15 +727,30 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** What the client has to present (RFC 6750 section 3). */
+        /**
+         * What the client has to present (RFC 6750 section 3).
+         * @example Bearer realm="institution"
+         */
         BearerChallenge: string;
-        /** Why the token does not suffice (RFC 6750 section 3). */
+        /**
+         * Why the token does not suffice (RFC 6750 section 3).
+         * @example Bearer realm="institution"
+         */
         OptionalBearerChallenge: string;
-        /** How the client has to authenticate; sent when it tried HTTP Basic (RFC 6749 section 5.2). */
+        /**
+         * How the client has to authenticate; sent when it tried HTTP Basic (RFC 6749 section 5.2).
+         * @example Basic realm="institution"
+         */
         BasicChallenge: string;
-        /** Token endpoint answers are never stored by caches. */
+        /**
+         * Token endpoint answers are never stored by caches.
+         * @example no-store
+         */
         NoStore: "no-store";
-        /** How long to wait, in seconds or as an HTTP date (RFC 9110 section 10.2.3). */
+        /**
+         * How long to wait, in seconds or as an HTTP date (RFC 9110 section 10.2.3).
+         * @example 1
+         */
         RetryAfter: string;
     };
     pathItems: never;
@@ -765,9 +780,15 @@ export interface operations {
             /** The access token. */
             200: {
                 headers: {
-                    /** Tokens are never stored by caches (RFC 6749 section 5.1). */
+                    /**
+                     * Tokens are never stored by caches (RFC 6749 section 5.1).
+                     * @example no-store
+                     */
                     "Cache-Control": "no-store";
-                    /** For HTTP/1.0 caches (RFC 6749 section 5.1). */
+                    /**
+                     * For HTTP/1.0 caches (RFC 6749 section 5.1).
+                     * @example no-cache
+                     */
                     Pragma: "no-cache";
                     [name: string]: unknown;
                 };

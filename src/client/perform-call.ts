@@ -30,7 +30,8 @@ export async function performCall(request: ServiceRequest, line: Line, deadline:
     const token = await tokens?.current(deadline);
     const { event, outcome } = await sendOnce(request, token, { call, attempt }, line, deadline);
     const failed = outcome instanceof ConnectionError ? { status: 0, error: outcome } : { status: outcome.status, error: undefined };
-    if (token !== undefined && failed.status === 401) {
+    if (token !== undefined && failed.status > 0 && failed.status !== 401 && failed.status !== 403) tokens?.accept(token);
+    if (token !== undefined && mayHaveExpired(token, failed.status, tokens)) {
       tokens?.discard(token);
       if (!hasRenewed) {
         hasRenewed = true;
@@ -47,4 +48,12 @@ export async function performCall(request: ServiceRequest, line: Line, deadline:
     notify(line.hooks.onRetry, { ...event, ...failed, delay });
     await deadline.wait(delay);
   }
+}
+
+/**
+ * The specification has 401 or 403 for a token that has expired (section 5.6). 403 for one that has never been good is no matter
+ * of time: the institution, or what it asked for, is refused.
+ */
+function mayHaveExpired(token: string, status: number, tokens: AccessTokens | undefined): boolean {
+  return status === 401 || (status === 403 && tokens?.wasAccepted(token) === true);
 }

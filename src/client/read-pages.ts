@@ -10,7 +10,7 @@ import { RecentKeys } from './recent-keys.js';
 
 /** How a list is read as a whole. An item comes once, even where the list changes between two pages. */
 export interface PagesOptions {
-  /** How many items are asked for at a time. Default: 100. */
+  /** How many items are asked for at a time. Default: 100, or 10 where the service finds that too many. */
   readonly pageSize?: number | undefined;
 }
 
@@ -21,19 +21,31 @@ interface Page<Item> {
 
 const REMEMBERED_PAGES = 20;
 
+/** How large a page may be the specification does not say (section 8); that it may have 10 items, it does. */
+const LARGE_PAGE = 100;
+const SPECIFIED_PAGE = 10;
+
 /** @param keyOf what an item is known by */
 export async function* readPages<Item, Filter extends object>(
   getPage: (options: Filter & { offset: number; limit: number }) => Promise<Page<Item>>,
   options: Filter & PagesOptions,
   keyOf: (item: Item) => unknown,
 ): AsyncGenerator<Item, void, undefined> {
-  const { pageSize = 100 } = options;
+  const { pageSize = LARGE_PAGE } = options;
   if (!(Number.isInteger(pageSize) && pageSize > 0)) throw new InvalidArgumentError(`pageSize must be a whole number above 0, not ${String(pageSize)}`);
   const seen = new RecentKeys(REMEMBERED_PAGES * pageSize);
+  let limit = pageSize;
   let offset = 0;
   let lastTotal = 0;
   for (;;) {
-    const page = await getPage({ ...options, pageSize: undefined, offset, limit: pageSize });
+    const page = await getPage({ ...options, pageSize: undefined, offset, limit }).catch((error: unknown) => {
+      if (options.pageSize !== undefined || limit === SPECIFIED_PAGE || !isRefusal(error)) throw error;
+      return undefined;
+    });
+    if (page === undefined) {
+      limit = SPECIFIED_PAGE;
+      continue;
+    }
     checkPage(page);
     const { items, pagination } = page;
     const total = totalOf(pagination);
@@ -54,6 +66,10 @@ export async function* readPages<Item, Filter extends object>(
     // A page of known items alone, with no reason for it, comes from a service that does not mind the offset.
     if (items.length === 0 || offset >= total || (news === 0 && grown <= 0)) return;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof APIError && error.status === 400;
 }
 
 function checkPage(page: Page<unknown>): void {

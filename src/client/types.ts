@@ -39,6 +39,8 @@ export interface UsersListResponse extends Schema<'UsersList'> {
 export interface HumanScoreResult extends Schema<'HumanScoreResult'> {}
 /** A party and its human score. */
 export interface HumanScoreItem extends Schema<'HumanScoreItem'> {
+  /** The registered account's e-mail, from services of April 2026 on. */
+  email?: string;
   humanScore: HumanScoreResult;
 }
 /** One page of human scores. */
@@ -49,6 +51,8 @@ export interface HumanScoresListResponse extends Schema<'HumanScoresList'> {
 
 /** A credential that a provider issued to a party (section 2.2). */
 export interface Credential extends Schema<'Credential'> {
+  /** The registered account's e-mail, from services of April 2026 on. */
+  email?: string;
   metadata: CredentialMetadata;
 }
 /** One page of credentials. */
@@ -82,12 +86,23 @@ export interface VerificationStatusResponse extends Schema<'VerificationStatus'>
 
 /** Which users, in which order. */
 export interface GetUsersOptions extends Options<Query<'getUsers'>> {}
+/** What services of April 2026 on take beside party IDs. */
+interface ByEmail {
+  /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 pass over it. */
+  emails?: string[] | undefined;
+}
 /** Which human scores. */
-export interface GetHumanScoresOptions extends Options<Query<'getHumanScores'>> {}
+export interface GetHumanScoresOptions extends Options<Query<'getHumanScores'>>, ByEmail {}
 /** Which credentials. */
-export interface GetCredentialsOptions extends Options<Query<'getCredentials'>> {}
-/** Exactly one of the two: an e-mail or username to look up, or a party ID. */
-export type ResolveCredentialsOptions = { q: string; partyId?: undefined } | { partyId: string; q?: undefined };
+export interface GetCredentialsOptions extends Options<Query<'getCredentials'>>, ByEmail {}
+/**
+ * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which services
+ * before April 2026 refuse with 400.
+ */
+export type ResolveCredentialsOptions =
+  | { q: string; partyId?: undefined; a?: undefined }
+  | { partyId: string; q?: undefined; a?: undefined }
+  | { a: string; q?: undefined; partyId?: undefined };
 /** Which credentials a party is asked to disclose. */
 export interface CreateCredentialsRequestOptions extends Schema<'CredentialsRequest'> {}
 /** The credential to make a link for. */

@@ -16,8 +16,8 @@ type Anything = Record<keyof Connection, (...parameters: unknown[]) => Promise<u
 const items = (count: number) => Array.from({ length: count }, (_, place) => ({ contractId: `00${place}` }));
 
 test.each<[string, keyof Connection, unknown[], string]>([
-  ['q and partyId', 'resolveCredentials', [{ q: 'a', partyId: 'b' }], 'resolveCredentials takes exactly one of q and partyId'],
-  ['neither q nor partyId', 'resolveCredentials', [{}], 'resolveCredentials takes exactly one of q and partyId'],
+  ['q and partyId', 'resolveCredentials', [{ q: 'a', partyId: 'b' }], 'resolveCredentials takes exactly one of q, partyId and a'],
+  ['neither q nor partyId', 'resolveCredentials', [{}], 'resolveCredentials takes exactly one of q, partyId and a'],
   ['no options', 'resolveCredentials', [], 'options must be an object'],
   ['a blank q', 'resolveCredentials', [{ q: ' ' }], 'q must be a text that is not empty'],
   ['an empty party ID to resolve', 'resolveCredentials', [{ partyId: '' }], 'partyId must be a text that is not empty'],

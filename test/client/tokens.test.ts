@@ -98,13 +98,24 @@ test('a 204 is understood after the token was renewed', async () => {
   expect(client.count('api')).toBe(2);
 });
 
-test('403 is no expired token: nothing is renewed or repeated', async () => {
+test('403 for a token that has never been good is no matter of time: nothing is renewed or repeated', async () => {
   await using client = await startClient({ scenario: 'institution-suspended' });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(UnauthorizedError);
   expect(failure).toMatchObject({ status: 403, code: 'forbidden' });
   expect(client.count('token')).toBe(1);
   expect(client.count('api')).toBe(1);
+});
+
+test('403 for a token that was good may mean that it has expired: it is renewed, once', async () => {
+  await using client = await startClient({}, { variants: { unauthenticated: '403' } });
+  await client.connection.getUsers();
+  client.emulator.defaultSandbox.clock.advance('2h');
+  expect((await client.connection.getUsers()).items).not.toEqual([]);
+  client.emulator.defaultSandbox.use('institution-suspended');
+  expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'UnauthorizedError', status: 403 });
+  expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'UnauthorizedError', status: 403 });
+  expect(client.count('token')).toBe(3);
 });
 
 test.each(['invalid_client', 'unauthorized_client'])('client credentials that are refused as %s are an UnauthorizedError', async (error) => {
