@@ -11,5 +11,6 @@ export type { JournaledExchange } from './journal/journaled-exchange.js';
 export type { PactDocument } from './pact-from-journal/pact-document.js';
 export { OptionsError, type EmulatorOptions } from './options.js';
 export { DocumentError, type Mistake } from './documents/document-error.js';
+export { variants, type Variant } from './variants.js';
 export { SigningKeyError } from './domain/signing-key.js';
 export { describeFailure } from './testing/describe-failure.js';

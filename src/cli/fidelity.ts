@@ -9,7 +9,8 @@ import { BASES, type Basis, type FidelityPoint } from '../contract/fidelity/poin
 import { countByBasis, countsText, selectPoints } from '../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../contract/operation.js';
 import { nearest } from '../contract/nearest.js';
-import { shippedContract } from '../shipped.js';
+import { variantsText } from '../contract/fidelity/variants-section.js';
+import { shippedContract, shippedVariants } from '../shipped.js';
 import { driftsText, observedPoints, refuseDrifts } from './observed-points.js';
 import { UsageError } from './usage-error.js';
 
@@ -20,6 +21,8 @@ export interface FidelityOptions {
   readonly operation?: string;
   /** Whether to print points and counts as JSON. */
   readonly json?: boolean;
+  /** Whether to print the points on which the service may do otherwise, with what else it may do. */
+  readonly variants?: boolean;
   /** Whether to print the page of the documentation, which has all of them. */
   readonly markdown?: boolean;
 }
@@ -33,10 +36,11 @@ export function addFidelityCommand(root: Command): void {
     .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
     .option('--operation <id>', 'only points that belong to this operation')
     .option('--evidence <file>', 'what conform has observed: guesses that were right are recorded; exits 1 where something is otherwise')
+    .option('--variants', 'the points on which the service may do otherwise, and how')
     .option('--json', 'as JSON')
     .option('--markdown', 'as the page of the documentation')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
-      if (evidence !== undefined && options.markdown === true) throw new UsageError('--evidence: expected nothing beside --markdown, which is the page of the contract alone');
+      if (evidence !== undefined && (options.markdown === true || options.variants === true)) throw new UsageError(`--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which tells of the contract alone`);
       const observed = evidence === undefined ? undefined : observedPoints(evidence);
       process.stdout.write(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);
@@ -47,17 +51,25 @@ export function addFidelityCommand(root: Command): void {
  * The points that are asked for, by operation, and how many they are; with what was observed, all that it contradicts as well.
  * @throws UsageError where a basis or the operation does not exist
  */
-export function fidelity({ basis, operation, json = false, markdown = false }: FidelityOptions, observed?: PointsWithEvidence): string {
+export function fidelity({ basis, operation, variants = false, json = false, markdown = false }: FidelityOptions, observed?: PointsWithEvidence): string {
   const contract = shippedContract();
   if (markdown) return fidelityPage(contract);
   const bases = basis?.map(knownBasis);
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation)) throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
+  if (variants) return variantsOf({ basis: bases, operation, json });
   const points = selectPoints(observed?.points ?? contract.fidelity().points, { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) });
   const counts = countByBasis(points);
   if (json) return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
   const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
   const total = points.length === 0 ? 'no points' : `${points.length === 1 ? '1 point' : `${points.length} points`}: ${countsText(counts)}`;
   return [...groups.filter((group) => group.points.length > 0).map(groupText(points)), driftsText(observed?.drifts ?? []) + `${total}\n`].join('\n');
+}
+
+/** Those that are about a point with that basis, and belong to that operation. */
+function variantsOf({ basis, operation, json }: { readonly basis: readonly Basis[] | undefined; readonly operation: string | undefined; readonly json: boolean }): string {
+  const meant = new Set(selectPoints(shippedContract().fidelity().points, { ...(basis && { basis }), ...(operation !== undefined && { operation }) }).map(({ id }) => id));
+  const points = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
+  return json ? `${JSON.stringify({ variants: points }, undefined, 2)}\n` : variantsText(points);
 }
 
 /** @throws UsageError */
@@ -78,5 +90,7 @@ function groupText(all: readonly FidelityPoint[]): (group: PointGroup) => string
 }
 
 function wordsOf(point: FidelityPoint, isMixed: boolean): string {
-  return [describePoint(point, isMixed), ...(point.section === undefined ? [] : [`(specification section ${point.section})`])].join(' ').trim();
+  const section = point.section === undefined ? [] : [`(specification section ${point.section})`];
+  const varies = point.variants === undefined ? [] : [`[variants: ${point.variants.point}]`];
+  return [describePoint(point, isMixed), ...section, ...varies].join(' ').trim();
 }

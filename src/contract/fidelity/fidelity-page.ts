@@ -5,6 +5,8 @@ import { describePoint } from './describe-point.js';
 import { groupPoints, type PointGroup } from './group-points.js';
 import { BASES, isGuess, type Basis, type FidelityPoint } from './point.js';
 import { countByBasis } from './select-points.js';
+import { variantPoints } from '../variants/variant-points.js';
+import { variantsSection } from './variants-section.js';
 
 const MEANINGS: Readonly<Record<Basis, string>> = {
   specified: 'the specification states it, in the section that is given',
@@ -21,6 +23,7 @@ export function fidelityPage(contract: Contract): string {
   const guesses = points.filter(isGuess);
   const known = points.filter((point) => !isGuess(point));
   return `${introduction(points)}
+${variantsSection(variantPoints(points))}
 ## The guesses, operation by operation
 
 ${guesses.length} points that nobody has shown to be so; what is named after a \`:\` is an aspect of what stands before it.
@@ -52,7 +55,7 @@ A test that passes here proves that
 It does not prove that
 
 - the service does the same. Contract and emulator are one reading of one document: ${counts.recorded === 0 ? 'no point of it has been held against the real service yet' : `${counts.recorded} points have been held against the real service, the others have not`};
-- a guess is right. Where your code depends on a point that is \`inferred\` or \`chosen\`, ask the service's operator, or write the code so that either answer will do;
+- a guess is right. Where your code depends on a point that is \`inferred\` or \`chosen\`, ask the service's operator, or write the code so that either answer will do, and [test that](#what-if-a-guess-is-wrong);
 - anything is as fast, as large or as limited as there: times, rates and the people in the data are invented;
 - what the specification does not show at all works: events and webhooks, scopes, the addresses of the networks. Nothing of that is emulated.
 
@@ -85,5 +88,6 @@ function knownTable({ points, isMixed }: PointGroup): string {
 }
 
 function wordsOf(point: FidelityPoint, isMixed: boolean): string {
-  return describePoint(point, isMixed).replaceAll('|', '\\|');
+  const varies = point.variants === undefined ? '' : ` Variants: \`${point.variants.point}\`.`;
+  return describePoint(point, isMixed).replaceAll('|', '\\|') + varies;
 }
