@@ -11,7 +11,7 @@ export function cataloguePage(catalogue: Catalogue): string {
   const sections = GROUPS.map((group) => section(group, scenarios.filter((scenario) => scenario.group === group)));
   return `# Scenarios
 
-${scenarios.length} scenarios, made from the files in [scenarios/](../scenarios/) by \`npm run docs\`; do not edit this page by hand.
+${scenarios.length} scenarios, made from the files in [scenarios/](../scenarios/), the last one from the contract, by \`npm run docs\`; do not edit this page by hand.
 
 Select them by the header \`Emulator-Scenario\`, at start with \`--scenario\`, by the client ID behind a \`+\` (in a form, \`%2B\`), or by a party that carries them in a fixture. Several may be active together: they apply in the order sandbox, client, header, party, and within each in the order in which they are named, the first outermost. Of those that stand in the place of an operation (an error, a refused token, a throttle) the first decides, and the others do not count the call. Two that would decide the same body, pace or end of the same answers are refused when they are selected.
 

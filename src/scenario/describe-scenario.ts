@@ -13,10 +13,16 @@ export function describeParameter({ type, choices, minimum, maximum, default: pr
 /** The scenario with its first number, text or duration set, as a header would have it. */
 export function exampleSelection({ name, parameters }: Scenario): string {
   const entry = Object.entries(parameters).find(([, spec]) => spec.default !== undefined);
-  if (entry === undefined) return name;
+  if (entry === undefined) return exampleChoice(name, parameters);
   const [parameter, { type, default: preset }] = entry;
   const value = type === 'duration' ? `"${durationText(Number(preset))}"` : type === 'boolean' ? `?${preset === true ? 1 : 0}` : type === 'string' ? `"${String(preset)}"` : String(preset);
   return `${name};${parameter}=${value}`;
+}
+
+/** Of a scenario that sets nothing itself: the first choice that it leaves. */
+function exampleChoice(name: string, parameters: Scenario['parameters']): string {
+  const [choice] = Object.entries(parameters).filter(([, { choices = [] }]) => choices.length > 1);
+  return choice === undefined ? name : `${name};${choice[0]}=${choice[1].choices![1]!}`;
 }
 
 /** Milliseconds as a selection has them: "10s", "250ms". */

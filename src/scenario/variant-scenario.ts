@@ -21,7 +21,7 @@ export function variantScenario(points: readonly VariantPoint[]): Scenario {
     recoverable: false,
     breaksContract: false,
     operations: OPERATION_IDS,
-    parameters: Object.fromEntries(points.map((point) => [point.point, { type: 'string', description: point.breaks, choices: namesAt(point) }])),
+    parameters: Object.fromEntries(points.map((point) => [point.point, { type: 'string', description: `Breaks ${point.breaks.charAt(0).toLowerCase()}${point.breaks.slice(1)}`, choices: namesAt(point) }])),
     when: {},
     steps: [],
   };

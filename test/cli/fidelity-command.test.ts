@@ -54,3 +54,21 @@ test('--basis is repeated or comma-separated; one that does not exist is told in
   expect(stderr).toBe('id-emulator: --basis: there is no basis "choosen"; did you mean "chosen"? (valid are chosen, inferred, public-client, recorded, specified)\n');
   expect(code).toBe(2);
 });
+
+test('--variants lists every point on which the service may do otherwise, with all that it may do', () => {
+  const text = fidelity({ variants: true });
+  expect(text).toContain('\nmax-limit\n  100  Not shown in the specification; an early version of the public client says "max: 100". (the contract)\n  20   It is 20.\n  50   It is 50.\n  breaks: Clients that ask');
+  expect(text.trimEnd().split('\n').at(-1)).toBe('21 points, 35 variants; for example --variant unknown-parameter=refused');
+});
+
+test('--variants keeps to the basis and the operation that are asked for, as JSON too', () => {
+  const { variants } = JSON.parse(fidelity({ variants: true, json: true, operation: 'checkVerificationStatus', basis: ['public-client'] })) as { variants: { point: string; others: { name: string }[] }[] };
+  expect(variants.map(({ point, others }) => [point, others.map(({ name }) => name)])).toEqual([
+    ['error-body', ['problem', 'status-code', 'text', 'empty']],
+    ['expired-link', ['410', 'expired', 'not-found']],
+  ]);
+});
+
+test('a point with variants says so in the list of all', () => {
+  expect(fidelity({ operation: 'getHumanScoreByPartyId' })).toMatch(/getHumanScoreByPartyId:unknown-party .* \[variants: unknown-party-score\]$/m);
+});

@@ -37,12 +37,12 @@ export async function statusesOf({ apiUrl }: ReadyLine, accessToken: string): Pr
   return [unknownParameter.status, plain.status];
 }
 
-/** The sandboxes that there are, and how many exchanges the default one's journal keeps; a status where that is refused. */
-export async function sandboxesOf({ url }: ReadyLine, controlToken: string): Promise<{ ids: string[]; kept: number } | number> {
+/** The sandboxes that there are, how many exchanges the default one's journal keeps, and which contract it keeps to; a status where that is refused. */
+export async function sandboxesOf({ url }: ReadyLine, controlToken: string): Promise<{ ids: string[]; kept: number; revision: string; variants: object } | number> {
   const headers = { Authorization: `Bearer ${controlToken}` };
   const answer = await fetch(`${url}/_emulator/sandboxes`, { headers });
   if (answer.status !== 200) return answer.status;
-  const { sandboxes } = (await answer.json()) as { sandboxes: { id: string }[] };
+  const { sandboxes } = (await answer.json()) as { sandboxes: { id: string; revision: string; variants: object }[] };
   const { exchanges } = (await (await fetch(`${url}/_emulator/sandboxes/default/journal`, { headers })).json()) as { exchanges: unknown[] };
-  return { ids: sandboxes.map(({ id }) => id), kept: exchanges.length };
+  return { ids: sandboxes.map(({ id }) => id), kept: exchanges.length, revision: sandboxes[0]!.revision, variants: sandboxes[0]!.variants };
 }

@@ -26,6 +26,8 @@ const SETTINGS = {
   network: 'mainnet',
   now: '2030-01-01T00:00:00Z',
   strict: true,
+  revision: '2026-04',
+  variant: 'error-body=problem,link-status=201',
   'client-id': 'acme',
   'client-secret': "it's a secret",
   'signing-key': 'key.pem',
@@ -117,7 +119,7 @@ async function expectSettingsToHold(command: SpawnedProcess, folder: string): Pr
   expect(await statusesOf(emulator, accessToken)).toEqual([400, 429]);
   await jwtVerify(accessToken, createPublicKey(KEY), { currentDate: new Date('2030-01-01T00:00:00Z') });
   await accessTokenOf({ ...emulator, clientId: 'me' });
-  expect(await sandboxesOf(emulator, 'open sesame')).toEqual({ ids: ['default', 'me'], kept: 2 });
+  expect(await sandboxesOf(emulator, 'open sesame')).toEqual({ ids: ['default', 'me'], kept: 2, revision: '2026-04', variants: { 'error-body': 'problem', 'link-status': '201' } });
   expect(await sandboxesOf(emulator, 'sesame')).toBe(401);
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(await readdir(folder)).toContain('after.json');
