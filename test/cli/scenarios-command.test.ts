@@ -8,6 +8,8 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 const NAMES = readdirSync(FOLDER).map((file) => file.replace('.yaml', ''));
+/** The one that is made from the contract has no file. */
+const ALL = [...NAMES, 'variant'];
 
 const OWN = `
 name: own
@@ -22,7 +24,7 @@ fault:
 
 test('list has a line for each scenario, with its group and its summary', async () => {
   const { code, stdout } = await outcomeOf(['scenarios', 'list']);
-  expect(stdout.trim().split('\n')).toHaveLength(NAMES.length);
+  expect(stdout.trim().split('\n')).toHaveLength(ALL.length);
   expect(stdout).toMatch(/^throttling +rate-limit-burst +Some calls pass/m);
   expect(code).toBe(0);
 });
@@ -30,7 +32,7 @@ test('list has a line for each scenario, with its group and its summary', async 
 test('list --json has everything about each scenario', async () => {
   const { stdout } = await outcomeOf(['scenarios', 'list', '--json']);
   const scenarios = JSON.parse(stdout) as { name: string }[];
-  expect(scenarios.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted());
+  expect(scenarios.map(({ name }) => name).toSorted()).toEqual(ALL.toSorted());
   expect(scenarios).toContainEqual(expect.objectContaining({ name: 'latency', group: 'network', recoverable: true, breaksContract: false }));
 });
 
