@@ -19,7 +19,7 @@ export interface PactParties {
 export function sandboxPact(sandbox: Sandbox, exchanges: readonly JournaledExchange[], parties: PactParties, { contracts, catalogue, facts, factory }: ControlContext): PactDocument {
   return pactFromJournal({
     exchanges,
-    contract: contracts.of(sandbox.revision),
+    contract: contracts.of(sandbox.settings.revision),
     ...parties,
     version: facts.version,
     own: sandbox.world,

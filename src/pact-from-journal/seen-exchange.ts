@@ -46,6 +46,7 @@ export function seenExchange(exchange: JournaledExchange, contract: Contract): S
   if (response.ending !== undefined) throw new LeftOutError(`There was no answer: ${nameOf(exchange)} ended the connection.`);
   const preference = headerOf(response.headers, 'Preference-Applied');
   if (preference !== undefined) throw new LeftOutError(`The answer is an example that the header Prefer asked for (${preference}), which only the emulator knows; switch a scenario on instead.`);
+  if (exchange.variants !== undefined) throw new LeftOutError(`The answer is that of a variant (${wordsOf(exchange.variants)}); what is verified is the contract.`);
   refuseMissing('request', request.body);
   refuseMissing('answer', response.body);
   const query = readForm(queryText);
@@ -62,6 +63,10 @@ export function seenExchange(exchange: JournaledExchange, contract: Contract): S
   };
   refuseBreach(seen);
   return seen;
+}
+
+function wordsOf(variants: Readonly<Record<string, string>>): string {
+  return Object.entries(variants).map(([point, name]) => `${point}=${name}`).join(', ');
 }
 
 function decidedBy({ scenarios, status }: JournaledExchange): Pick<SeenExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {

@@ -257,6 +257,7 @@ test.each<[string, string, (consumer: Consumer) => Promise<unknown>, SandboxOpti
   ['a connection that ended', 'There was no answer: scenario connection-reset ended the connection.', ({ get }) => get(USERS, { 'Emulator-Scenario': 'connection-reset' })],
   ['an answer that breaks the contract', 'The answer breaks the contract under scenario bad-gateway. The status: expected one of 200, 400, 401, 403, 429, 500, found 502.', ({ get }) => get(USERS, { 'Emulator-Scenario': 'bad-gateway' })],
   ['a preference', 'The answer is an example that the header Prefer asked for (code=429), which only the emulator knows; switch a scenario on instead.', ({ get }) => get(USERS, { Prefer: 'code=429' })],
+  ['a variant of the contract', 'The answer is that of a variant (error-body=problem); what is verified is the contract.', ({ get }) => get(`${USERS}?limit=0`, { 'Emulator-Scenario': 'variant;error-body=problem' })],
   ['what only strict sandboxes refuse', 'Nothing in the request explains the 400; a strict sandbox refuses what others pass over.', ({ get }) => get(`${USERS}?page=1`), { strict: true }],
   ['a field that cannot be decoded', 'The request has a field that cannot be decoded: %zz.', ({ get }) => get(`${USERS}?search=%zz`)],
   ['a page that no new sandbox has', 'No provider state brings about such a page of the list (offset=1000): a new sandbox has nobody there.', ({ get }) => get(`${USERS}?offset=1000`), { population: 2_000 }],
