@@ -1,6 +1,6 @@
 /**
  * Second step of the build: parses, checks and compiles what comes with the package, so that start does not have to.
- * Writes a JSON file and a module of validators for each contract into `dist/shipped/`, which `src/shipped.ts` reads.
+ * Writes a JSON file and a folder of validators for each contract into `dist/shipped/`, which `src/shipped.ts` reads.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,9 @@ prepare('control', control, (document, compile) => compileDocument(document, com
 /** Writes a document, its validators and what else goes with it. */
 function prepare(name, document, compileAll, others = {}) {
   const schemas = schemasOf(document, compileAll);
-  writeFileSync(new URL(`${name}-validators.cjs`, folder), validatorsCode(document, schemas));
+  const validators = new URL(`${name}-validators/`, folder);
+  mkdirSync(validators);
+  schemas.forEach((text, place) => { writeFileSync(new URL(`${place}.cjs`, validators), validatorCode(document, JSON.parse(text))); });
   writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ document, schemas, ...others }));
 }
 
@@ -41,13 +43,9 @@ function schemasOf(document, compileAll) {
   return [...asked];
 }
 
-/** A module with one validator for each schema; minified, because Node.js reads it at every start and nobody else does. */
-function validatorsCode(document, texts) {
+/** A module that is the validator of a schema; minified, because Node.js alone reads it. */
+function validatorCode(document, schema) {
   const ajv = ajvFor(document, { code: { source: true } });
-  const names = {};
-  texts.forEach((text, place) => {
-    ajv.addSchema(withAbsoluteReferences(JSON.parse(text)), `v${place}`);
-    names[`v${place}`] = `v${place}`;
-  });
-  return transformSync(standaloneCode.default(ajv, names), { minify: true, target: 'node20.19' }).code;
+  const validate = ajv.compile(withAbsoluteReferences(schema));
+  return transformSync(standaloneCode.default(ajv, validate), { minify: true, target: 'node20.19' }).code;
 }

@@ -14,6 +14,7 @@ import type { OpenApiDocument } from './contract/document.js';
 import { Contracts } from './contract/variants/contracts.js';
 import type { VariantChanges, VariantPoint } from './contract/variants/variant-point.js';
 import { variantPoints } from './contract/variants/variant-points.js';
+import { lazyValidator } from './contract/lazy-validator.js';
 import { once } from './contract/once.js';
 import { REVISIONS } from './contract/revisions.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
@@ -30,10 +31,10 @@ import { variantScenario } from './scenario/variant-scenario.js';
 /** The names of the fixtures that come with the package. */
 export const SHIPPED_FIXTURES: readonly string[] = ['default', 'empty'];
 
-/** A document whose validators have been compiled ahead: `<name>.json` and `<name>-validators.cjs`. */
+/** A document whose validators have been compiled ahead: `<name>.json` and, for each schema, `<name>-validators/<place>.cjs`. */
 interface PreparedDocument {
   readonly document: OpenApiDocument;
-  /** The schemas, as JSON text, of the functions `v0`, `v1` ... of the validators. */
+  /** The schemas, as JSON text, each in the place that its validator is named for. */
   readonly schemas: readonly string[];
 }
 
@@ -155,13 +156,13 @@ function readPrepared(name: string): unknown {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
 }
 
-/** Finds validators that were compiled at build time. */
+/** Finds validators that were compiled at build time. Each is read when it is first needed: most runs meet a few of them. */
 function preparedCompiler(name: string, { schemas }: PreparedDocument): SchemaCompiler {
-  const validators = createRequire(import.meta.url)(`${PREPARED}${name}-validators.cjs`) as Readonly<Record<string, ValidateFunction>>;
-  const places = new Map(schemas.map((schema, place) => [schema, `v${place}`]));
+  const require = createRequire(import.meta.url);
+  const places = new Map(schemas.map((schema, place) => [schema, place]));
   return (schema) => {
-    const validate = validators[places.get(JSON.stringify(schema)) ?? ''];
-    if (validate === undefined) throw new Error('the build is stale: it lacks a validator; run "npm run build"');
-    return validate;
+    const place = places.get(JSON.stringify(schema));
+    if (place === undefined) throw new Error('the build is stale: it lacks a validator; run "npm run build"');
+    return lazyValidator(() => require(`${PREPARED}${name}-validators/${place}.cjs`) as ValidateFunction);
   };
 }
