@@ -19,7 +19,7 @@ export const SMALL_POPULATION = 200;
 export const LARGE_POPULATION = 1_000_000;
 
 const EMULATOR = pathOf('../dist/cli/main.js');
-const PREPARED = pathOf('../dist/shipped/service-validators.cjs');
+const PREPARED = pathOf('../dist/shipped/service-validators/');
 
 /** What the peers serve where nothing but their start counts. */
 export const NO_QUESTION = { path: '/api/v1/institutions/me/human-scores/anybody', body: '{}' };
