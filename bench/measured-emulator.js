@@ -1,6 +1,6 @@
 /** An emulator in a process of its own that tells, whenever it gets a message, how much memory it uses. Called with options as JSON. */
 
-import { startEmulator } from '../dist/index.js';
+import { startEmulator } from '../dist/lib/index.js';
 
 const emulator = await startEmulator(JSON.parse(process.argv[2]));
 process.on('message', () => {

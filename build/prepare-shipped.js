@@ -4,17 +4,31 @@
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { transformSync } from 'esbuild';
-import { compileContract, compileDocument } from '../dist/contract/contract.js';
-import { REVISIONS } from '../dist/contract/revisions.js';
-import { ajvFor, withAbsoluteReferences } from '../dist/contract/schema-compiler.js';
+import { buildSync, transformSync } from 'esbuild';
 
 const folder = new URL('../dist/shipped/', import.meta.url);
+const tools = new URL('../dist/preparation/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
+buildSync({
+  absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+  entryPoints: ['src/contract/contract.ts', 'src/contract/revisions.ts', 'src/contract/schema-compiler.ts', 'src/shipped.ts'],
+  outdir: 'dist/preparation',
+  entryNames: '[name]',
+  bundle: true,
+  splitting: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+});
 
 // Imported after the old result is gone: it would be read instead of the sources.
-const { controlContract, fixtureOf, revisedDocument, shippedContract, shippedScenarios, shippedVariants, SHIPPED_FIXTURES, variantChanges } = await import('../dist/shipped.js');
+const { compileContract, compileDocument } = await import(new URL('contract.js', tools));
+const { REVISIONS } = await import(new URL('revisions.js', tools));
+const { ajvFor, withAbsoluteReferences } = await import(new URL('schema-compiler.js', tools));
+const { controlContract, fixtureOf, revisedDocument, shippedContract, shippedScenarios, shippedVariants, SHIPPED_FIXTURES, variantChanges } = await import(new URL('shipped.js', tools));
 
 mkdirSync(folder);
 const service = shippedContract().document;
@@ -23,6 +37,7 @@ for (const revision of REVISIONS) prepare(`service-${revision}`, revisedDocument
 writeFileSync(new URL('variants.json', folder), JSON.stringify(variantChanges()));
 const control = controlContract().document;
 prepare('control', control, (document, compile) => compileDocument(document, compile, String));
+rmSync(tools, { recursive: true });
 
 /** Writes a document, its validators and what else goes with it. */
 function prepare(name, document, compileAll, others = {}) {

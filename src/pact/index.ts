@@ -16,5 +16,5 @@ export { defineState } from './provider-states/define-state.js';
 export { ProviderStateError } from './provider-states/provider-state-error.js';
 export type { ProviderState, StateOutcome, StateParameter } from './provider-states/provider-state.js';
 export type { StateSandbox } from './provider-states/state-sandbox.js';
-export { openRemoteSandbox, type RemoteSandbox } from './remote-sandbox.js';
+export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './remote-sandbox.js';
 export { MissingPeerError } from '../optional-peer.js';

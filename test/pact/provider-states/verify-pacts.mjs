@@ -5,8 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Verifier } from '@pact-foundation/pact';
-import { findRemoteSandbox } from '../../../dist/pact/remote-sandbox.js';
-import { stateHandlers, verifierOptions } from '../../../dist/pact/provider-states/state-handlers.js';
+import { findRemoteSandbox, stateHandlers, verifierOptions } from 'id-emulator/pact';
 
 const [, , file] = process.argv;
 const { url, jobs } = JSON.parse(readFileSync(file, 'utf8'));

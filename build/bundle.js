@@ -1,45 +1,67 @@
 /**
- * Last step of the build: the command line as a few files instead of five hundred, which a process reads in half the time.
- *
- * Every command is a file of its own, and what several share are others. The packages that every start needs are in them,
- * too, because finding and reading their 180 files takes longer than all that the emulator itself does; a release is
- * built with the versions of the lockfile. Nothing is minified, so that a stack trace says what it did before. Above the
- * parts of a file stands which source they come from.
+ * Last step of the build: library and command line as a few files instead of five hundred, which a process reads in half
+ * the time. What several entries share is in files of its own. Nothing is minified, so that a stack trace says what it did
+ * before. Above the parts of a file stands which source they come from.
  */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** What every start needs. The other packages stay outside: faker, for one, is ten times as large as all of these. */
+/**
+ * The packages that every start needs are in the files of the command line, because finding and reading their 180 files
+ * takes longer than all that the emulator itself does; a release has the versions of the lockfile. Others stay outside:
+ * faker, for one, is ten times as large as all of these.
+ */
 const NEEDED_BY_EVERY_START = ['commander', 'express', 'jose', 'raw-body', 'structured-headers'];
 
 /** Half a megabyte of East Asian character sets, which body-parser brings along; it refuses JSON that is not in UTF-8 before it looks at them. */
 const CHARACTER_SETS = /\/iconv-lite\/encodings\/tables\/[^/]+\.json$/;
 
+/** The Pact verifier runs in a process of its own, whose file stands beside those of whoever starts it. */
+const VERIFIER = { 'verifier-child': 'src/pact/verification/verifier-child.ts' };
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const packages = Object.keys({ ...dependencies, ...peerDependencies });
 
-// Names of the parts carry a hash, so an old build's would stay.
-rmSync(`${root}dist/cli`, { recursive: true, force: true });
-const { metafile } = await build({
-  absWorkingDir: root,
-  // The Pact verifier runs in a process of its own, whose file stands beside those of the command.
-  entryPoints: { main: 'src/cli/main.ts', 'verifier-child': 'src/pact/verification/verifier-child.ts' },
+await bundled({
+  outdir: 'dist/lib',
+  entryPoints: {
+    index: 'src/index.ts',
+    conformance: 'src/conformance/index.ts',
+    pact: 'src/pact/index.ts',
+    proxy: 'src/proxy/index.ts',
+    vitest: 'src/testing/vitest.ts',
+    ...VERIFIER,
+  },
+  external: packages,
+});
+const { metafile } = await bundled({
   outdir: 'dist/cli',
-  bundle: true,
-  splitting: true,
-  external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !NEEDED_BY_EVERY_START.includes(name)),
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
+  entryPoints: { main: 'src/cli/main.ts', ...VERIFIER },
+  external: packages.filter((name) => !NEEDED_BY_EVERY_START.includes(name)),
   // Packages in the older format ask for Node.js' own modules in its way.
   banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
   plugins: [{ name: 'leave-out-character-sets', setup: (bundle) => bundle.onLoad({ filter: CHARACTER_SETS }, () => ({ contents: '[]', loader: 'json' })) }],
-  metafile: true,
-  logLevel: 'warning',
 });
 writeFileSync(`${root}dist/cli/LICENSES.txt`, licencesOf(Object.keys(metafile.inputs)));
+
+function bundled(options) {
+  // Names of shared files carry a hash, so an old build's would stay.
+  rmSync(`${root}${options.outdir}`, { recursive: true, force: true });
+  return build({
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    metafile: true,
+    logLevel: 'warning',
+    ...options,
+  });
+}
 
 /** The licence of each package that is in the files. */
 function licencesOf(inputs) {
