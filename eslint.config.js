@@ -10,7 +10,7 @@ const AMBIENT = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'src/client/dist', 'src/client/contract-types.ts', 'node_modules', 'coverage', 'bench/node_modules', '.dependency-cruiser.mjs'] },
+  { ignores: ['.build', 'dist', 'src/client/dist', 'src/client/contract-types.ts', 'node_modules', 'coverage', 'bench/node_modules', '.dependency-cruiser.mjs'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,6 +1,5 @@
 /** Counts and times of exchanges for Prometheus. */
 
-import { createRequire } from 'node:module';
 import type * as PromClient from 'prom-client';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 
@@ -23,23 +22,23 @@ const MOST_WAITING = 5_000;
 
 export class Metrics {
   #waiting: Observation[] = [];
-  #meters: Meters | undefined;
+  #meters: Promise<Meters> | undefined;
 
   /** Takes note of an exchange that is over. */
   observe({ operation, status, scenarios, duration }: ExchangeRecord): void {
     this.#waiting.push({ operation, status, scenarios, duration });
-    if (this.#waiting.length >= MOST_WAITING) this.#count();
+    if (this.#waiting.length === MOST_WAITING) void this.#count();
   }
 
   /** Everything in the text format of Prometheus. */
   async text({ sandboxes }: MetricsNow): Promise<string> {
-    const { registry, sandboxCount } = this.#count();
+    const { registry, sandboxCount } = await this.#count();
     sandboxCount.set(sandboxes);
     return registry.metrics();
   }
 
-  #count(): Meters {
-    const meters = (this.#meters ??= makeMeters());
+  async #count(): Promise<Meters> {
+    const meters = await (this.#meters ??= makeMeters());
     for (const observation of this.#waiting) countOne(meters, observation);
     this.#waiting = [];
     return meters;
@@ -54,8 +53,8 @@ interface Meters {
   readonly sandboxCount: PromClient.Gauge;
 }
 
-function makeMeters(): Meters {
-  const { Registry, Counter, Histogram, Gauge } = createRequire(import.meta.url)('prom-client') as typeof PromClient;
+async function makeMeters(): Promise<Meters> {
+  const { Registry, Counter, Histogram, Gauge } = (await import('prom-client')).default;
   const registry = new Registry();
   const registers = [registry];
   return {
