@@ -10,6 +10,7 @@ import type { CompiledResponse } from '../contract/operation.js';
 import { tellingErrors, violationOf } from '../contract/violation.js';
 import { mediaTypeOf, type Exchange } from './exchange.js';
 import { kindOf } from './shown-value.js';
+import { statusInContract } from './success-status.js';
 
 export interface Departure {
   /** For people, without the value itself: it may be somebody's name. */
@@ -20,11 +21,12 @@ export interface Departure {
 
 /** Everything in which status, headers and body depart from the contract. */
 export function departuresOf(contract: Contract, exchange: Exchange): readonly Departure[] {
-  const operation = contract.operations.get(exchange.operation)!;
-  const response = operation.responses.get(exchange.status);
-  if (response === undefined) return [{ what: `status ${exchange.status} is none of ${[...operation.responses.keys()].join(', ')}`, point: undefined }];
+  const status = statusInContract(contract, exchange);
+  const { responses } = contract.operations.get(exchange.operation)!;
+  const response = responses.get(status);
+  if (response === undefined) return [{ what: `status ${status} is none of ${[...responses.keys()].join(', ')}`, point: undefined }];
   const inContract = exchangeInContract(contract, { operationId: exchange.operation, request: {}, response: exchange })!;
-  return [...headerDepartures(inContract, response, exchange), ...bodyDepartures(inContract, response, exchange)];
+  return [...headerDepartures(inContract, response, status, exchange), ...bodyDepartures(inContract, response, exchange)];
 }
 
 /** Those that nobody has to put up with: they break what is known of the service. */
@@ -32,8 +34,8 @@ export function firmDepartures(departures: readonly Departure[]): readonly Depar
   return departures.filter(({ point }) => point === undefined || !isGuess(point));
 }
 
-function headerDepartures({ document, source, fidelity }: ExchangeInContract, response: CompiledResponse, exchange: Exchange): Departure[] {
-  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[exchange.status]!);
+function headerDepartures({ document, source, fidelity }: ExchangeInContract, response: CompiledResponse, status: number, exchange: Exchange): Departure[] {
+  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
   return response.headers.flatMap(({ name, required, validate, expected }): Departure[] => {
     const value = exchange.headers[name.toLowerCase()];
     if (value === undefined ? !required : validate(value)) return [];
@@ -48,7 +50,13 @@ function bodyDepartures({ document, fidelity }: ExchangeInContract, { mediaType,
   if (sent !== mediaType) return [{ what: `header Content-Type: expected ${mediaType ?? 'none'}, found ${sent || 'nothing'}`, point: undefined }];
   if (exchange.body === undefined) return [{ what: 'a body that is no JSON', point: undefined }];
   if (validateBody(exchange.body)) return [];
-  return tellingErrors(validateBody.errors ?? []).map((error) => ({ what: complaintOf(error), point: blamedPoint(document, fidelity, schema, error) }));
+  return withoutOuterOnes(tellingErrors(validateBody.errors ?? [])).map((error) => ({ what: complaintOf(error), point: blamedPoint(document, fidelity, schema, error) }));
+}
+
+/** That something is none of its alternatives says nothing where what is wrong inside it is told. */
+function withoutOuterOnes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const isInside = ({ instancePath }: ErrorObject, outer: ErrorObject): boolean => instancePath.startsWith(`${outer.instancePath}/`);
+  return errors.filter((error) => error.keyword !== 'oneOf' || !errors.some((inner) => isInside(inner, error)));
 }
 
 /** Items of lists are not told apart: what one breaks, mostly all of them do. */

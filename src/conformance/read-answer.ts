@@ -63,6 +63,19 @@ export function textIn(object: Json, member: string): string {
   return value;
 }
 
+/** A moment in an answer, in milliseconds since 1970, however the service writes it: as a text, or as a number of seconds or milliseconds; NaN where it is none. */
+export function timeOf(value: unknown): number {
+  const LATEST_IN_SECONDS = 1e11;
+  if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+}
+
+/** `expires_in` in seconds; section 2.7 does not say whether it is a number or a text of digits. NaN where it is neither. */
+export function lifetimeOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;
+}
+
 /** The moment of the answer by the service's own clock, in milliseconds since 1970; NaN where it does not say. */
 export function momentOf({ headers }: Exchange): number {
   return Date.parse(headers['date'] ?? '');

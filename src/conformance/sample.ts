@@ -14,6 +14,11 @@ export const UNKNOWN = {
   value: 'CONFORMANCE_CHECK',
 } as const;
 
+/** IDs of no credential, each another one: whether a batch may name one twice is a matter of its own. */
+export function unknownContractIds(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `${UNKNOWN.contractId.slice(0, -4)}${at.toString(16).padStart(4, '0')}`);
+}
+
 /**
  * A party that has disclosed credentials.
  * @throws NothingToCheck where nobody has

@@ -6,6 +6,7 @@ import { buildRequest, type Addresses } from './build-request.js';
 import type { Caller } from './caller.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { isSuccess, type CallOptions, type Exchange } from './exchange.js';
+import { lifetimeOf } from './read-answer.js';
 import type { IncomingAnswer } from './send-request.js';
 
 /** What the checks may know of the options. */
@@ -95,8 +96,8 @@ export class Service {
     const answer = await this.requestToken();
     const { access_token: value, expires_in: seconds } = (answer.body ?? {}) as { access_token?: unknown; expires_in?: unknown };
     if (!isSuccess(answer) || typeof value !== 'string') return this.#token?.value ?? '';
-    const lifetime = typeof seconds === 'number' ? seconds * 1_000 * RENEWAL : Infinity;
-    this.#token = { value, until: performance.now() + lifetime };
+    const lifetime = lifetimeOf(seconds) * 1_000 * RENEWAL;
+    this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };
     return value;
   }
 }

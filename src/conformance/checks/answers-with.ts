@@ -21,11 +21,11 @@ export function hasStatus(exchange: Exchange, ...statuses: readonly number[]): F
 export type Asked = Pick<Check, 'id' | 'title' | 'needs'> & Ground & {
   readonly operation: OperationId;
   readonly call: CallOptions;
-  /** Default: 400. */
-  readonly status?: number;
+  /** One of these. Default: 400. */
+  readonly status?: number | readonly number[];
 };
 
 /** A check that the request is answered with the status. */
 export function answersWith({ operation, call, status = 400, ...check }: Asked): Check {
-  return { ...check, run: async (service) => hasStatus(await service.ask(operation, call), status) };
+  return { ...check, run: async (service) => hasStatus(await service.ask(operation, call), ...[status].flat()) };
 }

@@ -6,7 +6,7 @@ import type { Check, CheckGroup, Ground } from '../check.js';
 import type { Exchange } from '../exchange.js';
 import { found, foundNothingWrong, NothingToCheck, type Finding } from '../finding.js';
 import { objectsIn, pageIn, textIn, type Json } from '../read-answer.js';
-import { contractId, UNKNOWN } from '../sample.js';
+import { contractId, UNKNOWN, unknownContractIds } from '../sample.js';
 import type { Service } from '../service.js';
 import { hasStatus } from './answers-with.js';
 import { happyAnswers } from './happy-answers.js';
@@ -48,7 +48,7 @@ const CHECKS: readonly Check[] = [
   }),
   check('all-fail', 'a batch of which everything fails is answered with 200 all the same', { section: '7' }, async (service) => hasStatus(await batch(service, [UNKNOWN.contractId]), 200)),
   check('hundred', `${MOST} requests are taken, and have ${MOST} results`, { section: '8' }, async (service) => {
-    const { length } = resultsIn(await batch(service, Array.from({ length: MOST }, () => UNKNOWN.contractId)));
+    const { length } = resultsIn(await batch(service, unknownContractIds(MOST)));
     return found(length === MOST, `${length} results came`);
   }),
   check('empty', 'an empty batch has empty results', { point: 'generateVerificationLinksBatch:empty' }, async (service) => {

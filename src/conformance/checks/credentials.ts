@@ -2,7 +2,7 @@
 
 import type { Check, CheckGroup } from '../check.js';
 import { found, foundNothingWrong, NothingToCheck } from '../finding.js';
-import { momentOf, pageIn, type Json } from '../read-answer.js';
+import { momentOf, pageIn, timeOf, type Json } from '../read-answer.js';
 import { formOf, kindOf, MILLISECONDS } from '../shown-value.js';
 import { credentialsOfParty, partyId } from '../sample.js';
 
@@ -27,7 +27,7 @@ const CHECKS: readonly Check[] = [
   { id: 'credentials.freshness', title: 'freshness follows from the age: 30 days FRESH, 90 MODERATE, then STALE', point: 'Freshness:thresholds', run: async (service) => {
     const exchange = await service.ask('getCredentials');
     const moment = momentOf(exchange);
-    const aged = pageIn(exchange).items.filter(({ freshness }) => freshness !== 'REVOKED').map(({ issuedAt, freshness }) => ({ age: Math.floor((moment - Date.parse(String(issuedAt))) / DAY), freshness }));
+    const aged = pageIn(exchange).items.filter(({ freshness }) => freshness !== 'REVOKED').map(({ issuedAt, freshness }) => ({ age: Math.floor((moment - timeOf(issuedAt)) / DAY), freshness }));
     if (aged.length === 0 || aged.some(({ age }) => Number.isNaN(age))) throw new NothingToCheck('no credential shows when it was issued, or the answer has no Date');
     const wrong = aged.filter(({ age, freshness }) => freshness !== (age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE'));
     return foundNothingWrong([...new Set(wrong.map(({ age, freshness }) => `after ${age} days it is ${kindOf(freshness, true)}`))]);
@@ -35,7 +35,7 @@ const CHECKS: readonly Check[] = [
   { id: 'credentials.expiry', title: 'a credential whose expirationDate has passed is EXPIRED, no other is', point: 'KycStatus:meaning', run: async (service) => {
     const exchange = await service.ask('getCredentials');
     const moment = momentOf(exchange);
-    const wrong = pageIn(exchange).items.filter(({ kycStatus, expirationDate }) => ['APPROVED', 'EXPIRED'].includes(String(kycStatus)) && (Date.parse(String(expirationDate)) <= moment) !== (kycStatus === 'EXPIRED'));
+    const wrong = pageIn(exchange).items.filter(({ kycStatus, expirationDate }) => ['APPROVED', 'EXPIRED'].includes(String(kycStatus)) && (timeOf(expirationDate) <= moment) !== (kycStatus === 'EXPIRED'));
     return found(wrong.length === 0, `${wrong.length} credentials say otherwise`);
   } },
   { id: 'credentials.milliseconds', title: 'times are told with milliseconds, in UTC', point: 'Timestamp:format', run: async (service) => {

@@ -12,16 +12,18 @@ import { UNKNOWN } from '../sample.js';
 interface Failure {
   readonly name: string;
   readonly title: string;
-  readonly code: string;
   readonly operation: OperationId;
   readonly call: CallOptions;
 }
 
 const FAILURES: readonly Failure[] = [
-  { name: '400', title: 'an invalid request', code: 'invalid_request', operation: 'resolveCredentials', call: { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } } },
-  { name: '401', title: 'a missing token', code: 'unauthorized', operation: 'getUsers', call: { authorization: null } },
-  { name: '404', title: 'an unknown link', code: 'not_found', operation: 'checkVerificationStatus', call: { path: { token: UNKNOWN.link } } },
+  { name: '400', title: 'an invalid request', operation: 'resolveCredentials', call: { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } } },
+  { name: '401', title: 'a missing token', operation: 'getUsers', call: { authorization: null } },
+  { name: '404', title: 'an unknown link', operation: 'checkVerificationStatus', call: { path: { token: UNKNOWN.link } } },
 ];
+
+/** What failures are called, whatever the status says that they are. */
+const CODES: Readonly<Record<number, string>> = { 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' };
 
 /** An early version of the public client has shown the body, the current one does not. */
 const EARLY = { isTentative: true } as const;
@@ -29,7 +31,7 @@ const EARLY = { isTentative: true } as const;
 /** The group. */
 export const ERROR_BODIES: CheckGroup = { name: 'error-bodies', title: 'bodies of failures', checks: FAILURES.flatMap(checksOf) };
 
-function checksOf({ name, title, code, operation, call }: Failure): Check[] {
+function checksOf({ name, title, operation, call }: Failure): Check[] {
   const check = (aspect: string, words: string, point: string, look: (exchange: Exchange) => Finding): Check => ({
     id: `error-bodies.${name}.${aspect}`,
     title: `${title} ${words}`,
@@ -44,8 +46,15 @@ function checksOf({ name, title, code, operation, call }: Failure): Check[] {
     check('media-type', 'is told in JSON', 'Error.error', (exchange) => found(mediaTypeOf(exchange) === 'application/json' && exchange.body !== undefined, 'the body is no JSON', mediaTypeOf(exchange) || 'nothing')),
     check('error', 'is told by a code "error"', 'Error.error', ({ body }) => found(typeof memberOf(body, 'error') === 'string', 'the body has no text "error"', membersOf(body))),
     check('message', 'is told by a sentence "message"', 'Error.message', ({ body }) => found(typeof memberOf(body, 'message') === 'string', 'the body has no text "message"', membersOf(body))),
-    check('code', `has the code ${code}`, 'Error.error:codes', ({ body }) => found(memberOf(body, 'error') === code, `the code is ${kindOf(memberOf(body, 'error'), true)}, not ${code}`, kindOf(memberOf(body, 'error'), true))),
+    check('code', 'has the code of its status', 'Error.error:codes', codeFits),
   ];
+}
+
+function codeFits({ status, body }: Exchange): Finding {
+  const [code, expected] = [memberOf(body, 'error'), CODES[status]];
+  if (typeof code !== 'string' || expected === undefined) return unseen(expected === undefined ? `nothing is known of a code for status ${status}` : 'the body has no text "error"');
+  const seen = `${status}: ${kindOf(code, true)}`;
+  return found(code === expected, `the code of ${seen}, not ${expected}`, seen);
 }
 
 function memberOf(body: unknown, name: string): unknown {

@@ -8,6 +8,7 @@ import { describeExchange, isSuccess, mediaTypeOf, type Exchange } from '../exch
 import { found, foundNothingWrong } from '../finding.js';
 import { successOf } from '../read-answer.js';
 import type { Service } from '../service.js';
+import { successStatus } from '../success-status.js';
 import { hasStatus } from './answers-with.js';
 
 export interface HappyCase {
@@ -24,7 +25,7 @@ export interface HappyCase {
 /** The checks of one operation. */
 export function happyAnswers(contract: Contract, happy: HappyCase): Check[] {
   const { operation, group, subject, section, needs = [], ask } = happy;
-  const status = [...contract.operations.get(operation)!.responses.keys()].find((known) => known < 300)!;
+  const { status, guess } = successStatus(contract, operation);
   const id = (name: string): string => `${group}.${operation}.${name}`;
   const check = (name: string, title: string, run: Check['run']): Check => ({ id: id(name), title: `${subject} ${title}`, section, needs, run });
   const checks = [
@@ -41,7 +42,6 @@ export function happyAnswers(contract: Contract, happy: HappyCase): Check[] {
     const sent = mediaTypeOf(successOf(await ask(service)));
     return found(sent === 'application/json', `Content-Type is ${sent || 'missing'}, not application/json`, sent);
   }));
-  const number = [`${operation}.${status}:number`, `${operation}.${status}`].find((point) => contract.fidelity().points.some((known) => known.id === point && known.basis === 'inferred'));
-  if (number !== undefined) checks.push({ id: id('status'), title: `${subject} comes with status ${status}`, point: number, needs, run: async (service) => hasStatus(successOf(await ask(service)), status) });
+  if (guess !== undefined) checks.push({ id: id('status'), title: `${subject} comes with status ${status}`, point: guess.id, needs, run: async (service) => hasStatus(successOf(await ask(service)), status) });
   return checks;
 }

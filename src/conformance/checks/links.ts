@@ -3,9 +3,9 @@
 import { isObject } from '../../contract/is-object.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Check, CheckGroup, Ground } from '../check.js';
-import { describeExchange } from '../exchange.js';
+import { describeExchange, isSuccess } from '../exchange.js';
 import { found, foundNothingWrong, type Finding } from '../finding.js';
-import { objectIn, textIn, type Json } from '../read-answer.js';
+import { objectIn, textIn, timeOf, type Json } from '../read-answer.js';
 import { contractId } from '../sample.js';
 import type { Service } from '../service.js';
 import { formOf, kindOf, MILLISECONDS } from '../shown-value.js';
@@ -36,6 +36,10 @@ const CHECKS: readonly Check[] = [
     const second = textIn(objectIn(await anotherLink(service)), 'token');
     const { status } = await service.ask('checkVerificationStatus', { path: { token: first }, isShared: false });
     return found(first !== second && status === 200, first === second ? 'the link is the same' : `the first link is answered with ${status}`, first === second ? 'the same link' : 'another link', String(status));
+  }),
+  write('unknown-member', 'a member of the request that does not exist is passed over', { point: 'service:unknown-member' }, async (service) => {
+    const exchange = await service.ask('generateVerificationLink', { body: { contractId: await contractId(service), conformanceCheck: true } });
+    return found(isSuccess(exchange), describeExchange(exchange), String(exchange.status));
   }),
   write('altered', 'a token of which a letter is changed is not found', { section: '7' }, async (service) => {
     const token = textIn(objectIn(await madeLink(service)), 'token');
@@ -92,5 +96,5 @@ function write(name: string, title: string, on: Ground, run: (service: Service) 
 }
 
 function sameMoment(status: Json, told: string, credential: Json, held: string): Finding {
-  return found(Date.parse(String(status[told])) === Date.parse(String(credential[held])), `${told} is not the ${held} of the credential`, kindOf(status[told]));
+  return found(timeOf(status[told]) === timeOf(credential[held]), `${told} is not the ${held} of the credential`, kindOf(status[told]));
 }

@@ -40,7 +40,7 @@ export function pageLimits({ operation, title }: PagedList, parameter: 'UsersLim
         return found(limit === MAXIMUM && items.length <= MAXIMUM, `limit=${MAXIMUM} was told as ${numberOrKind(limit)}, with ${items.length} items`, numberOrKind(limit));
       },
     },
-    refused('too-large', { limit: String(MAXIMUM + 1) }, `${parameter}:maximum`, true),
+    refused('too-large', { limit: String(MAXIMUM + 1) }, `${parameter}:refusal`),
     refused('zero-limit', { limit: '0' }, `${parameter}:minimum`),
     refused('no-number', { limit: 'ten' }, `${parameter}:type`),
     refused('negative-offset', { offset: '-1' }, 'Offset:refusal'),

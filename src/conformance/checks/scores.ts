@@ -3,7 +3,7 @@
 import { isObject } from '../../contract/is-object.js';
 import type { Check, CheckGroup } from '../check.js';
 import { found, foundNothingWrong, NothingToCheck, UnexpectedAnswer } from '../finding.js';
-import { momentOf, objectIn, objectsIn, pageIn, type Json } from '../read-answer.js';
+import { momentOf, objectIn, objectsIn, pageIn, timeOf, type Json } from '../read-answer.js';
 import { scoredPartyId } from '../sample.js';
 import type { Service } from '../service.js';
 
@@ -33,9 +33,9 @@ const CHECKS: readonly Check[] = [
     return found(rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus))), 'the party has not approved any of its data requests');
   } },
   { id: 'scores.approval', title: 'approved is whoever has approved a data request', point: 'getHumanScores:approval', run: async (service) => {
-    const rows = pageIn(await service.ask('getUsers', { query: { reqStatus: 'APPROVED' } })).items.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
+    const rows = pageIn(await service.ask('getUsers', { query: { reqStatus: await approved(service) } })).items.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
     const wanted = [...new Set(rows)].slice(0, 3);
-    if (wanted.length === 0) throw new NothingToCheck('the users list shows no row with reqStatus APPROVED');
+    if (wanted.length === 0) throw new NothingToCheck('the users list shows no row whose reqStatus is an approval');
     const scored = pageIn(await service.ask('getHumanScores', { query: { partyIds: wanted } })).items.map(({ partyId }) => partyId);
     return found(wanted.every((party) => scored.includes(party)), `${wanted.length} parties have approved a data request, ${scored.length} of them have a score`);
   } },
@@ -57,7 +57,7 @@ const CHECKS: readonly Check[] = [
   { id: 'scores.ages', title: "ageInDays is the credential's age in whole days", point: 'AccountAge.ageInDays:meaning', run: async (service) => {
     const { details, credentials, moment } = await scoreAndCredentials(service);
     const wrong = details.filter(({ provider, ageInDays }) => {
-      const ages = credentials.filter((credential) => credential['provider'] === provider).map(({ issuedAt }) => Math.floor((moment - Date.parse(String(issuedAt))) / DAY));
+      const ages = credentials.filter((credential) => credential['provider'] === provider).map(({ issuedAt }) => Math.floor((moment - timeOf(issuedAt)) / DAY));
       // The two requests may fall on either side of a day's end.
       return !ages.some((age) => Math.abs(age - Number(ageInDays)) <= 1);
     });
@@ -67,6 +67,13 @@ const CHECKS: readonly Check[] = [
 
 /** The group. */
 export const SCORES: CheckGroup = { name: 'scores', title: 'human scores', checks: CHECKS };
+
+/** What an approval is called, in capitals or small letters as the users list has it. */
+async function approved(service: Service): Promise<string> {
+  const states = pageIn(await service.ask('getUsers')).items.map(({ reqStatus }) => String(reqStatus));
+  const [first = ''] = states;
+  return states.find((state) => /^approved$/i.test(state)) ?? (first !== '' && first === first.toLowerCase() ? 'approved' : 'APPROVED');
+}
 
 async function itemOf(service: Service, partyId: string): Promise<Json> {
   return objectIn(await service.ask('getHumanScoreByPartyId', { path: { partyId } }));

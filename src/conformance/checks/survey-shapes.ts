@@ -7,6 +7,7 @@ import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { departuresOf } from '../departures.js';
 import { isSuccess, type Exchange } from '../exchange.js';
 import { formOf, kindOf } from '../shown-value.js';
+import { statusInContract } from '../success-status.js';
 
 /** The aspect of the note about all texts and numbers, which has no place of its own. */
 const PLAIN_VALUES = 'plain-values';
@@ -44,7 +45,7 @@ export function surveyShapes(contract: Contract, exchanges: readonly Exchange[])
 }
 
 function visitPoints(contract: Contract, { operation, status, body }: Exchange, visit: (point: FidelityPoint, value: unknown) => void): void {
-  const schema = contract.operations.get(operation)?.responses.get(status)?.schema;
+  const schema = contract.operations.get(operation)?.responses.get(statusInContract(contract, { operation, status }))?.schema;
   if (schema === undefined || body === undefined) return;
   const { at, chain } = contract.fidelity();
   visitParts(chain, schema, body, (place, value) => {

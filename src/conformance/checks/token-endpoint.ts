@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { Check, CheckGroup } from '../check.js';
 import { formOf, numberOrKind } from '../shown-value.js';
 import { found } from '../finding.js';
-import { objectIn, successOf, textIn } from '../read-answer.js';
+import { lifetimeOf, objectIn, successOf, textIn } from '../read-answer.js';
 import type { Service } from '../service.js';
 import { hasStatus } from './answers-with.js';
 import { happyAnswers } from './happy-answers.js';
@@ -24,7 +24,7 @@ const MEMBERS: readonly Check[] = [
     section: '2.7',
     run: async (service) => {
       const lifetime = objectIn(await service.requestToken())['expires_in'];
-      return found(typeof lifetime === 'number' && lifetime > 0, `expires_in is ${lifetime === undefined ? 'missing' : 'no positive number'}`, numberOrKind(lifetime));
+      return found(lifetimeOf(lifetime) > 0, `expires_in is ${lifetime === undefined ? 'missing' : 'no positive number'}`, numberOrKind(lifetime));
     },
   },
   {

@@ -16,10 +16,11 @@ export function blamedPoint(document: OpenApiDocument, fidelity: Fidelity, schem
   const places = placesTo(fidelity.chain, schema, pathOf(error)).toReversed();
   const pointsAt = (places: readonly object[]): readonly FidelityPoint[] => places.flatMap((place) => fidelity.at(place));
   const candidates = places.map(pointsAt);
+  const aboutType = error.keyword === 'type' ? (candidates[0] ?? []).filter(({ about }) => about === 'type') : [];
   const aboutKeyword = isAboutKeyword(error) ? candidates.flatMap((points) => points.find(({ about }) => about !== REFUSAL && speaksOf(about, error.keyword)) ?? []) : [];
   const plain = isPlain(error) ? fidelity.at(document).filter(({ about }) => about === 'plain-values') : [];
   const whole = candidates.flatMap((points) => points.find(({ about }) => about === undefined) ?? []);
-  return [...aboutKeyword, ...plain, ...whole][0];
+  return [...aboutType, ...aboutKeyword, ...plain, ...whole][0];
 }
 
 /** The tokens of the pointer to the value, or to the member that is missing. */
@@ -52,7 +53,7 @@ interface Nested {
   readonly oneOf?: readonly (SchemaObject | Reference)[];
 }
 
-/** That a number is a whole one is an aspect; that a text stands where a number belongs concerns the value itself. */
+/** That a number is a whole one is an aspect; that a text stands where a number belongs concerns the value itself, unless a note on it says otherwise. */
 function isAboutKeyword({ keyword, data, schema }: ErrorObject): boolean {
   return keyword !== 'type' || (schema === 'integer' && typeof data === 'number');
 }

@@ -1,0 +1,93 @@
+/**
+ * The suite against our own emulator in every variant, one at a time: each is noticed, in the evidence by its own point and
+ * no other, and a check fails only where the variant contradicts what is known of the service.
+ */
+
+import { expect, test } from 'vitest';
+import { fidelity } from '../../src/cli/fidelity.js';
+import { checksWith, evidenceOf, runConformance, type ConformanceReport, type Outcome } from '../../src/conformance/index.js';
+import { applyEvidence } from '../../src/contract/fidelity/evidence.js';
+import { startEmulator, variants, type Variant } from '../../src/index.js';
+import { shippedContract, shippedVariants } from '../../src/shipped.js';
+import { completeRun } from './sound-run.js';
+
+/** What a variant comes to where it is more, or less, than that each of its points is otherwise. */
+interface Expectation {
+  /** The checks that fail, because the public client has shown what the variant contradicts. Default: none. */
+  readonly fails?: readonly string[];
+  /** The points that are otherwise. Default: all that the variant is about. */
+  readonly drifts?: readonly string[];
+  /** The checks that see nothing. Default: those that need a 429. */
+  readonly unseen?: readonly string[];
+}
+
+const THROTTLING = ['throttling.retry-after', 'throttling.met'];
+const CODES = ['400', '401', '404'].map((status) => `error-bodies.${status}.code`);
+const ANOTHER_BODY = { drifts: ['Error.error', 'Error.message'], unseen: [...CODES, ...THROTTLING] };
+/** A run meets no 429 unless a scenario brings one. */
+const MET_429 = { drifts: ['RetryAfter', 'RateLimited:when'], unseen: [] };
+const LISTS_AND_LOOK_UPS = ['getUsers', 'getHumanScores', 'getHumanScoreByPartyId', 'getCredentials', 'getCredentialByPartyId', 'resolveCredentials'];
+
+const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
+  'token-expires-in=string': {},
+  'bad-client=unauthorized_client': { drifts: ['OAuthError.error:bad-credentials'] },
+  'bad-client=bad-request': { drifts: ['ClientRefused'] },
+  'retry-after=date': MET_429,
+  'retry-after=absent': MET_429,
+  'timestamps=epoch': { fails: [...LISTS_AND_LOOK_UPS.map((operation) => `reads.${operation}.body`), 'links.checkVerificationStatus.body'] },
+  'error-body=problem': ANOTHER_BODY,
+  'error-body=text': ANOTHER_BODY,
+  'error-body=empty': ANOTHER_BODY,
+  'error-body=status-code': { unseen: [...CODES, ...THROTTLING] },
+  'no-match=404': { fails: ['refused-reads.unknown-resolved', 'refused-reads.unknown-reverse'] },
+  'expired-link=410': { fails: ['links.expired'] },
+  'expired-link=expired': { fails: ['links.expired'] },
+  'expired-link=not-found': { fails: ['links.expired'] },
+};
+
+const runs = new Map<string, Promise<ConformanceReport>>();
+
+/** The run in a variant, one for all tests. */
+function runIn(variant: Variant): Promise<ConformanceReport> {
+  const run = runs.get(variant.title) ?? newRun(variant);
+  runs.set(variant.title, run);
+  return run;
+}
+
+async function newRun({ variants: choices, point }: Variant): Promise<ConformanceReport> {
+  await using emulator = await startEmulator({ variants: choices });
+  if (point === 'retry-after') emulator.defaultSandbox.use('rate-limit-burst', { after: 20, burst: 1 });
+  return await runConformance({ ...completeRun(emulator), wait: () => Promise.resolve() });
+}
+
+function idsOf(report: ConformanceReport, ...outcomes: readonly Outcome[]): string[] {
+  return checksWith(report, ...outcomes).map(({ id }) => id);
+}
+
+function driftsOf(report: ConformanceReport): string[] {
+  return applyEvidence(shippedContract().fidelity().points, evidenceOf(report)).drifts.map(({ point }) => point.id);
+}
+
+test('every expectation is of a variant that there is', () => {
+  expect(Object.keys(EXPECTATIONS).filter((title) => !variants().some((variant) => variant.title === title))).toEqual([]);
+});
+
+test.each(variants())('in $title nothing fails but what contradicts the public client, and no other check is left out', async (variant) => {
+  const { fails = [], unseen = THROTTLING } = EXPECTATIONS[variant.title] ?? {};
+  const report = await runIn(variant);
+  expect(idsOf(report, 'fail').toSorted()).toEqual(fails.toSorted());
+  expect(idsOf(report, 'skip', 'not-seen').toSorted()).toEqual(unseen.toSorted());
+  expect(report.incomplete).toBeUndefined();
+});
+
+test.each(variants())('evidence of $title tells the point of the variant as drift, and no other', async (variant) => {
+  const { drifts = shippedVariants().find(({ point }) => point === variant.point)!.about } = EXPECTATIONS[variant.title] ?? {};
+  const report = await runIn(variant);
+  expect(driftsOf(report).toSorted()).toEqual(drifts.toSorted());
+});
+
+test('id-emulator fidelity lists the drift of a variant with what was observed', async () => {
+  const report = await runIn(variants().find(({ title }) => title === 'unauthenticated=403')!);
+  const text = fidelity({}, applyEvidence(shippedContract().fidelity().points, evidenceOf(report)));
+  expect(text).toMatch(/^observed otherwise\n {2}inferred {2}Unauthorized:when .*\n(?: {4}not so: .*answered 403, not 401\)\n){3} {4}observed: 403$/m);
+});
