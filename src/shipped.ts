@@ -9,12 +9,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
-import { compileContract, compileDocument, type Contract } from './contract/contract.js';
+import { compileContract, compileDocument, SPECIFICATION, type Contract } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
 import { Contracts } from './contract/variants/contracts.js';
 import type { VariantChanges, VariantPoint } from './contract/variants/variant-point.js';
 import { variantPoints } from './contract/variants/variant-points.js';
 import { lazyValidator } from './contract/lazy-validator.js';
+import { nearest } from './contract/nearest.js';
 import { once } from './contract/once.js';
 import { REVISIONS } from './contract/revisions.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
@@ -87,6 +88,16 @@ function revisedContract(revision: string): Contract {
 /** The contract, its later revisions and their variants, which are made for each emulator. */
 export function shippedContracts(): Contracts {
   return new Contracts({ base: shippedContract(), revisions: REVISIONS, revised: revisedContract, points: shippedVariants(), changes: variantChanges });
+}
+
+/**
+ * The contract of a revision.
+ * @throws RangeError where there is none of that name
+ */
+export function contractOf(revision: string = SPECIFICATION): Contract {
+  const contracts = shippedContracts();
+  if (!contracts.revisions.includes(revision)) throw new RangeError(`there is no revision "${revision}"${nearest(revision, contracts.revisions)}`);
+  return contracts.of(revision);
 }
 
 /** The control plane's contract; in files of its own, so that it is read when it is first needed. */

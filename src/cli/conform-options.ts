@@ -12,10 +12,12 @@ export interface ConformFlags {
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly clientSecretFile?: string;
+  readonly revision?: string;
   readonly write?: boolean;
   readonly partyId?: string;
   readonly contractId?: string;
   readonly email?: string;
+  readonly alias?: string;
   readonly expiredLink?: string;
   readonly only?: readonly string[];
   readonly rate?: string;
@@ -36,9 +38,9 @@ const FASTEST_RATE = 1_000;
  * @throws UsageError, DocumentError where the file of the secret cannot be read
  */
 export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
-  const { partyId, contractId, email, expiredLink, only } = flags;
+  const { revision, partyId, contractId, email, alias, expiredLink, only } = flags;
   const expiredToken = environment[EXPIRED_TOKEN_VARIABLE];
-  const named = Object.entries({ partyId, contractId, email, expiredLink, expiredToken }).filter(([, value]) => value !== undefined && value !== '');
+  const named = Object.entries({ revision, partyId, contractId, email, alias, expiredLink, expiredToken }).filter(([, value]) => value !== undefined && value !== '');
   const numbers = Object.entries({
     rate: number(flags.rate, '--rate', 'a number of requests a second above 0, 1000 at most', (value) => value > 0 && value <= FASTEST_RATE),
     maxRequests: number(flags.maxRequests, '--max-requests', `a whole number from 1 to ${MOST_REQUESTS}`, (value) => Number.isInteger(value) && value >= 1 && value <= MOST_REQUESTS),

@@ -3,6 +3,8 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { SPECIFICATION } from '../contract/contract.js';
+import { REVISIONS } from '../contract/revisions.js';
 import type { ConformanceReport } from '../conformance/index.js';
 import { junitXml } from '../junit.js';
 import { replaceFile } from '../replace-file.js';
@@ -42,10 +44,12 @@ export function addConformCommand(root: Command): void {
     .option('--client-id <text>', 'the client ID')
     .option('--client-secret <text>', `the client secret; better in ${SECRET_VARIABLE}, which others on the machine cannot see`)
     .option('--client-secret-file <file>', 'a file with the client secret')
+    .option('--revision <name>', `the revision of the service to hold it against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`, SPECIFICATION)
     .option('--write', 'makes links too, and data requests to the party of --party-id')
     .option('--party-id <id>', 'a party that has disclosed credentials; default: the first in the list')
     .option('--contract-id <id>', 'a credential that is disclosed; default: the first in the list')
     .option('--email <address>', 'the e-mail address of a party that has disclosed credentials; default: one that the list shows')
+    .option('--alias <text>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
     .option('--expired-link <token>', `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`)
     .option('--only <name>', 'only this group or check; repeated or comma-separated', listed)
     .option('--rate <number>', 'requests a second; default: 2, and no limit on this machine')

@@ -1,6 +1,7 @@
 /** `id-emulator fidelity`: what every point of the contract rests on. */
 
 import type { Command } from 'commander';
+import { SPECIFICATION, type Contract } from '../contract/contract.js';
 import { describePoint } from '../contract/fidelity/describe-point.js';
 import { fidelityPage } from '../contract/fidelity/fidelity-page.js';
 import { groupPoints, type PointGroup } from '../contract/fidelity/group-points.js';
@@ -9,8 +10,10 @@ import { BASES, type Basis, type FidelityPoint } from '../contract/fidelity/poin
 import { countByBasis, countsText, selectPoints } from '../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../contract/operation.js';
 import { nearest } from '../contract/nearest.js';
+import { REVISIONS } from '../contract/revisions.js';
 import { variantsText } from '../contract/fidelity/variants-section.js';
-import { shippedContract, shippedVariants } from '../shipped.js';
+import { contractOf, shippedVariants } from '../shipped.js';
+import { knownContract } from './known-contract.js';
 import { driftsText, observedPoints, refuseDrifts } from './observed-points.js';
 import { UsageError } from './usage-error.js';
 
@@ -19,6 +22,8 @@ export interface FidelityOptions {
   readonly basis?: readonly string[];
   /** Only points that belong to this operation. Default: any. */
   readonly operation?: string;
+  /** The revision of the contract. Default: the specification's. */
+  readonly revision?: string;
   /** Whether to print points and counts as JSON. */
   readonly json?: boolean;
   /** Whether to print the points on which the service may do otherwise, with what else it may do. */
@@ -35,13 +40,15 @@ export function addFidelityCommand(root: Command): void {
     .description('what every point of the contract rests on: the specification, something weaker, or our choice')
     .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
     .option('--operation <id>', 'only points that belong to this operation')
+    .option('--revision <name>', `the points of this revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
     .option('--evidence <file>', 'what conform has observed: guesses that were right are recorded; exits 1 where something is otherwise')
     .option('--variants', 'the points on which the service may do otherwise, and how')
     .option('--json', 'as JSON')
     .option('--markdown', 'as the page of the documentation')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
       if (evidence !== undefined && (options.markdown === true || options.variants === true)) throw new UsageError(`--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which tells of the contract alone`);
-      const observed = evidence === undefined ? undefined : observedPoints(evidence);
+      if (options.revision !== undefined && options.markdown === true) throw new UsageError('--revision: expected nothing beside --markdown, which tells of every revision');
+      const observed = evidence === undefined ? undefined : observedPoints(evidence, knownContract(options.revision));
       process.stdout.write(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);
     });
@@ -49,14 +56,14 @@ export function addFidelityCommand(root: Command): void {
 
 /**
  * The points that are asked for, by operation, and how many they are; with what was observed, all that it contradicts as well.
- * @throws UsageError where a basis or the operation does not exist
+ * @throws UsageError where a basis, the operation or the revision does not exist
  */
-export function fidelity({ basis, operation, variants = false, json = false, markdown = false }: FidelityOptions, observed?: PointsWithEvidence): string {
-  const contract = shippedContract();
-  if (markdown) return fidelityPage(contract);
+export function fidelity({ basis, operation, revision, variants = false, json = false, markdown = false }: FidelityOptions, observed?: PointsWithEvidence): string {
+  const contract = knownContract(revision);
+  if (markdown) return fidelityPage(contract, REVISIONS.map(contractOf));
   const bases = basis?.map(knownBasis);
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation)) throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
-  if (variants) return variantsOf({ basis: bases, operation, json });
+  if (variants) return variantsOf(contract, { basis: bases, operation, json });
   const points = selectPoints(observed?.points ?? contract.fidelity().points, { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) });
   const counts = countByBasis(points);
   if (json) return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
@@ -66,8 +73,8 @@ export function fidelity({ basis, operation, variants = false, json = false, mar
 }
 
 /** Those that are about a point with that basis, and belong to that operation. */
-function variantsOf({ basis, operation, json }: { readonly basis: readonly Basis[] | undefined; readonly operation: string | undefined; readonly json: boolean }): string {
-  const meant = new Set(selectPoints(shippedContract().fidelity().points, { ...(basis && { basis }), ...(operation !== undefined && { operation }) }).map(({ id }) => id));
+function variantsOf({ fidelity: read }: Contract, { basis, operation, json }: { readonly basis: readonly Basis[] | undefined; readonly operation: string | undefined; readonly json: boolean }): string {
+  const meant = new Set(selectPoints(read().points, { ...(basis && { basis }), ...(operation !== undefined && { operation }) }).map(({ id }) => id));
   const points = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
   return json ? `${JSON.stringify({ variants: points }, undefined, 2)}\n` : variantsText(points);
 }

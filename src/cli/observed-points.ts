@@ -1,18 +1,17 @@
 /** The points of the contract as an evidence file shows them. */
 
+import type { Contract } from '../contract/contract.js';
 import { describePoint } from '../contract/fidelity/describe-point.js';
 import { applyEvidence, type Drift, type PointsWithEvidence } from '../contract/fidelity/evidence.js';
-import { shippedContract } from '../shipped.js';
 import { CheckFailed } from './check-failed.js';
 import { readEvidence } from './read-evidence.js';
 
 /**
- * The points, guesses that were observed to be right `recorded`, and what contradicts them.
+ * The points of a contract, guesses that were observed to be right `recorded`, and what contradicts them.
  * @throws DocumentError where the evidence cannot be used
  */
-export function observedPoints(file: string): PointsWithEvidence {
-  const { points } = shippedContract().fidelity();
-  return applyEvidence(points, readEvidence(file, points.map(({ id }) => id)));
+export function observedPoints(file: string, contract: Contract): PointsWithEvidence {
+  return applyEvidence(contract.fidelity().points, readEvidence(file, contract));
 }
 
 /** The drifts for people; nothing where there are none. */

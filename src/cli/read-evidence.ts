@@ -1,5 +1,6 @@
 /** Reads an evidence file, and says what does not fit. */
 
+import type { Contract } from '../contract/contract.js';
 import type { Evidence } from '../contract/fidelity/evidence.js';
 import { nearest } from '../contract/nearest.js';
 import { escapePointer } from '../contract/violation.js';
@@ -9,16 +10,18 @@ import { readDocument } from '../documents/read-document.js';
 import { evidenceSchema } from '../shipped.js';
 
 /**
- * The evidence in a file.
- * @param points the IDs that there are
+ * The evidence in a file, of a server that was held against the same revision of the contract.
  * @throws DocumentError with every mistake; also where it comes from an emulator
  */
-export function readEvidence(file: string, points: readonly string[]): Evidence {
+export function readEvidence(file: string, { revision, fidelity }: Contract): Evidence {
+  const points = fidelity().points.map(({ id }) => id);
   const source = readDocument(file);
   const mistakes = shapeMistakes(source, compileSchema(evidenceSchema()));
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
   const evidence = source.data as Evidence;
   if (evidence.isEmulator) throw new DocumentError(file, [mistakeAt(source, '/isEmulator', `this was observed at an emulator (${evidence.host}), which proves nothing about the service`)]);
+  const { revision: observed } = evidence.contract;
+  if (observed !== revision) throw new DocumentError(file, [mistakeAt(source, '/contract/revision', `this was observed of revision ${observed}; it is read with --revision ${observed}`)]);
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
   if (unknown.length > 0) throw new DocumentError(file, unknown.map((id) => mistakeAt(source, `/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`)));
   return evidence;

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { CheckGroup } from './check.js';
+import { ALIASES } from './checks/aliases.js';
 import { authentication } from './checks/authentication.js';
 import { batches } from './checks/batches.js';
 import { CREDENTIALS } from './checks/credentials.js';
@@ -13,6 +14,7 @@ import { PARTY_FILTERS } from './checks/party-filters.js';
 import { reads } from './checks/reads.js';
 import { REFUSED_READS } from './checks/refused-reads.js';
 import { REFUSED_WRITES } from './checks/refused-writes.js';
+import { REGISTERED_EMAIL } from './checks/registered-email.js';
 import { RESOLUTION } from './checks/resolution.js';
 import { SCORES } from './checks/scores.js';
 import { shapes } from './checks/shapes.js';
@@ -40,6 +42,8 @@ export function checkGroups(contract: Contract): readonly CheckGroup[] {
     batches(contract),
     REFUSED_WRITES,
     dataRequests(contract),
+    REGISTERED_EMAIL,
+    ALIASES,
     shapes(contract),
     THROTTLING,
   ];

@@ -6,15 +6,18 @@ import type { Service } from './service.js';
 
 /**
  * What a check cannot do without. `write`: that links and data requests may be made. `named-party`: a party that whoever
- * runs the suite has named, because it will be asked for credentials. `expired-token`, `expired-link`: one that has had its time.
+ * runs the suite has named, because it will be asked for credentials. `alias`: one that somebody has, because no list shows
+ * any. `expired-token`, `expired-link`: one that has had its time.
  */
-export type Need = 'write' | 'named-party' | 'expired-token' | 'expired-link';
+export type Need = 'write' | 'named-party' | 'alias' | 'expired-token' | 'expired-link';
 
 interface CheckBody {
   /** Stays: reports and evidence name it. `paging.getUsers.no-gap`. */
   readonly id: string;
   /** What is so where the service keeps to it, as a sentence without a full stop. */
   readonly title: string;
+  /** The revision of the service that brings what it looks at; a run of an earlier one skips it. Default: the specification. */
+  readonly since?: string;
   /** Default: nothing. */
   readonly needs?: readonly Need[];
   /** Asks the service, and says what is so. Throws what {@link Service.ask} throws, and {@link UnexpectedAnswer}. */

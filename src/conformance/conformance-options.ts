@@ -11,6 +11,8 @@ export interface ConformanceOptions {
   readonly clientId: string;
   /** Sent to the token endpoint alone; never in a report. */
   readonly clientSecret: string;
+  /** Which revision of the service's contract the server is held against: the specification's, or a later one. Default: `specification`. */
+  readonly revision?: string;
   /** Whether links and data requests may be made. Default: false, then nothing is sent but GET and token requests. */
   readonly write?: boolean;
   /** A party that has disclosed credentials. With `write` it is asked for credentials. Default: the first in the lists; asked is nobody then. */
@@ -19,6 +21,8 @@ export interface ConformanceOptions {
   readonly contractId?: string;
   /** The e-mail address of a party that has disclosed credentials. Default: one that the lists show. */
   readonly email?: string;
+  /** The alias, alone or with `.5n.xyz` behind it, of a party that has disclosed credentials. Default: none, then look-ups by alias are hardly tried. */
+  readonly alias?: string;
   /** An access token that has expired. Default: none, then nothing is said about those. */
   readonly expiredToken?: string;
   /** The token of a verification link that has expired. Default: none, then nothing is said about those. */

@@ -1,5 +1,6 @@
 /** Runs one check: its finding becomes a result by what the check stands on. */
 
+import type { Contract } from '../contract/contract.js';
 import type { FidelityPoint } from '../contract/fidelity/point.js';
 import { CallFailed, RunOver } from './call-failed.js';
 import { isFirm, type Check, type Need } from './check.js';
@@ -12,6 +13,7 @@ import type { Service } from './service.js';
 /** What is told of a need that is not met. */
 export const REMEDIES: Readonly<Record<Need, string>> = {
   write: 'it makes links or data requests, or tries to; --write allows that',
+  alias: 'it looks a party up by alias, which no list shows; give one with --alias',
   'named-party': 'it asks a party for credentials; name one with --party-id',
   'expired-token': 'it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN',
   'expired-link': 'it needs the token of a link that has expired; give one with --expired-link',
@@ -27,13 +29,22 @@ export interface CheckRun {
 
 const MOST_REQUESTS_TOLD = 10;
 
-/** Runs the check, unless it needs what is not there. */
-export async function runCheck(service: Service, group: string, check: Check, needs: ReadonlySet<Need>): Promise<CheckRun> {
-  const point = 'point' in check ? pointOf(service, check.point) : undefined;
+/** What a check may need. */
+export interface CheckSurroundings {
+  readonly needsMet: ReadonlySet<Need>;
+  /** The contract that a check belongs to, where that is none of the run's. */
+  readonly laterContract: (check: Check) => Contract | undefined;
+}
+
+/** Runs the check, unless it needs what is not there, or is of a later revision. */
+export async function runCheck(service: Service, group: string, check: Check, { needsMet, laterContract }: CheckSurroundings): Promise<CheckRun> {
+  const later = laterContract(check);
+  const point = 'point' in check ? pointOf(later ?? service.contract, check.point) : undefined;
   const firm = isFirm(check, point);
-  const missing = check.needs?.find((need) => !needs.has(need));
+  const missing = check.needs?.find((need) => !needsMet.has(need));
+  const obstacle = later === undefined ? missing && REMEDIES[missing] : `it is of revision ${later.revision}; --revision ${later.revision} tries it`;
   service.takeTouched();
-  const { finding, ...trouble } = missing === undefined ? await findingOf(service, check, firm) : { finding: unseen(REMEDIES[missing]) };
+  const { finding, ...trouble } = obstacle === undefined ? await findingOf(service, check, firm) : { finding: unseen(obstacle) };
   const touched = service.takeTouched();
   const section = 'section' in check ? check.section : point?.section;
   const result: CheckResult = {
@@ -54,8 +65,8 @@ export async function runCheck(service: Service, group: string, check: Check, ne
 }
 
 /** @throws Error where the check names a point that the contract does not have */
-function pointOf({ contract }: Service, id: string): FidelityPoint {
-  const point = contract.fidelity().points.find((known) => known.id === id);
+function pointOf({ fidelity }: Contract, id: string): FidelityPoint {
+  const point = fidelity().points.find((known) => known.id === id);
   if (point === undefined) throw new Error(`a check stands on ${id}, but the contract has no such point`);
   return point;
 }

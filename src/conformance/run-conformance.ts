@@ -1,8 +1,9 @@
 /** Runs the suite against a service. */
 
-import type { Contract } from '../contract/contract.js';
+import { SPECIFICATION, type Contract } from '../contract/contract.js';
 import { nearest } from '../contract/nearest.js';
-import { shippedContract } from '../shipped.js';
+import { isWithinRevision } from '../contract/revisions.js';
+import { contractOf } from '../shipped.js';
 import { Caller } from './caller.js';
 import type { Check, CheckGroup, Need } from './check.js';
 import { checkGroups } from './check-groups.js';
@@ -22,10 +23,10 @@ const MOST_FAILURES = 3;
 /**
  * Runs every check, one after the other, and tells what is so.
  * @throws ServiceUnusable where there is nothing at the addresses that could be checked, or it does not let us in;
- *   TypeError where an address is none, RangeError where `only` names no check
+ *   TypeError where an address is none, RangeError where there is no such revision, or `only` names no check
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
-  const contract = shippedContract();
+  const contract = contractOf(options.revision);
   const groups = selectedGroups(checkGroups(contract), options.only);
   const base = serviceAddress(options.baseUrl, contract.prefix);
   const throttled: IncomingAnswer[] = [];
@@ -46,10 +47,12 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 async function runAll(service: Service, caller: Caller, groups: readonly CheckGroup[], options: ConformanceOptions): Promise<{ readonly results: readonly CheckResult[]; readonly incomplete: string | undefined }> {
   const checks = groups.flatMap((group) => group.checks.map((check) => ({ group, check })));
   const results: CheckResult[] = [];
+  const met = needsMet(options);
+  const laterContract = ({ since = SPECIFICATION }: Check): Contract | undefined => (isWithinRevision(since, service.contract.revision) ? undefined : contractOf(since));
   let incomplete: string | undefined;
   let failures = 0;
   for (const { group, check } of checks) {
-    const { result, over, failed } = await runCheck(service, group.name, check, needsMet(options));
+    const { result, over, failed } = await runCheck(service, group.name, check, { needsMet: met, laterContract });
     incomplete ??= over;
     if (failed !== undefined) failures += 1;
     else if (result.requests.length > 0) failures = 0;
@@ -60,8 +63,8 @@ async function runAll(service: Service, caller: Caller, groups: readonly CheckGr
   return { results, incomplete };
 }
 
-function needsMet({ write = false, partyId, expiredToken, expiredLink }: ConformanceOptions): ReadonlySet<Need> {
-  const met: Readonly<Record<Need, boolean>> = { write, 'named-party': partyId !== undefined, 'expired-token': expiredToken !== undefined, 'expired-link': expiredLink !== undefined };
+function needsMet({ write = false, partyId, alias, expiredToken, expiredLink }: ConformanceOptions): ReadonlySet<Need> {
+  const met: Readonly<Record<Need, boolean>> = { write, 'named-party': partyId !== undefined, alias: alias !== undefined, 'expired-token': expiredToken !== undefined, 'expired-link': expiredLink !== undefined };
   return new Set((Object.keys(met) as Need[]).filter((need) => met[need]));
 }
 
@@ -82,7 +85,7 @@ function isWithin(id: string, wanted: string): boolean {
 function reportOf(contract: Contract, { host }: URL, { exchanges }: Service, { sent }: Caller, groups: readonly CheckGroup[], results: readonly CheckResult[], incomplete: string | undefined): ConformanceReport {
   return {
     host,
-    contract: { version: contract.version, sha256: contract.sha256 },
+    contract: { revision: contract.revision, version: contract.version, sha256: contract.sha256 },
     isEmulator: exchanges.some(({ headers }) => 'emulator-exchange' in headers),
     requests: sent,
     ...(incomplete !== undefined && { incomplete }),

@@ -5,12 +5,13 @@ import { objectsIn, pageIn, textIn } from './read-answer.js';
 import { NothingToCheck } from './finding.js';
 import type { Service } from './service.js';
 
-/** Of no party, credential, link or person; for what has to be refused or not to be found. */
+/** Of no party, credential, link, alias or person; for what has to be refused or not to be found. */
 export const UNKNOWN = {
   partyId: `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
   contractId: `00${'f'.repeat(136)}`,
   link: 'conformance-check-of-an-unknown-link',
   email: 'nobody@conformance.invalid',
+  alias: 'conformance-check-of-an-unknown-alias',
   value: 'CONFORMANCE_CHECK',
 } as const;
 

@@ -10,7 +10,7 @@ import { lifetimeOf } from './read-answer.js';
 import type { IncomingAnswer } from './send-request.js';
 
 /** What the checks may know of the options. */
-export type Subject = Pick<ConformanceOptions, 'clientId' | 'clientSecret' | 'partyId' | 'contractId' | 'email' | 'expiredToken' | 'expiredLink'>;
+export type Subject = Pick<ConformanceOptions, 'clientId' | 'clientSecret' | 'partyId' | 'contractId' | 'email' | 'alias' | 'expiredToken' | 'expiredLink'>;
 
 /** A token is renewed when this part of its time has passed. */
 const RENEWAL = 0.8;

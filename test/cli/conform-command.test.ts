@@ -111,6 +111,7 @@ test.each<[string, ConformCommandFlags, string]>([
   ['a number that is none', { maxRequests: 'many' }, '--max-requests: expected a whole number from 1 to 100000, found "many"'],
   ['two secrets', { clientSecret: 'a', clientSecretFile: 'b' }, '--client-secret and --client-secret-file exclude each other'],
   ['a folder that does not exist', { evidence: '/no-such-folder/evidence.json' }, "cannot write /no-such-folder/evidence.json: ENOENT: no such file or directory, access '/no-such-folder'"],
+  ['a revision that does not exist', { revision: '2026' }, 'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)'],
   ['a group that does not exist', { only: ['tokens'] }, 'there is no group or check "tokens"; did you mean "token"?'],
 ])('a mistake is a usage error: %s', async (_, flags, message) => {
   const { error } = await conform({ ...(flags.baseUrl === undefined && flags.tokenUrl !== undefined ? {} : address()), ...flags });

@@ -72,3 +72,17 @@ test('--variants keeps to the basis and the operation that are asked for, as JSO
 test('a point with variants says so in the list of all', () => {
   expect(fidelity({ operation: 'getHumanScoreByPartyId' })).toMatch(/getHumanScoreByPartyId:unknown-party .* \[variants: unknown-party-score\]$/m);
 });
+
+test('--revision has the points of a later revision, those that it adds included', () => {
+  const text = fidelity({ revision: '2026-04', operation: 'resolveCredentials' });
+  expect(text).toMatch(/^ {2}public-client {2}resolveCredentials\.a +Since version 0\.1\.10\.$/m);
+  expect(fidelity({ operation: 'resolveCredentials' })).not.toContain('resolveCredentials.a ');
+  const all = JSON.parse(fidelity({ revision: '2026-04', json: true })) as ShownFidelity;
+  expect(all.points.length).toBeGreaterThan(points.length);
+});
+
+test('a revision that does not exist is a usage error, and the page is of all of them', async () => {
+  expect(() => fidelity({ revision: '2026-4' })).toThrow(new UsageError('--revision: there is no revision "2026-4"; did you mean "2026-04"? (valid are 2026-04, specification)'));
+  const { code, stderr } = await outcomeOf(['fidelity', '--markdown', '--revision', '2026-04']);
+  expect([code, stderr]).toEqual([2, 'id-emulator: --revision: expected nothing beside --markdown, which tells of every revision\n']);
+});

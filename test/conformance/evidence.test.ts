@@ -9,7 +9,7 @@ import { checksWith, conformanceSuites, conformanceText, evidenceOf, runConforma
 import { compileSchema } from '../../src/documents/check-document.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { junitXml } from '../../src/junit.js';
-import { evidenceSchema } from '../../src/shipped.js';
+import { contractOf, evidenceSchema, shippedContract } from '../../src/shipped.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { startFront, type Alterations } from './altering-front.js';
 import { completeRun } from './sound-run.js';
@@ -59,7 +59,7 @@ test('it tells the values of an enumeration, how many answers were looked at, an
 
 test('guesses that were observed to be right are recorded', async () => {
   await using folder = await temporaryFolder();
-  const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(sound)));
+  const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(sound)), shippedContract());
   expect(observed.drifts).toEqual([]);
   const basisOf = (id: string): string => observed.points.find((point) => point.id === id)!.basis;
   expect(basisOf('RequestStatus:values')).toBe('recorded');
@@ -76,7 +76,7 @@ test('what contradicts a point is a drift, which is listed and fails the command
       if (url.pathname.endsWith('/users')) for (const item of items ?? []) if (item['reqStatus'] === 'PENDING') item['reqStatus'] = 'WAITING';
     },
   }, ['reads', 'shapes']);
-  const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(report)));
+  const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(report)), shippedContract());
   expect(observed.drifts.map(({ point }) => point.id)).toContain('RequestStatus:values');
   const text = fidelity({}, observed);
   expect(text).toContain('observed otherwise\n');
@@ -110,18 +110,26 @@ test('what is told of departures has no values of people either', async () => {
 test('evidence of an emulator is refused: it proves nothing about the service', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), isEmulator: true, host: '127.0.0.1:4010' });
-  expect(() => observedPoints(file)).toThrow(/^.*evidence\.json:9:17: \/isEmulator: this was observed at an emulator \(127\.0\.0\.1:4010\), which proves nothing about the service$/);
+  expect(() => observedPoints(file, shippedContract())).toThrow(/^.*evidence\.json:10:17: \/isEmulator: this was observed at an emulator \(127\.0\.0\.1:4010\), which proves nothing about the service$/);
+});
+
+test('evidence of a later revision is read with that', async () => {
+  await using folder = await temporaryFolder();
+  const evidence: Evidence = evidenceOf(sound);
+  const file = await evidenceFile(folder.path, { ...evidence, contract: { ...evidence.contract, revision: '2026-04' }, points: { Emails: evidence.points['RequestStatus:values'] } });
+  expect(() => observedPoints(file, shippedContract())).toThrow(/evidence\.json:5:17: \/contract\/revision: this was observed of revision 2026-04; it is read with --revision 2026-04$/);
+  expect(observedPoints(file, contractOf('2026-04')).points.find(({ id }) => id === 'Emails')!.basis).toBe('public-client');
 });
 
 test('a point that does not exist is refused, with its place and one that is meant', async () => {
   await using folder = await temporaryFolder();
   const evidence: Evidence = evidenceOf(sound);
   const file = await evidenceFile(folder.path, { ...evidence, points: { 'RequestStatus:value': evidence.points['RequestStatus:values'] } });
-  expect(() => observedPoints(file)).toThrow(/evidence\.json:\d+:\d+: \/points\/RequestStatus:value: the contract has no such point; did you mean "RequestStatus:values"\?$/);
+  expect(() => observedPoints(file, shippedContract())).toThrow(/evidence\.json:\d+:\d+: \/points\/RequestStatus:value: the contract has no such point; did you mean "RequestStatus:values"\?$/);
 });
 
 test('a file of another form is refused with every mistake and its place', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 2, host: 'https://id.example.com/' });
-  expect(() => observedPoints(file)).toThrow(/:3:14: \/version: expected 1, found 2\n.*\/host: expected a host, without scheme and path, found /);
+  expect(() => observedPoints(file, shippedContract())).toThrow(/:3:14: \/version: expected 1, found 2\n.*\/host: expected a host, without scheme and path, found /);
 });

@@ -11,5 +11,5 @@ export function completeRun({ url, tokenUrl, clientId, clientSecret, defaultSand
   const { accessToken: expiredToken } = sandbox.accessToken({ lifetime: 1 });
   const { token: expiredLink } = sandbox.verificationLink(contractId, { lifetime: 0 });
   sandbox.clock.advance('PT1M');
-  return { baseUrl: url, tokenUrl, clientId, clientSecret, write: true, partyId, contractId, email, expiredToken, expiredLink };
+  return { baseUrl: url, tokenUrl, clientId, clientSecret, write: true, partyId, contractId, email, alias: 'ben', expiredToken, expiredLink };
 }

@@ -3,9 +3,10 @@
 import type { OperationId } from '../../contract/operation.js';
 import type { Check, CheckGroup } from '../check.js';
 import { found, NothingToCheck } from '../finding.js';
-import { pageIn, type Json } from '../read-answer.js';
+import { pageIn } from '../read-answer.js';
 import { UNKNOWN } from '../sample.js';
 import type { Service } from '../service.js';
+import { holdsAll, holdsOnly, listedParties, partyOf, sameParties } from './listed-parties.js';
 
 const LISTS = [
   { operation: 'getHumanScores', title: 'human scores' },
@@ -24,8 +25,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
       section: '4.2',
       run: async (service) => {
         const wanted = await twoParties(service, operation);
-        const others = (await partiesOf(service, operation, wanted)).filter((party) => !wanted.includes(party));
-        return found(others.length === 0, `${others.length} items of other parties were returned`);
+        return holdsOnly(await partiesOf(service, operation, wanted), wanted);
       },
     },
     {
@@ -34,9 +34,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
       section: '4.2',
       run: async (service) => {
         const wanted = await twoParties(service, operation);
-        const parties = await partiesOf(service, operation, wanted);
-        const missing = wanted.filter((party) => !parties.includes(party));
-        return found(missing.length === 0, `${missing.length} of ${wanted.length} parties are missing`);
+        return holdsAll(await partiesOf(service, operation, wanted), wanted);
       },
     },
     {
@@ -45,8 +43,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
       section: '4.2',
       run: async (service) => {
         const wanted = await twoParties(service, operation);
-        const [repeated, separated] = [await partiesOf(service, operation, wanted), await partiesOf(service, operation, [wanted.join(',')])];
-        return found(JSON.stringify(repeated) === JSON.stringify(separated), 'the two forms bring different items');
+        return sameParties(await partiesOf(service, operation, wanted), await partiesOf(service, operation, [wanted.join(',')]), 'the two forms bring different items');
       },
     },
     {
@@ -55,8 +52,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
       point: 'PartyIds:unknown',
       run: async (service) => {
         const [party] = await twoParties(service, operation);
-        const [alone, withUnknown] = [await partiesOf(service, operation, [party]), await partiesOf(service, operation, [party, UNKNOWN.partyId])];
-        return found(JSON.stringify(alone) === JSON.stringify(withUnknown), 'an unknown party beside a known one changes what is returned');
+        return sameParties(await partiesOf(service, operation, [party]), await partiesOf(service, operation, [party, UNKNOWN.partyId]), 'an unknown party beside a known one changes what is returned');
       },
     },
     {
@@ -82,11 +78,7 @@ async function twoParties(service: Service, operation: OperationId): Promise<rea
 }
 
 async function partiesOf(service: Service, operation: OperationId, partyIds: readonly string[]): Promise<readonly string[]> {
-  return pageIn(await service.ask(operation, { query: { partyIds } })).items.map(partyOf);
-}
-
-function partyOf({ partyId }: Json): string {
-  return String(partyId);
+  return await listedParties(service, operation, { partyIds });
 }
 
 function isInOrder(parties: readonly string[], wanted: readonly string[]): boolean {

@@ -5,6 +5,7 @@ import { found, foundNothingWrong, NothingToCheck } from '../finding.js';
 import { objectsIn, type Json } from '../read-answer.js';
 import { credentialsOfParty, email, firstCredential, partyId, username } from '../sample.js';
 import type { Service } from '../service.js';
+import { sameCredentials } from './same-credentials.js';
 
 const CHECKS: readonly Check[] = [
   { id: 'resolution.email', title: 'a look-up by e-mail finds credentials', section: '4.2', run: async (service) => findsSome(await forward(service, await email(service))) },
@@ -65,11 +66,6 @@ async function reverse(service: Service, party: string): Promise<readonly Json[]
 
 function findsSome(credentials: readonly Json[]): ReturnType<typeof found> {
   return found(credentials.length > 0, 'nothing was found');
-}
-
-function sameCredentials(some: readonly Json[], others: readonly Json[], why: string): ReturnType<typeof found> {
-  const ids = (credentials: readonly Json[]): string => JSON.stringify(credentials.map(({ contractId }) => String(contractId)).sort());
-  return found(ids(some) === ids(others), why);
 }
 
 function sameValue(one: unknown, other: unknown): boolean {

@@ -46,7 +46,7 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 export interface ConformanceReport {
   /** Of `{base_url}`, with its port. */
   readonly host: string;
-  readonly contract: { readonly version: string; readonly sha256: string };
+  readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
   /** Whether the answers say that it is an emulator, which proves nothing about the service. */
   readonly isEmulator: boolean;
   /** How many were sent, repeated ones included. */

@@ -1,5 +1,6 @@
 /** The report for people: a table by group, and under it what needs a look. */
 
+import { SPECIFICATION } from '../../contract/contract.js';
 import { checksWith, countOutcomes, OUTCOMES, type CheckResult, type ConformanceReport, type Outcome } from './conformance-report.js';
 
 const WORDS: Readonly<Record<Outcome, string>> = { pass: 'pass', fail: 'FAIL', skip: 'skip', 'as-guessed': 'as guessed', otherwise: 'otherwise', 'not-seen': 'not seen' };
@@ -9,7 +10,7 @@ const WORDS: Readonly<Record<Outcome, string>> = { pass: 'pass', fail: 'FAIL', s
  * @param withAll whether every check has a line, not only those that are not as they should be
  */
 export function conformanceText(report: ConformanceReport, withAll = false): string {
-  const { host, requests, isEmulator, incomplete } = report;
+  const { host, requests, isEmulator, incomplete, contract: { revision } } = report;
   const checks = report.groups.flatMap((group) => group.checks);
   return [
     table(report),
@@ -17,7 +18,7 @@ export function conformanceText(report: ConformanceReport, withAll = false): str
     section('not as it is known to be', checksWith(report, 'fail').flatMap(detailsOf)),
     section('otherwise than guessed; that fails no run', checksWith(report, 'otherwise').flatMap(detailsOf)),
     section('not tried, or not seen', reasonsOf(checksWith(report, 'skip', 'not-seen'))),
-    `${checks.length} checks and ${requests} requests against ${host}${isEmulator ? ', which is an emulator: what it does proves nothing about the service' : ''}\n`,
+    `${checks.length} checks and ${requests} requests${revision === SPECIFICATION ? '' : ` of revision ${revision}`} against ${host}${isEmulator ? ', which is an emulator: what it does proves nothing about the service' : ''}\n`,
     ...(incomplete === undefined ? [] : [`the run is not complete: ${incomplete}\n`]),
   ].filter((part) => part !== '').join('\n');
 }

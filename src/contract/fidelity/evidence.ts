@@ -10,7 +10,7 @@ export interface Evidence {
   readonly format: typeof EVIDENCE_FORMAT;
   readonly version: typeof EVIDENCE_VERSION;
   /** The contract that the server was held against. */
-  readonly contract: { readonly version: string; readonly sha256: string };
+  readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
   /** Of the server, with its port where it has one. */
   readonly host: string;
   /** Whether the answers said that they come from an emulator. */

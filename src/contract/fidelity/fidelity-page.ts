@@ -4,6 +4,7 @@ import type { Contract } from '../contract.js';
 import { describePoint } from './describe-point.js';
 import { groupPoints, type PointGroup } from './group-points.js';
 import { BASES, isGuess, type Basis, type FidelityPoint } from './point.js';
+import { revisionsSection } from './revisions-section.js';
 import { countByBasis } from './select-points.js';
 import { variantPoints } from '../variants/variant-points.js';
 import { variantsSection } from './variants-section.js';
@@ -16,14 +17,15 @@ const MEANINGS: Readonly<Record<Basis, string>> = {
   chosen: 'nobody outside the service knows; we picked what a careful integrator would expect',
 };
 
-/** The whole page. */
-export function fidelityPage(contract: Contract): string {
+/** The whole page; `later` are the contracts of later revisions. */
+export function fidelityPage(contract: Contract, later: readonly Contract[]): string {
   const { points } = contract.fidelity();
   const operations = [...contract.operations.keys()];
   const guesses = points.filter(isGuess);
   const known = points.filter((point) => !isGuess(point));
   return `${introduction(points)}
 ${variantsSection(variantPoints(points))}
+${revisionsSection(contract, later)}
 ## The guesses, operation by operation
 
 ${guesses.length} points that nobody has shown to be so; what is named after a \`:\` is an aspect of what stands before it.

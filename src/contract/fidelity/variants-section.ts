@@ -26,9 +26,7 @@ The header wins over the client ID, that over the sandbox's scenarios, and those
 
 | point | the contract | variants | what breaks |
 |---|---|---|---|
-${rows.join('')}
-The next revision of the service is no guess but not specified either: \`--revision 2026-04\` serves what its public client shows since April 2026 ([the overlay](../spec/overlays/2026-04.yaml)): the registered e-mail on credentials and scores, the filter \`emails\`, the look-up by alias \`a\`.
-`;
+${rows.join('')}`;
 }
 
 /** As text, a block for each point. */
