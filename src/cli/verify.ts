@@ -2,14 +2,20 @@
 
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { SPECIFICATION } from '../contract/contract.js';
+import { REVISIONS } from '../contract/revisions.js';
+import { parseChoices } from '../contract/variants/choose-variants.js';
+import type { VariantChoices } from '../contract/variants/variant-point.js';
 import { MissingPeerError } from '../optional-peer.js';
 import type { BrokerOptions } from '../pact/broker/broker-options.js';
 import { RemoteEmulatorError } from '../pact/control-plane-client.js';
+import { everyVariantText } from '../pact/report/every-variant-report.js';
 import { htmlReport } from '../pact/report/html-report.js';
 import { junitReport } from '../pact/report/junit-report.js';
 import { textReport } from '../pact/report/text-report.js';
 import type { VerificationReport } from '../pact/report/verification-report.js';
 import type { VerificationProgress, VerifyOptions } from '../pact/verification/verify-options.js';
+import { verifyEveryVariant } from '../pact/verification/verify-every-variant.js';
 import { verifyPacts } from '../pact/verification/verify-pacts.js';
 import { controlTokenOf } from './ask-emulator.js';
 import { checkedUrl } from './checked-url.js';
@@ -24,6 +30,9 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 interface VerifyFlags {
   readonly provider?: string;
   readonly states?: string;
+  readonly revision?: string;
+  readonly variant?: string;
+  readonly everyVariant?: boolean;
   readonly target?: string;
   readonly controlToken?: string;
   readonly timeout: string;
@@ -48,6 +57,9 @@ export function addVerifyCommand(root: Command): void {
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
     .option('--provider <name>', 'only pacts for the provider that they call so; needed with a broker')
     .option('--states <module>', 'provider states of your own, beside those of "id-emulator states list"')
+    .option('--revision <name>', `the revision of the service: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
+    .option('--variant <pairs>', 'where the service does otherwise than the contract says, as in error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated', (value: string, before?: string) => (before === undefined ? value : `${before},${value}`))
+    .option('--every-variant', 'each interaction in every variant, one at a time: which guesses consumers depend on')
     .option('--target <url>', 'a running emulator; default: one is started')
     .option('--control-token <text>', `that emulator's control token, if it has one [${variableName('controlToken')}]`)
     .option('--timeout <milliseconds>', 'how long an answer may take', '30000')
@@ -72,6 +84,10 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Prom
   if (pacts.length === 0 && broker === undefined) throw new UsageError('there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url');
   // Whoever ends by a signal without an exit leaves files behind.
   for (const [signal, code] of Object.entries(EXIT_CODES)) process.once(signal, () => process.exit(code));
+  if (flags.everyVariant === true) {
+    await everyVariant(optionsFrom(pacts, flags, broker), flags);
+    return;
+  }
   const report = await verifyPacts(optionsFrom(pacts, flags, broker)).catch(throwUsage);
   write(flags.junit, () => junitReport(report));
   write(flags.html, () => htmlReport(report));
@@ -79,13 +95,23 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Prom
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report));
 }
 
+/** @throws CheckFailed where an interaction depends on a variant, or fails anyway */
+async function everyVariant(options: VerifyOptions, flags: VerifyFlags): Promise<void> {
+  const needless = (['variant', 'junit', 'html', 'publish'] as const).find((flag) => flags[flag] !== undefined);
+  if (needless !== undefined) throw new UsageError(`--every-variant: expected nothing beside --${needless}; it tries all variants, and prints text or --json`);
+  const report = await verifyEveryVariant(options).catch(throwUsage);
+  process.stdout.write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
+  const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
+  if (report.verdict === 'failed') throw new CheckFailed(breaking.length === 0 ? 'the pacts do not hold in any variant' : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`);
+}
+
 /** What is missing or wrongly named is told as such. */
 function throwUsage(error: unknown): never {
-  throw error instanceof MissingPeerError || error instanceof RemoteEmulatorError ? new UsageError(error.message) : error;
+  throw error instanceof MissingPeerError || error instanceof RemoteEmulatorError || error instanceof RangeError ? new UsageError(error.message) : error;
 }
 
 function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {
-  const { provider, states, target, brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
+  const { provider, states, revision, variant, target, brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
   const { token: controlToken } = controlTokenOf(flags);
   return {
     pacts,
@@ -93,6 +119,8 @@ function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: Broke
     onProgress: (progress) => process.stderr.write(progressLine(progress)),
     ...(provider !== undefined && { provider }),
     ...(states !== undefined && { states }),
+    ...(revision !== undefined && { revision }),
+    ...(variant !== undefined && { variants: variantsIn(variant) }),
     ...(target !== undefined && { target: addressIn('--target', target) }),
     ...(controlToken !== undefined && { controlToken }),
     ...(broker !== undefined && { broker }),
@@ -118,6 +146,13 @@ function brokerIn(flags: VerifyFlags, variables: NodeJS.ProcessEnv): BrokerOptio
     ...(consumerVersionSelectors !== undefined && { selectors: selectorsIn(consumerVersionSelectors) }),
     ...(publish !== undefined && { publish: { providerVersion: publish, ...(branch !== undefined && { branch }), ...(buildUrl !== undefined && { buildUrl }) } }),
   };
+}
+
+/** @throws UsageError */
+function variantsIn(text: string): VariantChoices {
+  const choices = parseChoices(text);
+  if (choices === undefined) throw new UsageError(`--variant: expected pairs as in error-body=problem,max-limit=20, found ${JSON.stringify(text)}`);
+  return choices;
 }
 
 function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {

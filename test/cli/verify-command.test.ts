@@ -44,6 +44,9 @@ test('a wrong call is told in a line, and exits with 2', async () => {
     [['--broker-url', 'http://127.0.0.1:9'], '--broker-url needs --provider: a broker is asked for the pacts of a provider'],
     [['a.json', '--publish', '1'], '--publish is for a broker: name it with --broker-url'],
     [['a.json', '--target', 'localhost'], '--target: expected an address such as http://127.0.0.1:4010, found "localhost"'],
+    [['a.json', '--variant', 'error-body'], '--variant: expected pairs as in error-body=problem,max-limit=20, found "error-body"'],
+    [['a.json', '--revision', '2026'], 'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)'],
+    [['a.json', '--every-variant', '--junit', 'x.xml'], '--every-variant: expected nothing beside --junit; it tries all variants, and prints text or --json'],
     [['a.json', '--timeout', 'soon'], '--timeout: expected a whole number of milliseconds, found "soon"'],
     [['--broker-url', 'http://127.0.0.1:9', '--provider', 'x', '--consumer-version-selectors', 'main'], '--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found main'],
   ] as const;

@@ -1,5 +1,6 @@
 /** What a verification has found: the same object behind the text, the JSON, the JUnit and the HTML report. */
 
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
 /** `failed` where any pact could not be read, or any interaction that is not pending failed. */
@@ -11,7 +12,8 @@ export interface VerificationReport {
   readonly proves: string;
   /** What it does not prove, in one sentence. */
   readonly doesNotProve: string;
-  readonly emulator: { readonly version: string; readonly contract: string };
+  /** What it was verified with: the versions of this package and of the contract, the revision, and where the contract was taken to say otherwise. */
+  readonly emulator: { readonly version: string; readonly contract: string; readonly revision: string; readonly variants: VariantChoices };
   readonly pacts: readonly PactReport[];
   /** What could not be verified at all: files that are not pacts, a broker that does not answer. */
   readonly problems: readonly SourceProblem[];

@@ -1,7 +1,10 @@
 /** Puts everything that a verification has found into one report. */
 
 import type { Contract } from '../../contract/contract.js';
+import { choicesText } from '../../contract/variants/choose-variants.js';
+import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import { coverageOf, type CoverageSources } from '../coverage/coverage-of.js';
+import { shippedVariants } from '../../shipped.js';
 import type { ProviderState } from '../provider-states/provider-state.js';
 import type { LoadedPacts } from '../reading/load-pacts.js';
 import type { InteractionReport, VerificationReport } from '../report/verification-report.js';
@@ -29,14 +32,22 @@ export function composeReport({ contract, version, loaded, verified, registry, s
     verdict: counts.failed === 0 && loaded.problems.length === 0 ? 'passed' : 'failed',
     proves: provedBy(counts, contract),
     doesNotProve: notProved(guesses.length),
-    emulator: { version, contract: contract.version },
+    emulator: { version, contract: contract.version, revision: contract.revision, variants: contract.variants },
     pacts,
     problems: loaded.problems,
-    notices: loaded.notices,
+    notices: [...loaded.notices, ...(counts.failed === 0 ? [] : dependences(contract))],
     counts,
     guesses,
     coverage: coverageOf({ contract, pacts: loaded.pacts, scenarios, states: registry, used: usageOf(verified) }),
   };
+}
+
+/** What a failure in variants says of a consumer. */
+function dependences({ variants }: Contract): string[] {
+  return Object.entries(variants).map(([name, variant]) => {
+    const { about, breaks } = shippedVariants().find(({ point }) => point === name)!;
+    return `what fails in ${name}=${variant} and passes without it depends on ${about.join(' and ')}, on which the service may well do otherwise. It breaks: ${breaks}`;
+  });
 }
 
 /** How many interactions there are of each outcome. */
@@ -45,8 +56,9 @@ export function countsOf(interactions: readonly InteractionReport[]): Verificati
   return { passed: count('passed'), failed: count('failed'), pending: count('pending') };
 }
 
-function provedBy({ passed }: VerificationReport['counts'], { version }: Contract): string {
-  return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}).`;
+function provedBy({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
+  const otherwise = variants === NO_VARIANTS ? '' : `, where it says ${choicesText(variants)}`;
+  return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${otherwise}).`;
 }
 
 function notProved(guesses: number): string {

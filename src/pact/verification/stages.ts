@@ -26,7 +26,7 @@ export class Stages {
    * in the same order.
    */
   async open(trials: readonly Trial[]): Promise<void> {
-    for (const { id, states } of trials) this.#sandboxes.set(id, await this.#opened(states));
+    for (const trial of trials) this.#sandboxes.set(trial.id, await this.#opened(trial));
   }
 
   /** The stage of a trial whose sandbox is open; set up when it is first asked for. @throws Error where it cannot be set up */
@@ -46,9 +46,9 @@ export class Stages {
     }
   }
 
-  async #opened(states: Trial['states']): Promise<TrialSandbox | Error> {
+  async #opened({ states, variants }: Trial): Promise<TrialSandbox | Error> {
     try {
-      return await this.#source.open(sandboxOptionsFor(states, this.#registry));
+      return await this.#source.open({ ...sandboxOptionsFor(states, this.#registry), ...(variants !== undefined && { variants }) });
     } catch (error) {
       return error as Error;
     }

@@ -1,5 +1,6 @@
 /** One interaction, sent to the emulator in a sandbox of its own and judged by the Pact verifier. */
 
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { GivenState, PactFile, PactInteraction } from '../pact-file.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 
@@ -10,6 +11,8 @@ export interface Trial {
   readonly interaction: PactInteraction;
   /** Those of the interaction, or others that are tried in their place. */
   readonly states: readonly GivenState[];
+  /** Where the service is taken to do otherwise. Default: as in the whole verification. */
+  readonly variants?: VariantChoices;
   /** Whether an access token is sent where the pact has none. Default: false. */
   readonly addToken?: boolean;
 }

@@ -1,5 +1,6 @@
 /** How pacts are verified. */
 
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { BrokerOptions } from '../broker/broker-options.js';
 import type { ProviderState } from '../provider-states/provider-state.js';
 
@@ -14,6 +15,10 @@ export interface VerifyOptions {
   readonly urlToken?: string;
   /** Provider states beside the shipped ones: a module that exports them, or themselves. Default: none. */
   readonly states?: string | readonly ProviderState[];
+  /** The revision of the service that the pacts are held against: the specification's, or a later one. Default: `specification`. */
+  readonly revision?: string;
+  /** Where the service is taken to do otherwise than the contract says, by point: `{ 'error-body': 'problem' }`. Default: nowhere. */
+  readonly variants?: VariantChoices;
   /** A running emulator: scheme, host and port. Default: one is started for the verification. */
   readonly target?: string;
   /** The control token of that emulator, if it has one. */

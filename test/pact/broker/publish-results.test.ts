@@ -27,7 +27,7 @@ function reportOn(pacts: readonly PactFile[], failing: Readonly<Record<string, r
     verdict: 'passed',
     proves: '',
     doesNotProve: '',
-    emulator: { version: '9.9.9', contract: '1.0.0' },
+    emulator: { version: '9.9.9', contract: '1.0.0', revision: 'specification', variants: {} },
     pacts: pacts.map(({ source, consumer, provider, specification, interactions, broker }) => ({
       source, consumer, provider, specification,
       interactions: interactions.map(({ index, description, request: { method, path } }) => {

@@ -62,7 +62,7 @@ export function sampleReport(): VerificationReport {
     verdict: 'failed',
     proves: 'That consumer and emulator agree on every interaction that passed.',
     doesNotProve: 'That the real service answers in the same way.',
-    emulator: { version: '0.1.0', contract: '1.0.0' },
+    emulator: { version: '0.1.0', contract: '1.0.0', revision: 'specification', variants: {} },
     pacts: [
       { source: 'pacts/back-office-id-service.json', consumer: 'back-office', provider: 'id-service', specification: '3.0.0', interactions: [PASSED, FAILED, PENDING] },
       { source: 'pacts/empty.json', consumer: HOSTILE, provider: HOSTILE, specification: '2.0.0', interactions: [] },
