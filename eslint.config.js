@@ -41,7 +41,7 @@ export default tseslint.config(
     files: ['examples/jest/**/*.js'],
     languageOptions: { sourceType: 'commonjs', globals: { describe: 'readonly', test: 'readonly', expect: 'readonly', openSandbox: 'readonly' } },
   },
-  { files: ['bench/*.js'], languageOptions: { globals: { URLSearchParams: 'readonly', performance: 'readonly' } } },
+  { files: ['bench/**/*.js'], languageOptions: { globals: { URLSearchParams: 'readonly', AbortController: 'readonly', fetch: 'readonly' } } },
   { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
   // Scripts that the tests run on every version of Node.js that the client library is for.
   {

@@ -1,14 +1,9 @@
-/** The command line of the benchmark: what is measured, how often and for how long. */
+/** The command line of the benchmark. */
 
 import { parseArgs } from 'node:util';
+import { MEASURES } from './measures/measures.js';
 
-/** Everything that can be measured, in the order in which it is. */
-export const MEASUREMENTS = ['start', 'throughput', 'memory'];
-
-/** Fewer rounds are for a quick look; their figures are printed, never kept. */
-export const FEWEST_ROUNDS_TO_KEEP = 5;
-
-export const USAGE = `node run.js [--rounds <1-50>] [--seconds <1-60>] [--only ${MEASUREMENTS.join('|')}]`;
+export const USAGE = `npm run bench -- [--quick] [--only ${Object.keys(MEASURES).join('|')}]`;
 
 /** Thrown where the command line is not one that can be followed. */
 export class UsageError extends Error {
@@ -17,9 +12,8 @@ export class UsageError extends Error {
 
 /**
  * @typedef {object} Options
- * @property {number} rounds how often everything is measured
- * @property {number} seconds how long each server is under load in each round
- * @property {readonly string[]} measurements
+ * @property {boolean} quick whether everybody is only asked everything once, to see that the answers are right
+ * @property {readonly string[]} measures names of what is measured
  */
 
 /**
@@ -28,35 +22,17 @@ export class UsageError extends Error {
  * @throws {UsageError}
  */
 export function readOptions(args) {
-  const { rounds, seconds, only } = parse(args);
-  if (only !== undefined && !MEASUREMENTS.includes(only)) throw new UsageError(`--only must be one of ${MEASUREMENTS.join(', ')}, but is "${only}"`);
-  return {
-    rounds: wholeNumber('rounds', rounds, 50),
-    seconds: wholeNumber('seconds', seconds, 60),
-    measurements: only === undefined ? MEASUREMENTS : [only],
-  };
-}
-
-/** Whether a run with these options is worth keeping: all of it, often enough. */
-export function isWholeRun({ rounds, measurements }) {
-  return measurements.length === MEASUREMENTS.length && rounds >= FEWEST_ROUNDS_TO_KEEP;
+  const { quick, only } = parse(args);
+  const names = Object.keys(MEASURES);
+  if (only !== undefined && !names.includes(only)) throw new UsageError(`--only must be one of ${names.join(', ')}, but is "${only}"`);
+  return { quick, measures: only === undefined ? names : [only] };
 }
 
 function parse(args) {
   try {
-    const options = {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '4' },
-      only: { type: 'string' },
-    };
-    return parseArgs({ args, options }).values;
+    return parseArgs({ args, options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } }).values;
   } catch (error) {
-    throw new UsageError(error.message);
+    // Where it tells more than what is wrong, that is advice for other programs.
+    throw new UsageError(error.message.split('. ')[0]);
   }
-}
-
-function wholeNumber(name, text, maximum) {
-  const number = /^\d+$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > maximum) throw new UsageError(`--${name} must be a whole number from 1 to ${maximum}, but is "${text}"`);
-  return number;
 }

@@ -1,53 +1,51 @@
-/** Measures the emulator and its peers side by side, prints one table, and keeps it where the run was a whole one. */
+/** `npm run bench`: measures the emulator and its peers side by side, and writes the report. */
 
-import { writeFileSync } from 'node:fs';
-import { checkBuilt } from './contestants.js';
-import { environment } from './environment.js';
-import { measureMemory } from './measure-memory.js';
-import { measureStart } from './measure-start.js';
-import { measureThroughput } from './measure-throughput.js';
-import { isWholeRun, readOptions, USAGE, UsageError } from './options.js';
-import { markdownPage, markdownTable, summarize } from './report.js';
-import { Samples } from './samples.js';
-import { StartedProcesses } from './started-processes.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { SMOKE, WHOLE } from './extent.js';
+import { readOptions, USAGE, UsageError } from './options.js';
+import { prepare, prepareForSmoke } from './prepare.js';
+import { StartedProcesses } from './processes/started-processes.js';
+import { MEASURES } from './measures/measures.js';
+import { markdownPage, reachTable } from './report/markdown.js';
+import { readReasons } from './report/reasons.js';
+import { resultOf } from './report/result.js';
+import { runRounds } from './run-rounds.js';
 
-const MEASURES = { start: measureStart, throughput: measureThroughput, memory: measureMemory };
-
-const processes = new StartedProcesses();
-process.on('exit', () => processes.killAll());
+const folder = mkdtempSync(join(tmpdir(), 'id-emulator-bench-'));
+const processes = new StartedProcesses(folder);
+process.on('exit', () => {
+  processes.killAll();
+  rmSync(folder, { recursive: true, force: true });
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
 try {
   await run(readOptions(process.argv.slice(2)));
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  console.error(isUsage ? `${error.message}\nusage: ${USAGE}` : error);
+  console.error(isUsage ? `${error.message}; usage: ${USAGE}` : `bench: ${error.message}`);
   process.exitCode = isUsage ? 2 : 1;
 } finally {
   await processes.stopAll();
 }
 
-/** A round measures everything once, so that a slow minute of the machine touches all figures alike. */
-async function run(options) {
-  checkBuilt();
-  const samples = new Samples();
-  for (let round = 0; round < options.rounds; round++) {
-    for (const name of options.measurements) {
-      console.error(`round ${round + 1} of ${options.rounds}: ${name}`);
-      await MEASURES[name]({ processes, samples, round, options });
-    }
-  }
-  report(summarize(samples.rows()), options);
+async function run({ quick, measures }) {
+  await (quick ? prepareForSmoke(processes) : prepare(processes));
+  const extent = quick ? SMOKE : WHOLE;
+  const finished = await runRounds({ processes, folder, extent, measures, tell: (line) => console.error(line) });
+  const result = await resultOf(finished, performance.now() / 1_000);
+  const page = markdownPage(result, readReasons());
+  const isWhole = !quick && measures.length === Object.keys(MEASURES).length;
+  if (quick) console.log(`all answers were right: ${[...new Set(result.rows.map(({ contestant }) => contestant))].join('; ')}`);
+  else console.log(isWhole ? reachTable(result.reach) : page);
+  // Parts of a run, and quick ones, are looked at and not kept.
+  if (isWhole) keep(result, page);
 }
 
-function report(summaries, options) {
-  console.log(markdownTable(summaries));
-  if (!isWholeRun(options)) return;
-  const facts = environment();
-  keep('RESULTS.md', markdownPage(summaries, facts, options));
-  keep('results.json', `${JSON.stringify({ environment: facts, options, rows: summaries }, undefined, 2)}\n`);
-}
-
-function keep(file, text) {
-  writeFileSync(new URL(file, import.meta.url), text);
+function keep(result, page) {
+  writeFileSync(new URL('RESULTS.md', import.meta.url), page);
+  writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(result, undefined, 2)}\n`);
 }

@@ -1,0 +1,80 @@
+/** Who is measured: the emulator, and the peers it is measured against. */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { mockoon } from './mockoon.js';
+import { prism } from './prism.js';
+import { wireMock } from './wiremock.js';
+
+/**
+ * @typedef {object} Contestant
+ * @property {string} name
+ * @property {string} does what it does for an answer, in a few words
+ * @property {boolean} isEmulator whether it is a mock server, which the emulator has to be faster than
+ * @property {(port: number) => import('../processes/started-processes.js').Command} command
+ * @property {(question: import('../questions/questions.js').Question) => import('../questions/questions.js').Question} [adapt]
+ *   where it has to be asked in another way
+ */
+
+export const EMULATOR = 'id-emulator';
+export const BARE_NODE = 'node:http, bare';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const PREPARED = fileURLToPath(new URL('../../dist/shipped/service-validators.cjs', import.meta.url));
+
+/** @returns {Contestant} */
+export function emulator(options = []) {
+  return {
+    name: EMULATOR,
+    does: 'checks the token, validates both ways, looks up the world, keeps a journal',
+    isEmulator: false,
+    command: (port) => ({ args: [MAIN, 'start', '--port', port, '--log', 'silent', ...options] }),
+  };
+}
+
+const PEERS = [prism, mockoon, wireMock];
+/** Nothing has to be installed for these. */
+const PROGRAMS = [stockExpress, bareNode];
+
+/**
+ * All that can be started here, and a line for each that cannot.
+ * @param {string} folder for what they are configured with
+ * @param {readonly import('../questions/questions.js').Question[]} questions
+ * @param {boolean} withPeers whether mock servers are looked for
+ * @returns {Promise<{ contestants: Contestant[], skipped: string[] }>}
+ */
+export async function allContestants(folder, questions, withPeers) {
+  const contestants = [emulator()];
+  const skipped = [];
+  for (const prepare of [...(withPeers ? PEERS : []), ...PROGRAMS]) {
+    const prepared = await prepare(folder, questions);
+    if (typeof prepared === 'string') skipped.push(prepared);
+    else contestants.push(prepared);
+  }
+  return { contestants, skipped };
+}
+
+/** Whether the build is there, and has not ended halfway: without what it prepares, an emulator starts much more slowly. */
+export function isBuilt() {
+  return [MAIN, PREPARED].every((file) => existsSync(file));
+}
+
+/** @throws {Error} where it is not */
+export function checkBuilt() {
+  if (!isBuilt()) throw new Error('dist/ is missing or incomplete; run "npm run build" in the project first');
+}
+
+/** Express as its own guide shows it. */
+function stockExpress(folder) {
+  return program('Express 5, stock', 'a route and `res.json()`', 'stock-express.js', folder);
+}
+
+/** What Node itself can do, and nobody on top of it can beat. */
+function bareNode(folder) {
+  return program(BARE_NODE, 'a constant text; lists are serialized for each answer', 'bare-node.js', folder);
+}
+
+function program(name, does, file, folder) {
+  const path = fileURLToPath(new URL(`../servers/${file}`, import.meta.url));
+  return { name, does, isEmulator: false, command: (port) => ({ args: [path, port, `${folder}/questions.json`] }) };
+}

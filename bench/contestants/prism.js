@@ -1,0 +1,43 @@
+/** Prism, with the contract in which the answers stand as examples. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { pathTemplate } from '../questions/questions.js';
+import { installed, notInstalled } from './installed.js';
+
+const CONTRACT = new URL('../../spec/openapi.yaml', import.meta.url);
+const API = '/api/v1';
+
+export function prism(folder, questions) {
+  const found = installed('@stoplight/prism-cli');
+  if (found === undefined) return notInstalled('Prism', '@stoplight/prism-cli');
+  const file = join(folder, 'prism.json');
+  writeFileSync(file, JSON.stringify(documentWith(questions)));
+  return {
+    name: `Prism ${found.version}`,
+    does: 'validates the request, picks an example of the contract',
+    isEmulator: true,
+    command: (port) => ({ args: [found.bin, 'mock', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent', file] }),
+    // How it is told which of an operation's examples is asked for.
+    adapt: (question) => ({ ...question, headers: { ...question.headers, Prefer: `example=${question.id}` } }),
+  };
+}
+
+function documentWith(questions) {
+  const document = parse(readFileSync(CONTRACT, 'utf8'));
+  for (const question of questions) {
+    const { method, status, id, answer } = question;
+    const operation = document.paths[pathTemplate(question).replace(API, '')][method.toLowerCase()];
+    const media = operation.responses[status].content['application/json'];
+    media.examples = { ...(media.example === undefined ? media.examples : undefined), [id]: { value: answer } };
+    delete media.example;
+  }
+  // It matches paths without those of the servers, so they have to stand in the paths themselves.
+  const paths = Object.entries(document.paths).map(([path, item]) => [path.startsWith('/oauth/') ? path : API + path, withoutServers(item)]);
+  return { ...document, servers: [{ url: '/' }], paths: Object.fromEntries(paths) };
+}
+
+function withoutServers(item) {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'servers'));
+}

@@ -1,0 +1,61 @@
+/** How much is measured: a whole run, or a smoke that asks everybody everything once. */
+
+/** @typedef {{ warmUpSeconds: number, seconds: number } | { count: number, isHere: boolean }} Load so long, or so many requests; from here rather than from a process of its own */
+
+/**
+ * @typedef {object} Extent
+ * @property {number} rounds
+ * @property {Load} firstLoad of a server that has just been started
+ * @property {Load} load that compares contestants
+ * @property {Load} sweepLoad that shows how the emulator scales
+ * @property {number} settleSeconds after which a server that has nothing to do is at rest
+ * @property {number} requests after which memory is looked at again
+ * @property {number} starts of emulators in a warm process
+ * @property {number} sandboxes opened one after the other
+ * @property {number} calls of the client library
+ * @property {number} pages of a list that has been asked for before
+ * @property {readonly number[]} populations the last one is the large one
+ * @property {readonly number[]} sandboxLevels
+ * @property {readonly number[]} scenarioLevels
+ * @property {readonly number[]} journalLevels
+ */
+
+/** Of a population that nobody has asked to be larger. */
+export const SMALL_POPULATION = 200;
+export const LARGE_POPULATION = 1_000_000;
+
+/** @type {Extent} */
+export const WHOLE = {
+  rounds: 5,
+  firstLoad: { warmUpSeconds: 0.8, seconds: 0.6 },
+  load: { warmUpSeconds: 0.2, seconds: 0.6 },
+  sweepLoad: { warmUpSeconds: 0.2, seconds: 0.5 },
+  settleSeconds: 0.4,
+  requests: 100_000,
+  starts: 50,
+  sandboxes: 500,
+  calls: 1_000,
+  pages: 20,
+  populations: [100, SMALL_POPULATION, 1_000, 10_000, 100_000, LARGE_POPULATION],
+  sandboxLevels: [1, 10, 100, 1_000, 10_000],
+  scenarioLevels: [0, 1, 5, 10, 20],
+  journalLevels: [0, 100, 1_000, 10_000],
+};
+
+/** @type {Extent} */
+export const SMOKE = {
+  rounds: 1,
+  firstLoad: { count: 64, isHere: true },
+  load: { count: 64, isHere: true },
+  sweepLoad: { count: 64, isHere: true },
+  settleSeconds: 0,
+  requests: 100,
+  starts: 2,
+  sandboxes: 5,
+  calls: 10,
+  pages: 2,
+  populations: [SMALL_POPULATION, LARGE_POPULATION],
+  sandboxLevels: [1, 10],
+  scenarioLevels: [0, 20],
+  journalLevels: [0, 10],
+};

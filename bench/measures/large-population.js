@@ -1,0 +1,61 @@
+/** What a large population costs those who ask: the first look-up, and lists that all parties have to be looked at for. */
+
+import { performance } from 'node:perf_hooks';
+import { EMULATOR } from '../contestants/contestants.js';
+import { rotated } from '../contestants/rotated.js';
+import { LARGE_POPULATION, SMALL_POPULATION } from '../extent.js';
+import { SandboxClient } from '../load/sandbox-client.js';
+import { EmulatorHost } from '../processes/emulator-host.js';
+import { askFor, pageOf } from '../questions/questions.js';
+import { median } from '../report/samples.js';
+import { FIRST_LIST, FIRST_LOOKUP, LATER_LIST, level, POPULATION_MEMORY } from './figures.js';
+
+/** The kinds of lists, each the first of its kind. */
+export const LISTS = { sorted: 'orderBy=fullName', filtered: 'kycStatus=APPROVED&orderBy=email', searched: 'search=a' };
+const LIMIT = 2;
+
+/** One round. */
+export async function measureLargePopulation(context) {
+  for (const population of rotated([SMALL_POPULATION, LARGE_POPULATION], context.round)) await measure(context, population);
+}
+
+/** What a figure of one population is called. */
+export function withPopulation(what, population) {
+  return `${what}, ${level('population', population)}`;
+}
+
+async function measure({ processes, samples, extent, questions: [score] }, population) {
+  const host = new EmulatorHost(processes);
+  const client = new SandboxClient();
+  const add = ({ name, unit }, sample) => {
+    samples.add({ name: withPopulation(name, population), unit }, EMULATOR, sample);
+  };
+  try {
+    const emulator = await host.start({ population });
+    const headers = await client.authorization(emulator);
+    add(FIRST_LOOKUP, await milliseconds(emulator, { ...score, headers }));
+    for (const [kind, query] of Object.entries(LISTS)) {
+      add(named(FIRST_LIST, kind), await milliseconds(emulator, pageOf('users', `${query}&limit=${LIMIT}`, headers, LIMIT)));
+      const later = [];
+      for (let page = 1; page <= extent.pages; page++) {
+        later.push(await milliseconds(emulator, pageOf('users', `${query}&limit=${LIMIT}&offset=${LIMIT * page}`, headers, LIMIT)));
+      }
+      add(named(LATER_LIST, kind), median(later));
+    }
+    if (population === LARGE_POPULATION) samples.add(POPULATION_MEMORY, EMULATOR, (await host.memory()).rss / 1e6);
+  } finally {
+    client.close();
+    await host.stop();
+  }
+}
+
+/** The figure of one kind of list. */
+export function named({ name, unit }, kind) {
+  return { name: `${name}: ${kind}`, unit };
+}
+
+async function milliseconds({ url }, question) {
+  const begin = performance.now();
+  await askFor(url, question);
+  return performance.now() - begin;
+}

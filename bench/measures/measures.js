@@ -1,0 +1,36 @@
+/** Everything that can be measured, in the order in which each round does. */
+
+import { measureClient } from './client.js';
+import { measureInstalledSize } from './installed-size.js';
+import { measureLargePopulation } from './large-population.js';
+import { measureLoadedMemory } from './loaded-memory.js';
+import { measureSandboxes } from './sandboxes.js';
+import { measureScaling } from './scaling.js';
+import { measureStart } from './start.js';
+import { measureThroughput } from './throughput.js';
+import { measureWarmStart } from './warm-start.js';
+
+/**
+ * @typedef {object} Context
+ * @property {import('../processes/started-processes.js').StartedProcesses} processes
+ * @property {import('../report/samples.js').Samples} samples
+ * @property {number} round from 0
+ * @property {import('../extent.js').Extent} extent
+ * @property {string} folder for what has to be written
+ * @property {import('../contestants/contestants.js').Contestant[]} contestants
+ * @property {import('../questions/questions.js').Question[]} questions
+ * @property {import('../processes/start-server.js').RunningServer[]} servers one of each contestant, for the whole run
+ */
+
+/** @type {Record<string, { title: string, measure: (context: Context) => Promise<void> }>} */
+export const MEASURES = {
+  start: { title: 'Start, and memory at rest', measure: measureStart },
+  'warm-start': { title: 'Start in a warm process', measure: measureWarmStart },
+  throughput: { title: 'Throughput and latency', measure: measureThroughput },
+  memory: { title: 'Memory after many requests', measure: measureLoadedMemory },
+  sandboxes: { title: 'Sandboxes', measure: measureSandboxes },
+  scaling: { title: 'Population, scenarios, journal', measure: measureScaling },
+  population: { title: 'Large population', measure: measureLargePopulation },
+  client: { title: 'Client library', measure: measureClient },
+  size: { title: 'Installed size', measure: measureInstalledSize },
+};

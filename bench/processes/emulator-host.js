@@ -1,0 +1,64 @@
+/** Emulators in a process of their own, through the public API, which can be asked how much memory they use. */
+
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const FILE = fileURLToPath(new URL('../servers/emulator-host.js', import.meta.url));
+
+/**
+ * @typedef {object} HostedEmulator
+ * @property {string} url
+ * @property {string} tokenUrl
+ * @property {string} apiUrl
+ * @property {string} clientId
+ * @property {string} clientSecret
+ */
+
+export class EmulatorHost {
+  /** @param {import('./started-processes.js').StartedProcesses} processes */
+  constructor(processes) {
+    this.processes = processes;
+    this.child = processes.start({ args: ['--expose-gc', '--max-old-space-size=4096', FILE], talks: true });
+    this.child.stdout.resume();
+  }
+
+  /**
+   * Starts one more emulator.
+   * @param {object} [options] of `startEmulator()`
+   * @returns {Promise<HostedEmulator>}
+   */
+  start(options = {}) {
+    return this.#ask({ start: options });
+  }
+
+  /**
+   * Bytes, after what is dead has been taken away: resident, and in use by objects and buffers.
+   * @returns {Promise<{ rss: number, heap: number }>}
+   */
+  memory() {
+    return this.#ask('memory');
+  }
+
+  /**
+   * Starts and closes emulators one after the other.
+   * @param {number} times
+   * @returns {Promise<number[]>} how long each start took, in milliseconds
+   */
+  timeStarts(times) {
+    return this.#ask({ times });
+  }
+
+  async stop() {
+    await this.processes.stop(this.child);
+  }
+
+  async #ask(message) {
+    const answer = once(this.child, 'message');
+    const end = once(this.child, 'exit').then(() => {
+      throw new Error('the process of the emulators ended');
+    });
+    this.child.send(message);
+    const [result] = await Promise.race([answer, end]);
+    return result;
+  }
+}

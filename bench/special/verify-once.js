@@ -1,0 +1,28 @@
+/** One verification in a process of its own: tells as JSON how long it took, and how long this process itself worked. */
+
+import { createRequire } from 'node:module';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+const [, , how, folder, providerBaseUrl] = process.argv;
+const failed = how === 'bare' ? await bare() : await emulator();
+if (failed > 0) {
+  console.error(`${failed} interactions failed`);
+  process.exit(1);
+}
+const { user, system } = process.cpuUsage();
+process.stderr.write(`\n${JSON.stringify({ wall: performance.now(), cpu: (user + system) / 1_000 })}\n`, () => process.exit());
+
+/** The Pact verifier alone, as it would run against any server. */
+async function bare() {
+  const core = createRequire(createRequire(import.meta.url).resolve('@pact-foundation/pact/package.json'))('@pact-foundation/pact-core').default;
+  const pactUrls = readdirSync(folder).map((name) => join(folder, name));
+  const output = await core.verifyPacts({ provider: 'identity', providerBaseUrl, pactUrls, logLevel: 'error' });
+  return JSON.parse(output).interactionResults.filter(({ result }) => result !== 'OK').length;
+}
+
+async function emulator() {
+  const { verifyPacts } = await import('../../dist/pact/index.js');
+  return (await verifyPacts({ pacts: [folder] })).counts.failed;
+}

@@ -1,0 +1,45 @@
+/** The benchmark, with those who take part without an installation of its own; what it measures here means nothing. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { smoke, type Result } from '../../bench/smoke.js';
+
+const CONTESTANTS = ['id-emulator', 'Express 5, stock', 'node:http, bare'];
+const QUESTIONS = ['single score', 'list of 10 credentials', 'list of 100 credentials', 'resolve', 'batch of 100 links', 'token'];
+
+let result: Result;
+let page: string;
+
+beforeAll(async () => {
+  ({ result, page } = await smoke(['throughput']));
+});
+
+test('everybody is asked every question, and answers right', () => {
+  for (const question of QUESTIONS) {
+    const asked = result.rows.filter(({ figure }) => figure === question).map(({ contestant }) => contestant);
+    expect(asked, question).toEqual(CONTESTANTS);
+  }
+});
+
+test('every figure has a minimum, a median and a maximum', () => {
+  for (const { samples, minimum, median, maximum } of result.rows) {
+    expect(samples).toHaveLength(1);
+    expect([minimum, median, maximum]).toEqual([samples[0], samples[0], samples[0]]);
+  }
+});
+
+test('the report says of each goal whether it is reached', () => {
+  const goal = result.reach.find(({ id }) => id === 'score-bare');
+  expect(goal).toMatchObject({ reach: 'at least 0.5', reached: goal!.measured! >= 0.5 });
+  expect(page).toMatch(/^\| single score, by bare.*\| +(?:yes|no) \|$/m);
+});
+
+test('a goal whose figures are missing is not called reached', () => {
+  expect(result.reach.find(({ id }) => id === 'score-wiremock')).toMatchObject({ measured: undefined, reached: undefined });
+  expect(page).toMatch(/by WireMock's stub .*\| not measured \|/);
+});
+
+test('the report names versions and contestants', () => {
+  expect(result.environment.node).toBe(process.version);
+  expect(Object.keys(result.environment.versions)).toEqual(expect.arrayContaining(['id-emulator', 'express']));
+  for (const { does } of result.contestants) expect(page).toContain(does);
+});
