@@ -25,7 +25,8 @@ export function readOptions(args) {
   const { quick, only } = parse(args);
   const names = Object.keys(MEASURES);
   if (only !== undefined && !names.includes(only)) throw new UsageError(`--only must be one of ${names.join(', ')}, but is "${only}"`);
-  return { quick, measures: only === undefined ? names : [only] };
+  if (only !== undefined) return { quick, measures: [only] };
+  return { quick, measures: quick ? names.filter((name) => !MEASURES[name].onlyTime) : names };
 }
 
 function parse(args) {

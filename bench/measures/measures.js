@@ -22,15 +22,18 @@ import { measureWarmStart } from './warm-start.js';
  * @property {import('../processes/start-server.js').RunningServer[]} servers one of each contestant, for the whole run
  */
 
-/** @type {Record<string, { title: string, measure: (context: Context) => Promise<void> }>} */
+/**
+ * `onlyTime` marks those that ask nothing which the others do not ask as well: a smoke leaves them out.
+ * @type {Record<string, { title: string, measure: (context: Context) => Promise<void>, onlyTime?: boolean }>}
+ */
 export const MEASURES = {
-  start: { title: 'Start, and memory at rest', measure: measureStart },
+  start: { title: 'Start, and memory at rest', measure: measureStart, onlyTime: true },
   'warm-start': { title: 'Start in a warm process', measure: measureWarmStart },
   throughput: { title: 'Throughput and latency', measure: measureThroughput },
   memory: { title: 'Memory after many requests', measure: measureLoadedMemory },
   sandboxes: { title: 'Sandboxes', measure: measureSandboxes },
   scaling: { title: 'Population, scenarios, journal', measure: measureScaling },
-  population: { title: 'Large population', measure: measureLargePopulation },
+  population: { title: 'Large population', measure: measureLargePopulation, onlyTime: true },
   client: { title: 'Client library', measure: measureClient },
-  size: { title: 'Installed size', measure: measureInstalledSize },
+  size: { title: 'Installed size', measure: measureInstalledSize, onlyTime: true },
 };
