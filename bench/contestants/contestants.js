@@ -66,12 +66,12 @@ export function checkBuilt() {
 
 /** Express as its own guide shows it. */
 function stockExpress(folder) {
-  return program('Express 5, stock', 'a route and `res.json()`', 'stock-express.js', folder);
+  return program('Express 5, stock', 'finds a route, and serializes a constant by `res.json()`', 'stock-express.js', folder);
 }
 
 /** What Node itself can do, and nobody on top of it can beat. */
 function bareNode(folder) {
-  return program(BARE_NODE, 'a constant text; lists are serialized for each answer', 'bare-node.js', folder);
+  return program(BARE_NODE, 'writes a constant text; lists it serializes for each answer', 'bare-node.js', folder);
 }
 
 function program(name, does, file, folder) {

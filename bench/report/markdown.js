@@ -20,8 +20,7 @@ Medians; a ratio is the median of the ratios within each round.
 ${reachTable(result.reach)}${missed(result.reach, reasons)}
 ## Who was measured
 
-${contestantTable(result)}
-${sections(result.rows)}`;
+${contestantTable(result)}${sections(result.rows)}`;
 }
 
 /** What is to be reached, for the page and for the terminal. */
