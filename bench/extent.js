@@ -1,6 +1,7 @@
 /** How much is measured: a whole run, or a smoke that asks everybody everything once. */
 
-/** @typedef {{ warmUpSeconds: number, seconds: number } | { count: number, isHere: boolean }} Load so long, or so many requests; from here rather than from a process of its own */
+/** @typedef {{ warmUpCount: number, warmUpSeconds: number, seconds: number } | { count: number, isHere: boolean }} Load after a warm-up of so
+ * many requests or so many seconds, whichever ends first, so long; or so many requests, from here rather than from a process of its own */
 
 /**
  * @typedef {object} Extent
@@ -27,9 +28,10 @@ export const LARGE_POPULATION = 1_000_000;
 /** @type {Extent} */
 export const WHOLE = {
   rounds: 5,
-  firstLoad: { warmUpSeconds: 0.8, seconds: 0.6 },
-  load: { warmUpSeconds: 0.2, seconds: 0.6 },
-  sweepLoad: { warmUpSeconds: 0.2, seconds: 0.5 },
+  // Code that runs on V8 or a JVM is compiled for good after some ten thousand requests.
+  firstLoad: { warmUpCount: 20_000, warmUpSeconds: 3, seconds: 0.6 },
+  load: { warmUpCount: 4_000, warmUpSeconds: 0.5, seconds: 0.6 },
+  sweepLoad: { warmUpCount: 4_000, warmUpSeconds: 0.3, seconds: 0.5 },
   settleSeconds: 0.4,
   requests: 100_000,
   starts: 50,

@@ -23,16 +23,16 @@ const MOST_SECONDS = 60;
  * @param {import('../processes/started-processes.js').StartedProcesses} processes
  * @param {{ child: import('node:child_process').ChildProcess, url: string }} server
  * @param {import('../questions/questions.js').Question[]} questions asked in turn, all with the same status
- * @param {{ warmUpSeconds?: number, seconds?: number, count?: number, expectedBody?: string, isHere?: boolean }} extent so long, or so
+ * @param {{ warmUpSeconds?: number, warmUpCount?: number, seconds?: number, count?: number, expectedBody?: string, isHere?: boolean }} extent so long, or so
  *   many requests; every body is compared, but not while the time counts; from
  *   a process of its own, so that it has an event loop for itself, or from here
  * @returns {Promise<Outcome>}
  * @throws {Error} where any of the answers is wrong
  */
-export async function putUnderLoad(processes, { child, url }, questions, { warmUpSeconds = 0, seconds = MOST_SECONDS, count, expectedBody, isHere = false }) {
+export async function putUnderLoad(processes, { child, url }, questions, { warmUpSeconds = 0, warmUpCount = Infinity, seconds = MOST_SECONDS, count, expectedBody, isHere = false }) {
   const { port } = new URL(url);
   const requests = questions.map((question) => requestText(question, port));
-  const load = { port: Number(port), pid: child.pid, requests, status: questions[0].status, expectedBody, connections: CONNECTIONS, warmUpSeconds, seconds, count };
+  const load = { port: Number(port), pid: child.pid, requests, status: questions[0].status, expectedBody, connections: CONNECTIONS, warmUpSeconds, warmUpCount, seconds, count };
   return isHere ? runLoad(load) : JSON.parse(await processes.output({ args: [GENERATOR], input: JSON.stringify(load) }));
 }
 

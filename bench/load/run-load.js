@@ -15,7 +15,8 @@ import { Latencies } from './latencies.js';
  * @property {number} status of a right answer
  * @property {string} [expectedBody] compared where the time does not count: during the warm-up, and where `count` is given
  * @property {number} connections
- * @property {number} warmUpSeconds
+ * @property {number} warmUpSeconds at most
+ * @property {number} [warmUpCount] so many answers are enough of a warm-up
  * @property {number} seconds at most
  * @property {number} [count] so many requests; without it, as many as there is time for
  */
@@ -43,11 +44,12 @@ class Run {
   #sent = 0;
   #right = 0;
   #isWarmUp;
+  #warm = new AbortController();
   #end = new AbortController();
   #failure;
 
   constructor(load) {
-    this.#load = { count: Infinity, ...load };
+    this.#load = { ...load, count: load.count ?? Infinity };
     this.#requests = load.requests.map((request) => Buffer.from(request));
     this.#expected = load.expectedBody === undefined ? undefined : Buffer.from(load.expectedBody);
     this.#isWarmUp = load.warmUpSeconds > 0;
@@ -57,10 +59,10 @@ class Run {
   async outcome() {
     const { pid, warmUpSeconds, seconds: most, count } = this.#load;
     for (const connection of this.#connections) this.#ask(connection);
-    if (this.#isWarmUp) await this.#within(warmUpSeconds);
+    if (this.#isWarmUp) await this.#within(warmUpSeconds, this.#warm.signal);
     const [begin, cpuBefore] = [performance.now(), cpuSeconds(pid)];
     if (this.#isWarmUp) [this.#isWarmUp, this.#right] = [false, 0];
-    await this.#within(most);
+    await this.#within(most, this.#end.signal);
     const seconds = (performance.now() - begin) / 1_000;
     const cpu = cpuBefore === undefined ? undefined : cpuSeconds(pid) - cpuBefore;
     if (this.#right < (count === Infinity ? 1 : count)) throw new Error(`only ${this.#right} answers within ${most} s`);
@@ -83,18 +85,20 @@ class Run {
     if (compares && !body().equals(this.#expected)) return this.#fail(new Error(`answered with another body than before: ${body().toString().slice(0, 200)}`));
     if (!this.#isWarmUp) this.#latencies.record(milliseconds);
     this.#right++;
+    if (this.#isWarmUp && this.#right === this.#load.warmUpCount) this.#warm.abort();
     if (this.#sent < count) this.#ask(connection);
     else if (this.#right === count) this.#end.abort();
   }
 
   #fail(error) {
     this.#failure ??= error;
+    this.#warm.abort();
     this.#end.abort();
   }
 
-  /** Until the time is over, all has been answered, or something has failed. */
-  async #within(seconds) {
-    await sleep(seconds * 1_000, undefined, { signal: this.#end.signal }).catch(() => undefined);
+  /** Until the time is over, enough has been answered, or something has failed. */
+  async #within(seconds, signal) {
+    await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
     if (this.#failure !== undefined) throw this.#failure;
   }
 }

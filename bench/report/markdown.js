@@ -41,8 +41,8 @@ function rounds(count) {
   return count === 1 ? '1 round' : `${count} rounds`;
 }
 
-function amountOf({ seconds, warmUpSeconds, count }) {
-  return count === undefined ? `${seconds} s after a warm-up of ${warmUpSeconds} s` : `${count} requests`;
+function amountOf({ seconds, count }) {
+  return count === undefined ? `${seconds} s after a warm-up` : `${count} requests`;
 }
 
 function verdict(reached) {

@@ -15,5 +15,6 @@ export function table(head, rows, figuresFrom) {
 /** Three digits are more than the noise leaves standing. */
 export function readable(number) {
   if (number >= 1_000) return Math.round(number).toLocaleString('en');
+  if (Number.isInteger(number)) return String(number);
   return number >= 100 ? number.toFixed(0) : number.toFixed(number >= 10 ? 1 : 2);
 }
