@@ -29,9 +29,9 @@ export const LARGE_POPULATION = 1_000_000;
 export const WHOLE = {
   rounds: 5,
   // Code that runs on V8 or a JVM is compiled for good after some ten thousand requests.
-  firstLoad: { warmUpCount: 20_000, warmUpSeconds: 3, seconds: 0.6 },
-  load: { warmUpCount: 4_000, warmUpSeconds: 0.5, seconds: 0.6 },
-  sweepLoad: { warmUpCount: 4_000, warmUpSeconds: 0.3, seconds: 0.5 },
+  firstLoad: { warmUpCount: 20_000, warmUpSeconds: 2, seconds: 0.5 },
+  load: { warmUpCount: 3_000, warmUpSeconds: 0.3, seconds: 0.5 },
+  sweepLoad: { warmUpCount: 3_000, warmUpSeconds: 0.2, seconds: 0.4 },
   settleSeconds: 0.4,
   requests: 100_000,
   starts: 50,
