@@ -20,7 +20,7 @@ export const EMULATOR = 'id-emulator';
 export const BARE_NODE = 'node:http, bare';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const PREPARED = fileURLToPath(new URL('../../dist/shipped/service-validators.cjs', import.meta.url));
+const PREPARED = fileURLToPath(new URL('../../dist/lib/index.js', import.meta.url));
 
 /** @returns {Contestant} */
 export function emulator(options = []) {

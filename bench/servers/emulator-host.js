@@ -1,7 +1,7 @@
 /** Emulators that the bench asks by messages: to start one, to start many, to tell how much memory they use. */
 
 import { performance } from 'node:perf_hooks';
-import { startEmulator } from '../../dist/index.js';
+import { startEmulator } from '../../dist/lib/index.js';
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {

@@ -23,6 +23,6 @@ async function bare() {
 }
 
 async function emulator() {
-  const { verifyPacts } = await import('../../dist/pact/index.js');
+  const { verifyPacts } = await import('../../dist/lib/pact.js');
   return (await verifyPacts({ pacts: [folder] })).counts.failed;
 }
