@@ -16,7 +16,7 @@ export default {
     room('journal', []),
     room('metrics', ['journal/']),
     room('judge', ['journal/', 'contract/', 'junit.ts']),
-    room('conformance', ['contract/', 'junit.ts', 'shipped.ts']),
+    room('conformance', ['connection-failure.ts', 'contract/', 'junit.ts', 'shipped.ts']),
     room('documents', ['contract/']),
     room('fixture', ['documents/', 'domain/']),
     room('scenario', ['contract/', 'documents/', 'domain/']),
@@ -25,7 +25,7 @@ export default {
     room('replay', ['assembly.ts', 'contract/', 'control/', 'documents/', 'domain/', 'emulator-url.ts', 'http/', 'journal/', 'options.ts']),
     room('pact-from-journal', ['contract/', 'domain/', 'journal/']),
     room('pact', ['emulator.ts', 'emulator-url.ts', 'contract/', 'control/', 'documents/', 'domain/model.ts', 'domain/random.ts', 'junit.ts', 'optional-peer.ts', 'scenario/scenario.ts', 'shipped.ts']),
-    room('proxy', ['contract/', 'domain/clock.ts', 'domain/credential-status.ts', 'domain/model.ts', 'domain/population/people.ts', 'domain/random.ts', 'emulator-url.ts', 'fixture/fixture-file.ts', 'http/listening.ts', 'journal/', 'optional-peer.ts', 'options.ts', 'problem-details.ts', 'shipped.ts']),
+    room('proxy', ['connection-failure.ts', 'contract/', 'domain/clock.ts', 'domain/credential-status.ts', 'domain/model.ts', 'domain/population/people.ts', 'domain/random.ts', 'emulator-url.ts', 'fixture/fixture-file.ts', 'http/listening.ts', 'journal/', 'optional-peer.ts', 'options.ts', 'problem-details.ts', 'shipped.ts']),
     room('cli', ['conformance/', 'emulator', 'pact/', 'pact-from-journal/', 'proxy/', 'replace-file.ts', 'replay/', 'optional-peer.ts', 'options.ts', 'shipped.ts', 'contract/', 'documents/', 'domain/signing-key.ts', 'judge/', 'junit.ts', 'scenario/']),
     room('client', []),
     {

@@ -1,6 +1,6 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { SPECIFICATION } from '../contract/contract.js';
@@ -113,6 +113,7 @@ function refuseFailures({ groups, counts, incomplete }: ConformanceReport): void
 function refuseUnwritable(file: string): void {
   try {
     accessSync(dirname(file), constants.W_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
   }

@@ -1,5 +1,6 @@
 /** Sends one request, and reads an answer of bounded size. Nothing is followed that the service points to. */
 
+import { describeConnectionFailure } from '../connection-failure.js';
 import { CallFailed } from './call-failed.js';
 
 export interface OutgoingRequest {
@@ -64,12 +65,12 @@ async function boundedText(url: URL, { body }: Response, largest: number): Promi
   return text + decoder.decode();
 }
 
-const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/;
+const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
+/** How certificates of other authorities come to be trusted. */
+const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
 function failureOf({ origin }: URL, error: Error, { longestAnswer }: Bounds): CallFailed {
   if (error.name === 'TimeoutError') return new CallFailed('timeout', `${origin} has not answered within ${longestAnswer / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
-  const code = typeof cause.code === 'string' ? cause.code : (cause.message || error.message);
-  if (TLS.test(code)) return new CallFailed('tls', `the TLS certificate of ${origin} is not accepted (${code}); where it is a private authority's, name that in NODE_EXTRA_CA_CERTS`);
-  return new CallFailed('unreachable', `${origin} cannot be reached (${code})`);
+  return new CallFailed(TLS.test(cause.code ?? '') ? 'tls' : 'unreachable', `${origin}: ${describeConnectionFailure(cause, TRUST)}`);
 }

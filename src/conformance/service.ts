@@ -77,6 +77,16 @@ export class Service {
     return touched;
   }
 
+  /** The text, should the service have repeated a secret or a token in it. */
+  withoutSecrets(text: string): string {
+    return this.#secrets().reduce((shown, secret) => shown.replaceAll(secret, '(secret)'), text);
+  }
+
+  #secrets(): string[] {
+    const { clientSecret, expiredToken, expiredLink } = this.subject;
+    return [clientSecret, expiredToken, expiredLink, this.#token?.value].filter((secret): secret is string => secret !== undefined && secret !== '');
+  }
+
   #send(operation: OperationId, call: CallOptions, authorization: string | undefined, key: string | undefined): Promise<Exchange> {
     const request = buildRequest(this.contract.operations.get(operation)!, call, this.#addresses, authorization);
     const exchange = this.#caller.call(request).then((answer) => {

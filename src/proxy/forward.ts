@@ -1,12 +1,12 @@
 /** Sends a request on to the service, and brings its answer back whole. */
 
 import type { IncomingMessage } from 'node:http';
-import { describeConnectionFailure } from './connection-failure.js';
+import { describeConnectionFailure } from '../connection-failure.js';
 import { endToEndHeaders, groupHeaders } from './hop-by-hop.js';
 import type { ProxiedAnswer, ProxiedRequest } from './message.js';
 import { ProxyFailure } from './proxy-failure.js';
 import { BodyTooLargeError, decodeContent, readBounded } from './read-body.js';
-import type { Destination, Upstream } from './upstream.js';
+import { TRUST, type Destination, type Upstream } from './upstream.js';
 
 /** The bounds of an answer. */
 export interface ForwardLimits {
@@ -35,7 +35,7 @@ export async function forward(upstream: Upstream, destination: Destination, requ
     if (error instanceof BodyTooLargeError) throw new ProxyFailure(502, 'Answer too large', `The answer of ${host} has more than ${maxBody} bytes; --max-body allows more.`);
     if (gone.aborted) throw new ProxyFailure(502, 'Client gone', 'The client has left before the answer came.');
     if (deadline.aborted) throw new ProxyFailure(504, 'No answer in time', `${host} has not answered within ${timeout} ms; --timeout allows more.`);
-    throw new ProxyFailure(502, 'No answer', `${host}: ${describeConnectionFailure(error)}`, { cause: error });
+    throw new ProxyFailure(502, 'No answer', `${host}: ${describeConnectionFailure(error, TRUST)}`, { cause: error });
   }
 }
 

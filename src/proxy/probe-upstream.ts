@@ -1,9 +1,9 @@
 /** Looks for the service at start, without credentials: a mistyped address is told at once and not by the first request. */
 
 import type { IncomingMessage } from 'node:http';
-import { describeConnectionFailure } from './connection-failure.js';
+import { describeConnectionFailure } from '../connection-failure.js';
 import { UpstreamError } from './upstream-error.js';
-import type { Destination, Upstream } from './upstream.js';
+import { TRUST, type Destination, type Upstream } from './upstream.js';
 
 const MOST_MILLISECONDS = 10_000;
 
@@ -29,11 +29,11 @@ interface Question {
 async function ask(upstream: Upstream, { option, destination }: Question, wait: number): Promise<number> {
   const { statusCode = 0, headers } = await head(upstream, destination, wait).catch((error: unknown) => {
     const { name } = error as Error;
-    const reason = name === 'AbortError' || name === 'TimeoutError' ? `no answer within ${wait} ms` : describeConnectionFailure(error);
+    const reason = name === 'AbortError' || name === 'TimeoutError' ? `no answer within ${wait} ms` : describeConnectionFailure(error, TRUST);
     throw new UpstreamError(`${option}: ${destination.origin.host}: ${reason}`, { cause: error });
   });
   if (statusCode < 300 || statusCode >= 400) return statusCode;
-  throw new UpstreamError(`${option}: ${shown(destination)} redirects (${statusCode}) to ${headers.location?.split('?')[0] ?? 'nowhere'}; redirects are not followed, so name the address itself`);
+  throw new UpstreamError(`${option}: ${shown(destination)} redirects (${statusCode}) to ${target(headers.location, destination)}; redirects are not followed, so name the address itself`);
 }
 
 /** The answer without its body. */
@@ -46,6 +46,13 @@ function head(upstream: Upstream, destination: Destination, wait: number): Promi
     });
     request.on('error', reject).end();
   });
+}
+
+/** Where it points to, without what may be secret in that. */
+function target(location: string | undefined, { origin }: Destination): string {
+  if (location === undefined || !URL.canParse(location, origin.href)) return 'nowhere';
+  const { origin: there, pathname } = new URL(location, origin);
+  return there + pathname;
 }
 
 function shown({ origin, path }: Destination): string {

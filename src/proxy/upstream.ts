@@ -14,6 +14,9 @@ export interface Destination {
   readonly path: string;
 }
 
+/** How certificates of other authorities come to be trusted. */
+export const TRUST = 'name it with --ca if you trust it';
+
 const PREFIX = '/api/v1';
 const TOKEN_PATH = '/oauth/token';
 

@@ -1,6 +1,7 @@
 /** `id-emulator conform`. */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CheckFailed } from '../../src/cli/check-failed.js';
@@ -111,6 +112,7 @@ test.each<[string, ConformCommandFlags, string]>([
   ['a number that is none', { maxRequests: 'many' }, '--max-requests: expected a whole number from 1 to 100000, found "many"'],
   ['two secrets', { clientSecret: 'a', clientSecretFile: 'b' }, '--client-secret and --client-secret-file exclude each other'],
   ['a folder that does not exist', { evidence: '/no-such-folder/evidence.json' }, "cannot write /no-such-folder/evidence.json: ENOENT: no such file or directory, access '/no-such-folder'"],
+  ['a folder for a file', { junit: tmpdir() }, `cannot write ${tmpdir()}: it is a folder`],
   ['a revision that does not exist', { revision: '2026' }, 'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)'],
   ['a group that does not exist', { only: ['tokens'] }, 'there is no group or check "tokens"; did you mean "token"?'],
 ])('a mistake is a usage error: %s', async (_, flags, message) => {

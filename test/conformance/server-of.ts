@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ConformanceOptions } from '../../src/conformance/index.js';
 
@@ -11,12 +12,12 @@ export interface PlainServer extends AsyncDisposable {
   readonly options: ConformanceOptions;
 }
 
-/** Starts it. */
-export async function serverOf(listener: RequestListener): Promise<PlainServer> {
-  const server = createServer(listener);
+/** Starts it; with a key and a certificate it speaks TLS. */
+export async function serverOf(listener: RequestListener, secure?: Pick<ServerOptions, 'key' | 'cert'>): Promise<PlainServer> {
+  const server = secure === undefined ? createServer(listener) : createSecureServer(secure, listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `${secure === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = (): Promise<void> => new Promise((resolve) => {
     server.close(() => { resolve(); });
     server.closeAllConnections();

@@ -1,10 +1,13 @@
 /** Services that make trouble: those that cannot be checked, and how far a run goes with the others. No sentence tells the secret. */
 
+import type { RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { checksWith, runConformance, ServiceUnusable, type ConformanceReport } from '../../src/conformance/index.js';
 import { Pace } from '../../src/conformance/pace.js';
 import { readRetryAfter } from '../../src/conformance/read-retry-after.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
+import { CERTIFICATE, PRIVATE_KEY } from '../proxy/certificate.js';
 import { startFront } from './altering-front.js';
 import { serverOf, type PlainServer } from './server-of.js';
 
@@ -27,13 +30,13 @@ async function refusal(server: PlainServer, more = {}): Promise<string> {
 test('an address where nobody listens', async () => {
   const server = await serverOf(() => undefined);
   await server[Symbol.asyncDispose]();
-  expect(await refusal(server)).toBe('<url> cannot be reached (ECONNREFUSED)');
+  expect(await refusal(server)).toBe('<url>: the connection is refused: nothing listens there');
 });
 
 test('a server that speaks no TLS', async () => {
   await using server = await serverOf((_, response) => response.end());
   const message = await refusal(server, { tokenUrl: server.options.tokenUrl.replace('http:', 'https:') });
-  expect(message).toMatch(/^the TLS certificate of https:.* is not accepted \(ERR_SSL_\w+\); where it is a private authority's, name that in NODE_EXTRA_CA_CERTS$|^https:.* cannot be reached/);
+  expect(message).toMatch(/^https:\S+: the host does not speak TLS there/);
 });
 
 test('a page instead of a token', async () => {
@@ -51,6 +54,66 @@ test('credentials that are refused', async () => {
 test('a token, but no service', async () => {
   await using server = await serverOf((request, response) => (request.url === '/oauth/token' ? response.writeHead(200, JSON_TYPE).end(TOKEN) : response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html></html>')));
   expect(await refusal(server)).toBe('what answers at <url> is not the service: the users list is answered with status 404 and text/html');
+});
+
+/** A server that gives a token, and then answers as a function says. */
+function afterToken(listener: RequestListener): Promise<PlainServer> {
+  return serverOf((request, response) => {
+    if (request.url === '/oauth/token') response.writeHead(200, JSON_TYPE).end(TOKEN);
+    else listener(request, response);
+  });
+}
+
+test.each([
+  ['nothing', 200, undefined, 'nothing'],
+  ['an object of another kind', 200, '{"hello":"world"}', 'an object that is no page of users'],
+  ['a list', 200, '[]', 'an array that is no page of users'],
+  ['404 in JSON', 404, '{"message":"Not Found"}', 'an object that is no page of users'],
+  ['502 of a gateway', 502, '<html>', 'application/json'],
+])('a token, and %s where the users list should be', async (_, status, body, told) => {
+  await using server = await afterToken((__, response) => response.writeHead(status, JSON_TYPE).end(body));
+  expect(await refusal(server)).toBe(`what answers at <url> is not the service: the users list is answered with status ${status} and ${told}`);
+});
+
+test('a token that the service does not take', async () => {
+  await using server = await afterToken((_, response) => response.writeHead(401, JSON_TYPE).end('{}'));
+  expect(await refusal(server)).toBe('<url> refuses the access token that <url>/oauth/token has given (status 401): do the two belong together, and is the institution active?');
+});
+
+test('a token that no header can carry, which is not shown', async () => {
+  await using server = await serverOf((_, response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify({ access_token: 'secret\ntoken', expires_in: 1 })));
+  expect(await refusal(server)).toBe('the access token of <url>/oauth/token cannot be sent: it is empty, or has characters that no header can carry');
+});
+
+test('a secret that the service repeats is not told', async () => {
+  await using server = await serverOf((request, response) => {
+    text(request).then((form) => response.writeHead(401, JSON_TYPE).end(JSON.stringify({ error: new URLSearchParams(form).get('client_secret') })), () => response.destroy());
+  });
+  expect(await refusal(server)).toBe('the token endpoint <url>/oauth/token refuses the client ID and secret (status 401, (secret))');
+});
+
+test('nor is it in the report', async () => {
+  await using emulator = await startEmulator();
+  const { clientSecret } = emulator;
+  await using front = await startFront(emulator.url, { answer: ({ headers }) => { headers.set('cache-control', clientSecret); } });
+  const report = await run(emulator, { tokenUrl: front.tokenUrl, only: ['token.no-store'] });
+  expect(checksWith(report, 'otherwise')).toMatchObject([{ why: 'cache-control is (secret), not no-store', seen: ['(secret)'] }]);
+  expect(JSON.stringify(report)).not.toContain(clientSecret);
+});
+
+test.each([
+  ['breaks off', (response: ServerResponse) => { response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy()); }, 'the connection was closed before the answer was complete'],
+  ['is not compressed as it says', (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('plain'), 'the answer is not compressed as it says'],
+  ['has too many headers', (response: ServerResponse) => response.writeHead(200, { 'X-Filler': 'x'.repeat(100_000) }).end(), 'the answer has more headers than can be read'],
+  ['is no HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0\r\n'), 'the answer is no valid HTTP'],
+])('an answer that %s', async (_, answer, told) => {
+  await using server = await serverOf((__, response) => { answer(response); });
+  expect(await refusal(server)).toBe(`<url>: ${told}`);
+});
+
+test('a certificate that nobody vouches for', async () => {
+  await using server = await serverOf((_, response) => response.end(), { key: PRIVATE_KEY, cert: CERTIFICATE });
+  expect(await refusal(server)).toBe('<url>: its certificate is signed by itself; name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it');
 });
 
 test('a redirect is not followed, and what it adds to the address is not told', async () => {
@@ -141,7 +204,7 @@ test('a service that has gone ends the run after three checks', async () => {
   let closed: Promise<void> | undefined;
   const report = await run(emulator, { only: ['token', 'paging'], onResult: (_: unknown, done: number) => { if (done === 11) closed = emulator.close(); } });
   await closed;
-  expect(report.incomplete).toMatch(/ cannot be reached \(\w+\)$/);
+  expect(report.incomplete).toMatch(/^http:\S+: the connection /);
   expect(report.counts.fail).toBeLessThanOrEqual(3);
 });
 

@@ -22,7 +22,7 @@ test('a token endpoint where nothing listens is told at start', async () => {
 });
 
 test('an upstream that redirects is told at start, with where to', async () => {
-  await using upstream = await startServer((_, res) => res.writeHead(301, { Location: 'https://elsewhere.example.com/api?session=7' }).end());
+  await using upstream = await startServer((_, res) => res.writeHead(301, { Location: 'https://me:s3same@elsewhere.example.com/api?session=7' }).end());
   await expect(startProxy(addressesOf(upstream))).rejects.toThrow(/redirects \(301\) to https:\/\/elsewhere\.example\.com\/api;/);
 });
 
