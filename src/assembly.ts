@@ -19,6 +19,7 @@ import { Connections } from './http/connections.js';
 import { dataPlane } from './http/data-plane.js';
 import { openSandboxFor } from './http/open-sandbox.js';
 import { refuseBrokenPath, refuseUnknownPath } from './http/refuse-path.js';
+import { RememberedAnswers } from './http/remembered-answers.js';
 import type { ServiceContext } from './http/service-context.js';
 import { verifyPage } from './http/verify-page.js';
 import { Journals } from './journal/journals.js';
@@ -57,6 +58,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     sandboxes,
     accessTokens,
     linkTokens,
+    answers: new RememberedAnswers(),
     journals,
     connections: new Connections(),
     startedAt,

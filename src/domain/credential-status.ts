@@ -2,29 +2,21 @@
 
 import type { DataRequest, HeldCredential, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
 import { instant } from './moment.js';
+import type { Now } from './now.js';
 
 export type Freshness = 'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED';
 
-/** A moment of a world, and the time it is looked at. */
-export interface Now {
-  /** The current time of the sandbox's clock, in milliseconds. */
-  readonly now: number;
-  /** When the sandbox's clock started: what relative moments count from. */
-  readonly epoch: number;
-}
-
-export const DAY = 86_400_000;
 const FRESH_BELOW_DAYS = 30;
 const MODERATE_BELOW_DAYS = 90;
 
 /** Whole days since the credential was issued, never negative. */
-export function ageInDays(credential: HeldCredential, { now, epoch }: Now): number {
-  return Math.max(0, Math.floor((now - instant(credential.issuedAt, epoch)) / DAY));
+export function ageInDays(credential: HeldCredential, time: Now): number {
+  return Math.max(0, time.daysSince(instant(credential.issuedAt, time.epoch)));
 }
 
 /** Whether the credential's expiration date has passed. */
-export function isExpired(credential: HeldCredential, { now, epoch }: Now): boolean {
-  return instant(credential.expiresAt, epoch) <= now;
+export function isExpired(credential: HeldCredential, time: Now): boolean {
+  return time.hasCome(instant(credential.expiresAt, time.epoch));
 }
 
 /** By age of issuedAt: under 30 days FRESH, under 90 MODERATE, else STALE; revoked is REVOKED. */

@@ -4,9 +4,9 @@
  * 30, 30, 20 and 20 add up to the total.
  */
 
-import type { Now } from './credential-status.js';
 import { awardBadges, type Badge } from './badges.js';
 import { disclosedCredentials, PROVIDERS, type Party } from './model.js';
+import type { Now } from './now.js';
 import { oldestAge, scoreDetails, socialReach, type ScoreDetails } from './score-details.js';
 
 export interface HumanScore {

@@ -1,8 +1,9 @@
 /** What a human score is computed from: figures of the credentials that the institution sees. */
 
 import { isoTimestamp } from './clock.js';
-import { ageInDays, type Now } from './credential-status.js';
+import { ageInDays } from './credential-status.js';
 import { instant } from './moment.js';
+import type { Now } from './now.js';
 import type { HeldCredential, Provider, SocialStanding } from './model.js';
 
 export interface ScoreDetails {

@@ -1,6 +1,8 @@
 /** A call of an operation, when everything about it has been checked. */
 
+import type { Contract } from '../contract/contract.js';
 import type { ValidRequest } from '../contract/request.js';
+import type { Now } from '../domain/now.js';
 import type { Sandbox } from '../domain/sandbox.js';
 import type { Answer } from './answer.js';
 import type { ServiceContext } from './service-context.js';
@@ -11,6 +13,11 @@ export interface Call {
   /** With its suffix, if it has one. */
   readonly clientId: string;
   readonly request: ValidRequest;
+  /** Path and query as they came. */
+  readonly url: string;
+  readonly contract: Contract;
+  /** By the sandbox's clock: operations that read the world ask nothing else for the time. */
+  readonly time: Now;
   /** The address by which the client has reached the emulator, without a trailing slash. */
   readonly address: string;
   /** Of access tokens, in seconds. */

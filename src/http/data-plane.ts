@@ -7,6 +7,7 @@ import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
 import { ScenarioSelectionError } from '../scenario/select-scenarios.js';
 import type { Answer } from './answer.js';
 import { dealWith, newExchange, type Exchange } from './exchange.js';
+import { LastingAnswer } from './lasting-answer.js';
 import { recordExchange } from './record-exchange.js';
 import { runPipeline } from './pipeline.js';
 import { PreferenceError } from './preference.js';
@@ -77,7 +78,7 @@ function keepingToContract(context: ServiceContext, exchange: Exchange, answer: 
   const { operation, faults } = exchange;
   if (operation === undefined || answer.isOurs === true) return answer;
   if (faults.some(({ scenario }) => scenario.breaksContract)) return answer;
-  const violations = responseViolations(operation, answer);
+  const violations = answer instanceof LastingAnswer ? answer.violations(operation) : responseViolations(operation, answer);
   if (violations.length === 0) return answer;
   context.onInternalError(new ContractBreach(`the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`));
   return wordAnswer(context, exchange, internalError());

@@ -25,7 +25,7 @@ export function recordExchange({ journals, startedAt }: ServiceContext, exchange
     requestHeaders: sharing(req.rawHeaders, journal.record(start!.number - 1)?.requestHeaders),
     requestBody: exchange.requestBody,
     responseHeaders: answer.headers,
-    responseBody: answer.content,
+    responseBody: answer.content?.text,
     ending: answer.delivery?.end,
     variants: exchange.contract.variants,
     scenarios: faults.map(({ scenario, activation, call, fault }) => ({

@@ -10,6 +10,7 @@ import type { Journals } from '../journal/journals.js';
 import type { Catalogue } from '../scenario/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { Connections } from './connections.js';
+import type { RememberedAnswers } from './remembered-answers.js';
 
 export interface ServiceContext {
   readonly contracts: Contracts;
@@ -18,6 +19,7 @@ export interface ServiceContext {
   readonly sandboxes: Sandboxes;
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
+  readonly answers: RememberedAnswers;
   readonly journals: Journals;
   readonly connections: Connections;
   /** When the emulator was made, a reading of `performance.now()`. */

@@ -18,7 +18,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export function usersStates(seen: SeenExchange, worlds: Worlds): States {
   const { query } = seen.check.request;
   const { offset, limit } = query as { offset: number; limit: number };
-  const isThere = worlds.usual.users.rows(usersQueryOf(query)).slice(offset, limit).length > 0;
+  const isThere = worlds.usual.users.rows(usersQueryOf(query), worlds.usual.world.time()).slice(offset, limit).length > 0;
   const [row] = shownItems(seen);
   if (row === undefined) return isThere && !seen.isAltered ? [nothingExists('users')] : [];
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };

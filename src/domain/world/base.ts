@@ -4,6 +4,7 @@
  */
 
 import type { Party } from '../model.js';
+import type { Now } from '../now.js';
 import { Population } from '../population/population.js';
 import { RecentValues } from '../recent-values.js';
 import type { Fixture } from './fixture.js';
@@ -46,12 +47,13 @@ export class Base {
   }
 
   /** The generated rows of the users list; those that do not depend on the time are kept. */
-  generatedRows(query: UsersQuery, sinceStart: number): GeneratedRows {
-    if (dependsOnTime(query)) return generatedRows(this.population, query, sinceStart);
+  generatedRows(query: UsersQuery, time: Now): GeneratedRows {
+    if (dependsOnTime(query)) return generatedRows(this.population, query, time.now - time.epoch);
     const key = JSON.stringify(query);
     const known = this.#views.get(key);
     if (known !== undefined) return known;
-    const view = generatedRows(this.population, query, sinceStart);
+    // Any time will do.
+    const view = generatedRows(this.population, query, 0);
     this.#views.set(key, view);
     return view;
   }

@@ -1,8 +1,8 @@
 /** What is so in one sandbox: the shared base, and this sandbox's own changes over it. */
 
 import type { Clock } from '../clock.js';
-import type { Now } from '../credential-status.js';
 import { disclosedCredentials, isDisclosed, type HeldCredential, type Party } from '../model.js';
+import { Now } from '../now.js';
 import { namesOf, type Base } from './base.js';
 import { partyAfter, type WorldEvent } from './events.js';
 import { handlesOf, PartyIndex } from './party-index.js';
@@ -30,6 +30,9 @@ export interface WorldChanges {
   readonly scheduled: readonly ScheduledEvent[];
 }
 
+/** What is so at one time; a value without members, of which nothing but its identity counts. */
+export type WorldState = object;
+
 const NO_PARTIES: readonly Party[] = [];
 
 export class World {
@@ -43,6 +46,7 @@ export class World {
   readonly #scheduled: ScheduledEvent[];
   /** Changed parties that carry scenarios, by ID. */
   readonly #carriers = new Map<string, Party>();
+  #state: WorldState = {};
 
   /**
    * @param changes what has happened in it already; a world as its base has it where they are absent
@@ -58,12 +62,17 @@ export class World {
 
   /** The time by the sandbox's clock. */
   time(): Now {
-    return { now: this.#clock.now(), epoch: this.epoch };
+    return new Now(this.#clock.now(), this.epoch);
   }
 
   /** How often the world has changed. */
   get version(): number {
     return this.#history.length;
+  }
+
+  /** Another one whenever the world has changed; whoever keeps it does not keep the world. */
+  get state(): WorldState {
+    return this.#state;
   }
 
   /** Everything that has changed the world, oldest first. */
@@ -173,6 +182,7 @@ export class World {
    * @throws WorldEventError
    */
   applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    this.#state = {};
     const changed = new Map<string, Party>();
     for (const event of events) {
       changed.set(event.partyId, partyAfter(changed.get(event.partyId) ?? this.party(event.partyId), event));

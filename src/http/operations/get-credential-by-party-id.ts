@@ -6,12 +6,11 @@ import type { Call } from '../call.js';
 import { explainParty } from '../explain-absence.js';
 import { representCredential } from '../representations/credential.js';
 
-export function getCredentialByPartyId({ sandbox, request, showsEmail, diagnostics }: Call): Answer {
+export function getCredentialByPartyId({ sandbox, request, time, showsEmail, diagnostics }: Call): Answer {
   const { world } = sandbox;
   const partyId = request.path['partyId'] as string;
   const party = world.party(partyId);
   const holdings = party === undefined ? [] : disclosedHoldings(party);
-  const time = world.time();
   const answer = jsonAnswer(
     200,
     holdings.map((holding) => representCredential(holding, time, showsEmail)),

@@ -7,8 +7,7 @@ import type { Call } from '../call.js';
 import { representCredential } from '../representations/credential.js';
 import { listOf, pageOf } from '../representations/page.js';
 
-export function getCredentials({ sandbox: { world, disclosed }, request, showsEmail }: Call): Answer {
-  const time = world.time();
+export function getCredentials({ sandbox: { world, disclosed }, request, time, showsEmail }: Call): Answer {
   const asked = askedParties(world, request.query);
   const list = asked === undefined ? disclosed.credentials() : listOf(asked.flatMap(disclosedHoldings));
   return jsonAnswer(

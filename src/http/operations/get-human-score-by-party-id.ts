@@ -7,9 +7,9 @@ import { explainParty } from '../explain-absence.js';
 import { representHumanScore } from '../representations/human-score.js';
 import { notFound } from '../service-failure.js';
 
-export function getHumanScoreByPartyId({ sandbox, request, showsEmail }: Call): Answer {
+export function getHumanScoreByPartyId({ sandbox, request, time, showsEmail }: Call): Answer {
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   if (party === undefined || !isApproved(party)) throw notFound('Party not found.', explainParty(sandbox, partyId), { point: 'unknown-party-score', subject: partyId });
-  return jsonAnswer(200, representHumanScore(party, sandbox.world.time(), showsEmail));
+  return jsonAnswer(200, representHumanScore(party, time, showsEmail));
 }

@@ -7,8 +7,7 @@ import type { Call } from '../call.js';
 import { representHumanScore } from '../representations/human-score.js';
 import { listOf, pageOf } from '../representations/page.js';
 
-export function getHumanScores({ sandbox, request, showsEmail }: Call): Answer {
-  const time = sandbox.world.time();
+export function getHumanScores({ sandbox, request, time, showsEmail }: Call): Answer {
   const asked = askedParties(sandbox.world, request.query);
   const list = asked === undefined ? sandbox.disclosed.approvedParties() : listOf(asked.filter(isApproved));
   return jsonAnswer(

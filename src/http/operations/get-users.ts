@@ -6,8 +6,7 @@ import type { Call } from '../call.js';
 import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
-export function getUsers({ sandbox, request }: Call): Answer {
-  const time = sandbox.world.time();
-  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query)), request.query, (row) => representUser(row, time));
+export function getUsers({ sandbox, request, time }: Call): Answer {
+  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query), time), request.query, (row) => representUser(row, time));
   return jsonAnswer(200, { ...page, totalCount: page.pagination.total });
 }

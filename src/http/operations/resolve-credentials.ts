@@ -8,9 +8,8 @@ import type { Call } from '../call.js';
 import { explainHandle, explainParty } from '../explain-absence.js';
 import { representResolved } from '../representations/credential.js';
 
-export function resolveCredentials({ sandbox, request, diagnostics }: Call): Answer {
+export function resolveCredentials({ sandbox, request, time, diagnostics }: Call): Answer {
   const { holdings, explain } = lookUp(sandbox, request.query);
-  const time = sandbox.world.time();
   const answer = jsonAnswer(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
   if (holdings.length > 0) return answer;
   diagnostics.push(explain());

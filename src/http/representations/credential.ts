@@ -1,9 +1,10 @@
 /** Credential and ResolvedCredential as they go over the wire (specification sections 2.2 and 2.3). */
 
 import { isoTimestamp } from '../../domain/clock.js';
-import { credentialKycStatus, freshness, type Now } from '../../domain/credential-status.js';
+import { credentialKycStatus, freshness } from '../../domain/credential-status.js';
 import { instant } from '../../domain/moment.js';
 import type { HeldCredential } from '../../domain/model.js';
+import type { Now } from '../../domain/now.js';
 import type { Holding } from '../../domain/world/world.js';
 
 /** A credential of the lists; with the e-mail of its party's account where the revision has it. */

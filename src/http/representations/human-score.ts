@@ -1,8 +1,8 @@
 /** HumanScoreItem as it goes over the wire (specification section 2.5). */
 
-import type { Now } from '../../domain/credential-status.js';
 import { humanScore } from '../../domain/human-score.js';
 import type { Party } from '../../domain/model.js';
+import type { Now } from '../../domain/now.js';
 
 /** The score of a party; with the e-mail of its account where the revision has it. */
 export function representHumanScore(party: Party, time: Now, showsEmail: boolean): object {

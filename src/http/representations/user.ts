@@ -1,9 +1,10 @@
 /** InstitutionUser as it goes over the wire (specification section 2.4). */
 
 import { isoTimestamp } from '../../domain/clock.js';
-import { requestKycStatus, type Now } from '../../domain/credential-status.js';
+import { requestKycStatus } from '../../domain/credential-status.js';
 import { instant } from '../../domain/moment.js';
 import { fullName } from '../../domain/model.js';
+import type { Now } from '../../domain/now.js';
 import type { UserRow } from '../../domain/world/users/query.js';
 
 /** A row of the users list. */

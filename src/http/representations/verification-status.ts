@@ -1,9 +1,10 @@
 /** What anybody who has a link may know of its credential (specification section 2.6). */
 
 import { isoTimestamp } from '../../domain/clock.js';
-import { freshness, isExpired, type Now } from '../../domain/credential-status.js';
+import { freshness, isExpired } from '../../domain/credential-status.js';
 import { instant } from '../../domain/moment.js';
 import type { HeldCredential } from '../../domain/model.js';
+import type { Now } from '../../domain/now.js';
 import type { ServiceContext } from '../service-context.js';
 import { representMetadata } from './credential.js';
 

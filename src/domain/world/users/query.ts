@@ -1,8 +1,9 @@
 /** What can be asked of the users list (specification section 4.2), and what it means for one row. */
 
-import { requestKycStatus, type Now } from '../../credential-status.js';
+import { requestKycStatus } from '../../credential-status.js';
 import { instant } from '../../moment.js';
 import { fullName, type DataRequest, type KycStatus, type Party, type RequestStatus, type UserStatus } from '../../model.js';
+import type { Now } from '../../now.js';
 
 /** One row of the users list: a data request and the party it was made to. */
 export interface UserRow {

@@ -1,8 +1,8 @@
 /** The users list of a world: the generated rows, with the cast's and the changed parties' rows put in their places. */
 
-import type { Now } from '../../credential-status.js';
 import { instant } from '../../moment.js';
 import type { Party } from '../../model.js';
+import type { Now, Span } from '../../now.js';
 import { RecentValues } from '../../recent-values.js';
 import { PatchedList, type ComputedList } from '../patched-list.js';
 import type { World } from '../world.js';
@@ -12,10 +12,8 @@ import { compareRows, dependsOnTime, matches, type UserRow, type UsersQuery } fr
 /** How many queries' results a world remembers until it changes. */
 const REMEMBERED = 4;
 
-interface Remembered {
+interface Remembered extends Span {
   readonly version: number;
-  readonly from: number;
-  readonly until: number;
   readonly list: PatchedList<UserRow>;
 }
 
@@ -29,18 +27,17 @@ export class UsersList {
   }
 
   /** All rows that the query asks for, in its order. */
-  rows(query: UsersQuery): PatchedList<UserRow> {
-    const time = this.#world.time();
+  rows(query: UsersQuery, time: Now): PatchedList<UserRow> {
     const key = JSON.stringify(query);
     const known = this.#remembered.get(key);
-    if (known?.version === this.#world.version && known.from <= time.now && time.now < known.until) return known.list;
+    if (known?.version === this.#world.version && time.isWithin(known)) return known.list;
     const made = this.#make(query, time);
     this.#remembered.set(key, made);
     return made.list;
   }
 
   #make(query: UsersQuery, time: Now): Remembered {
-    const generated = this.#world.base.generatedRows(query, time.now - time.epoch);
+    const generated = this.#world.base.generatedRows(query, time);
     const own = this.#ownParties();
     const compare = compareRows(query.order, time);
     const inserted = own
@@ -88,8 +85,9 @@ function placeOf(row: UserRow, rows: ComputedList<UserRow>, compare: Compare): n
 }
 
 /** From when until when the answer holds, if the world does not change. */
-function validity(query: UsersQuery, generated: GeneratedRows, own: readonly Party[], { now, epoch }: Now): { from: number; until: number } {
+function validity(query: UsersQuery, generated: GeneratedRows, own: readonly Party[], time: Now): Span {
   if (!dependsOnTime(query)) return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  const { now, epoch } = time;
   const expiries = own.flatMap((party) => party.credentials.map(({ expiresAt }) => instant(expiresAt, epoch)));
   const next = expiries.filter((at) => at > now).reduce((first, at) => Math.min(first, at), epoch + generated.changesAt);
   return { from: now, until: next };

@@ -1,0 +1,15 @@
+/** The content of an answer as it goes over the wire. */
+
+import type { Answer } from './answer.js';
+
+export interface Content {
+  readonly text: string;
+  /** In UTF-8. */
+  readonly bytes: number;
+}
+
+/** The text of an answer, or its body as JSON; undefined where it has neither. */
+export function contentOf({ body, text }: Pick<Answer, 'body' | 'text'>): Content | undefined {
+  const written = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  return written === undefined ? undefined : { text: written, bytes: Buffer.byteLength(written) };
+}
