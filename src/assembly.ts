@@ -8,6 +8,7 @@ import { SandboxRegister } from './control/sandbox-register.js';
 import { schemaCheck } from './control/schema-check.js';
 import { readText } from './documents/read-document.js';
 import { AccessTokens } from './domain/access-tokens.js';
+import { DateHeaders } from './domain/clock.js';
 import { LinkTokens } from './domain/link-tokens.js';
 import { Sandboxes } from './domain/sandboxes.js';
 import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/signing-key.js';
@@ -61,6 +62,7 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     answers: new RememberedAnswers(),
     journals,
     connections: new Connections(),
+    dateHeaders: new DateHeaders(),
     startedAt,
     ...(options.autoSandbox && { openSandbox: openSandboxFor((clientId, clientSecret) => register.openFor(clientId, clientSecret)) }),
     onExchange: (record) => {

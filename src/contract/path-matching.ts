@@ -38,8 +38,10 @@ export class PathTree<Operation> {
   match(path: string): PathMatch<Operation> | undefined {
     const parameters: Record<string, string> = {};
     let node = this.#root;
-    for (const raw of path.slice(1).split('/')) {
-      const segment = decodeSegment(raw);
+    for (let start = 1, end; start <= path.length; start = end + 1) {
+      end = path.indexOf('/', start);
+      if (end === -1) end = path.length;
+      const segment = decodeSegment(path.slice(start, end));
       const literal = node.literals.get(segment);
       if (literal !== undefined) {
         node = literal;

@@ -60,8 +60,9 @@ export class ActiveScenarios {
    * @throws ScenarioSelectionError where they cannot be active together
    */
   together(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
+    if (selections.every((selection) => selection.length === 0)) return NONE;
     const active = selections.filter((selection) => selection.length > 0);
-    if (active.length < 2) return active[0] ?? NONE;
+    if (active.length === 1) return active[0]!;
     const all = active.flat();
     const conflicts = conflictsAmong(all, this.#catalogue);
     if (conflicts.length > 0) throw new ScenarioSelectionError(conflicts);

@@ -30,7 +30,7 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
     }
     const exchange = newExchange(req, res, context);
     const answer = keepingToContract(context, exchange, await answerTo(context, exchange));
-    const written = writtenAnswer(exchange, answer);
+    const written = writtenAnswer(context, exchange, answer);
     const record = recordExchange(context, exchange, written);
     try {
       await deliver(res, written);

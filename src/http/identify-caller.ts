@@ -92,7 +92,8 @@ function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request,
   const { authorization } = req.headers;
   if (authorization === undefined) throw unauthorized('An access token is required.', false);
   refuseRepetition(req);
-  if (!BEARER.test(authorization)) {
+  // What has been read out of it has had the right form.
+  if (claims === undefined && !BEARER.test(authorization)) {
     const isBearer = /^bearer\b/i.test(authorization);
     throw unauthorized(isBearer ? 'The access token is malformed.' : 'An access token is required.', isBearer);
   }

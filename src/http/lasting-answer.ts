@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.js';
 import { responseViolations } from '../contract/response.js';
 import type { Violation } from '../contract/violation.js';
 import type { Answer } from './answer.js';
-import { contentOf, type Content } from './content.js';
+import type { Content } from './content.js';
 
 export class LastingAnswer implements Answer {
   readonly status: number;
@@ -21,7 +21,9 @@ export class LastingAnswer implements Answer {
     this.status = status;
     this.headers = frozen(headers);
     this.body = frozen(body);
-    this.content = contentOf({ body })!;
+    const text = JSON.stringify(body);
+    const bytes = Buffer.from(text);
+    this.content = { text, length: bytes.length, bytes };
     Object.freeze(this);
   }
 

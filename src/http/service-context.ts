@@ -2,6 +2,7 @@
 
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/access-tokens.js';
+import type { DateHeaders } from '../domain/clock.js';
 import type { LinkTokens } from '../domain/link-tokens.js';
 import type { Sandboxes } from '../domain/sandboxes.js';
 import type { Sandbox } from '../domain/sandbox.js';
@@ -22,6 +23,7 @@ export interface ServiceContext {
   readonly answers: RememberedAnswers;
   readonly journals: Journals;
   readonly connections: Connections;
+  readonly dateHeaders: DateHeaders;
   /** When the emulator was made, a reading of `performance.now()`. */
   readonly startedAt: number;
   /** Opens a sandbox for a client that is not known, from its token request; absent where such clients are refused. */

@@ -4,13 +4,13 @@ import type { Response } from 'express';
 import { serializeList, Token, type List } from 'structured-headers';
 import { choicesText } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
-import { httpDate } from '../domain/clock.js';
 import type { Answer } from './answer.js';
 import { contentOf, type Content } from './content.js';
 import { deliverAnswer } from './deliver-answer.js';
 import type { Delivery } from './delivery.js';
 import type { Exchange } from './exchange.js';
 import { LastingAnswer } from './lasting-answer.js';
+import type { ServiceContext } from './service-context.js';
 
 /** An answer as it goes over the wire. */
 export interface WrittenAnswer {
@@ -22,15 +22,15 @@ export interface WrittenAnswer {
 }
 
 /** The answer with everything that it carries over the wire; the time in it is that of the exchange. */
-export function writtenAnswer(exchange: Exchange, answer: Answer): WrittenAnswer {
+export function writtenAnswer({ dateHeaders }: ServiceContext, exchange: Exchange, answer: Answer): WrittenAnswer {
   const { status, headers, delivery } = answer;
   const content = answer instanceof LastingAnswer ? answer.content : contentOf(answer);
   // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
   const written: Record<string, string | number> = {};
   for (const name of Object.keys(headers)) written[name] = headers[name]!;
-  written['Date'] = httpDate(exchange.start!.at);
+  written['Date'] = dateHeaders.at(exchange.start!.at);
   addOwnHeaders(exchange, written);
-  if (content !== undefined) written['Content-Length'] = content.bytes;
+  if (content !== undefined) written['Content-Length'] = content.length;
   return { status, headers: written, content, delivery };
 }
 
@@ -42,8 +42,9 @@ export async function deliver(res: Response, { status, headers, content, deliver
   }
   res.writeHead(status, headers);
   if (content === undefined) res.end();
-  // Where every character is one byte both encodings write the same bytes, and Node writes this one many times faster.
-  else res.end(content.text, content.bytes === content.text.length ? 'latin1' : 'utf8');
+  else if (content.bytes !== undefined) res.end(content.bytes);
+  // Where every character is one byte, both encodings write the same bytes, and Node writes this one many times faster.
+  else res.end(content.text, content.length === content.text.length ? 'latin1' : 'utf8');
 }
 
 function addOwnHeaders({ start, contract, faults, diagnostics, preference }: Exchange, own: Record<string, string | number>): void {

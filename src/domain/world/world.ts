@@ -198,6 +198,7 @@ export class World {
 
   #carrier(name: string): Party | undefined {
     const known = this.base.carriers.get(name);
+    if (known === undefined && this.#carriers.size === 0) return undefined;
     const carrier = known === undefined ? [...this.#carriers.values()].find((party) => namesOf(party).includes(name)) : this.party(known.partyId);
     return carrier?.scenario === undefined ? undefined : carrier;
   }
