@@ -9,6 +9,7 @@ import type { WrittenAnswer } from './write-answer.js';
 export function recordExchange({ journals, startedAt }: ServiceContext, exchange: Exchange, answer: WrittenAnswer): ExchangeRecord {
   const { req, start, sandbox, faults } = exchange;
   const journal = journals.of(sandbox);
+  const before = journal.record(start!.number - 1);
   const record: ExchangeRecord = {
     id: start!.number,
     at: start!.at,
@@ -16,13 +17,14 @@ export function recordExchange({ journals, startedAt }: ServiceContext, exchange
     duration: undefined,
     connection: exchange.connection && { ...exchange.connection, opened: exchange.connection.opened - startedAt },
     method: req.method,
-    url: req.url,
+    // A text is kept once however often it comes.
+    url: req.url === before?.url ? before.url : req.url,
     operation: exchange.operation?.id,
     status: answer.status,
     clientId: exchange.clientId,
     tokenIsOurs: exchange.tokenIsOurs,
     linkIsOurs: exchange.linkIsOurs,
-    requestHeaders: sharing(req.rawHeaders, journal.record(start!.number - 1)?.requestHeaders),
+    requestHeaders: sharing(req.rawHeaders, before?.requestHeaders),
     requestBody: exchange.requestBody,
     responseHeaders: answer.headers,
     responseBody: answer.content?.text,
