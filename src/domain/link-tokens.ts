@@ -31,7 +31,7 @@ const NUMBER_BYTES = 4;
 /** How many of a token's bytes, the last ones, are its seal. */
 export const SEAL_BYTES = 12;
 
-const HEX = /^(?:[0-9a-f]{2})+$/;
+const HEX = /^[0-9a-f]+$/;
 
 export class LinkTokens {
   readonly #secret: Buffer;
@@ -110,7 +110,7 @@ function packText(text: string): Buffer {
 
 /** Most contract IDs are hexadecimal, and take half the room as bytes; a first byte tells the two forms apart. */
 function packContractId(contractId: string): Buffer {
-  return HEX.test(contractId)
+  return contractId.length % 2 === 0 && HEX.test(contractId)
     ? Buffer.concat([Buffer.of(1), Buffer.from(contractId, 'hex')])
     : Buffer.concat([Buffer.of(0), Buffer.from(contractId)]);
 }

@@ -109,7 +109,10 @@ export class Population {
   /** The number of the party with this ID; undefined where there is none. */
   indexOfPartyId(partyId: string): number | undefined {
     const index = this.#identifiers.indexOfPartyId(partyId);
-    return this.#has(index) && this.partyId(index) === partyId ? index : undefined;
+    if (!this.#has(index)) return undefined;
+    // Most of an ID is hash, which takes longer to make again than to look up.
+    const own = this.#remembered.get(index)?.partyId ?? this.partyId(index);
+    return own === partyId ? index : undefined;
   }
 
   /** The number of the party that holds this credential; undefined where there is none. */

@@ -109,7 +109,7 @@ export class World {
   /** The credential with this contract ID, disclosed or not. */
   holding(contractId: string): Holding | undefined {
     const holder = this.#changed.byContractId(contractId) ?? this.base.holder(contractId);
-    const party = holder && this.party(holder.partyId);
+    const party = holder && (this.#changed.byPartyId(holder.partyId) ?? holder);
     const credential = party?.credentials.find((held) => held.contractId === contractId);
     return party && credential && { party, credential };
   }
