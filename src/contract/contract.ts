@@ -1,6 +1,7 @@
 /** The contract: the OpenAPI document, compiled once; requests only look up. */
 
 import { createHash } from 'node:crypto';
+import type { ValidateFunction } from 'ajv';
 import {
   METHODS,
   resolveReference,
@@ -38,6 +39,8 @@ export interface Contract<Id extends string = OperationId> {
   /** What the document's servers put before a path that has none of its own: `/api/v1`. */
   readonly prefix: string;
   readonly operations: ReadonlyMap<Id, Operation<Id>>;
+  /** The validators of its schemas, by the object in the document. */
+  readonly validators: ReadonlyMap<object, ValidateFunction>;
   /** What it rests on; read when it is first asked for. */
   readonly fidelity: () => Fidelity;
   /**
@@ -66,6 +69,12 @@ function knownOperation(operationId: string): OperationId {
  * @throws Error where the document is not one that this program can serve.
  */
 export function compileDocument<Id extends string>(document: OpenApiDocument, compile: SchemaCompiler, idOf: (operationId: string) => Id): Contract<Id> {
+  const validators = new Map<object, ValidateFunction>();
+  const remember: SchemaCompiler = (schema) => {
+    const validate = validators.get(schema) ?? compile(schema);
+    validators.set(schema, validate);
+    return validate;
+  };
   const operations = new Map<Id, Operation<Id>>();
   const paths = new PathTree<Operation<Id>>();
   const prefix = prefixOf(document.servers);
@@ -73,7 +82,7 @@ export function compileDocument<Id extends string>(document: OpenApiDocument, co
     for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
-      const operation = compileOperation(document, { id: idOf(source.operationId), path: (item.servers === undefined ? prefix : prefixOf(item.servers)) + path, method, source }, compile);
+      const operation = compileOperation(document, { id: idOf(source.operationId), path: (item.servers === undefined ? prefix : prefixOf(item.servers)) + path, method, source }, remember);
       operations.set(operation.id, operation);
       paths.add(operation.path, method, operation);
     }
@@ -86,6 +95,7 @@ export function compileDocument<Id extends string>(document: OpenApiDocument, co
     variants: NO_VARIANTS,
     prefix,
     operations,
+    validators,
     fidelity: once(() => readFidelity(document)),
     match: (path) => paths.match(path),
   };

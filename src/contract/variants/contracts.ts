@@ -6,6 +6,7 @@ import { mergePatch } from '../merge-patch.js';
 import { schemaCompiler } from '../schema-compiler.js';
 import { departures } from './choose-variants.js';
 import { lazyCompiler } from './compile-lazily.js';
+import { unchangedValidator } from './unchanged-validator.js';
 import { NO_VARIANTS, type VariantChanges, type VariantChoices, type VariantPoint } from './variant-point.js';
 
 /** What contracts are made from. */
@@ -67,9 +68,10 @@ export class Contracts {
     return contract;
   }
 
-  #vary({ document: base, revision }: Contract, variants: VariantChoices): Contract {
+  #vary(base: Contract, variants: VariantChoices): Contract {
     const changes = this.#material.changes();
-    const document = Object.entries(variants).reduce<unknown>((varied, [point, name]) => mergePatch(varied, changes[point]?.[name] ?? {}), base) as OpenApiDocument;
-    return { ...compileContract(document, lazyCompiler(() => schemaCompiler(document))), revision, variants };
+    const document = Object.entries(variants).reduce<unknown>((varied, [point, name]) => mergePatch(varied, changes[point]?.[name] ?? {}), base.document) as OpenApiDocument;
+    const compile = lazyCompiler(() => schemaCompiler(document));
+    return { ...compileContract(document, (schema) => unchangedValidator(base, document, schema) ?? compile(schema)), revision: base.revision, variants };
   }
 }
