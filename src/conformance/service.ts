@@ -12,6 +12,9 @@ import type { IncomingAnswer } from './send-request.js';
 /** What the checks may know of the options. */
 export type Subject = Pick<ConformanceOptions, 'clientId' | 'clientSecret' | 'partyId' | 'contractId' | 'email' | 'alias' | 'expiredToken' | 'expiredLink'>;
 
+/** What is shorter is no secret, and may be part of any word. */
+const SHORTEST_SECRET = 4;
+
 /** A token is renewed when this part of its time has passed. */
 const RENEWAL = 0.8;
 
@@ -84,7 +87,7 @@ export class Service {
 
   #secrets(): string[] {
     const { clientSecret, expiredToken, expiredLink } = this.subject;
-    return [clientSecret, expiredToken, expiredLink, this.#token?.value].filter((secret): secret is string => secret !== undefined && secret !== '');
+    return [clientSecret, expiredToken, expiredLink, this.#token?.value].filter((secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET);
   }
 
   #send(operation: OperationId, call: CallOptions, authorization: string | undefined, key: string | undefined): Promise<Exchange> {

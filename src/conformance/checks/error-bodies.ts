@@ -22,7 +22,7 @@ const FAILURES: readonly Failure[] = [
   { name: '404', title: 'an unknown link', operation: 'checkVerificationStatus', call: { path: { token: UNKNOWN.link } } },
 ];
 
-/** What failures are called, whatever the status says that they are. */
+/** What failures are called, by their status: whether it is the right one is for other checks. */
 const CODES: Readonly<Record<number, string>> = { 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' };
 
 /** An early version of the public client has shown the body, the current one does not. */
