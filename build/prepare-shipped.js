@@ -5,23 +5,22 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { _ } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { buildSync, transformSync } from 'esbuild';
 
 const folder = new URL('../dist/shipped/', import.meta.url);
 const tools = new URL('../dist/preparation/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bundling = { absWorkingDir: root, bundle: true, packages: 'external', platform: 'node', target: 'node20.19' };
 buildSync({
-  absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+  ...bundling,
   entryPoints: ['src/contract/contract.ts', 'src/contract/revisions.ts', 'src/contract/schema-compiler.ts', 'src/shipped.ts'],
   outdir: 'dist/preparation',
   entryNames: '[name]',
-  bundle: true,
   splitting: true,
-  packages: 'external',
   format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
 });
 
 // Imported after the old result is gone: it would be read instead of the sources.
@@ -31,6 +30,15 @@ const { ajvFor, withAbsoluteReferences } = await import(new URL('schema-compiler
 const { controlContract, fixtureOf, revisedDocument, shippedContract, shippedScenarios, shippedVariants, SHIPPED_FIXTURES, variantChanges } = await import(new URL('shipped.js', tools));
 
 mkdirSync(folder);
+buildSync({
+  ...bundling,
+  stdin: {
+    contents: "import { fullFormats } from 'ajv-formats/dist/formats.js'; import { contractFormats } from './src/contract/formats.ts'; module.exports = contractFormats(fullFormats);",
+    resolveDir: root,
+  },
+  outfile: 'dist/shipped/formats.cjs',
+  format: 'cjs',
+});
 const service = shippedContract().document;
 prepare('service', service, compileContract, { variants: shippedVariants(), scenarios: [...shippedScenarios().values()], fixtures: SHIPPED_FIXTURES.map(fixtureOf) });
 for (const revision of REVISIONS) prepare(`service-${revision}`, revisedDocument(revision), compileContract);
@@ -60,7 +68,7 @@ function schemasOf(document, compileAll) {
 
 /** A module that is the validator of a schema; minified, because Node.js alone reads it. */
 function validatorCode(document, schema) {
-  const ajv = ajvFor(document, { code: { source: true } });
+  const ajv = ajvFor(document, { code: { source: true, formats: _`require("../formats.cjs")` } });
   const validate = ajv.compile(withAbsoluteReferences(schema));
   return transformSync(standaloneCode.default(ajv, validate), { minify: true, target: 'node20.19' }).code;
 }

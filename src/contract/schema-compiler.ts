@@ -3,8 +3,9 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import type { Options, ValidateFunction } from 'ajv';
-import type addFormats from 'ajv-formats';
+import type { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { OpenApiDocument } from './document.js';
+import { contractFormats } from './formats.js';
 
 /** Makes the validator of a schema whose references point into the document. */
 export type SchemaCompiler = (schema: object) => ValidateFunction;
@@ -16,9 +17,8 @@ const DOCUMENT = 'contract';
 export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv2020Class {
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
-  const formats = require('ajv-formats') as typeof addFormats;
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false, validateSchema: false, ...options });
-  formats.default(ajv);
+  const formats = require('ajv-formats/dist/formats.js') as { readonly fullFormats: typeof fullFormats };
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false, validateSchema: false, formats: contractFormats(formats.fullFormats), ...options });
   ajv.addVocabulary(['x-fidelity', 'x-expected', 'components']);
   ajv.addSchema({ $id: DOCUMENT, components: document.components });
   return ajv;
