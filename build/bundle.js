@@ -15,8 +15,15 @@ import { build } from 'esbuild';
  */
 const NEEDED_BY_EVERY_START = ['commander', 'express', 'jose', 'raw-body', 'structured-headers'];
 
-/** Half a megabyte of East Asian character sets, which body-parser brings along; it refuses JSON that is not in UTF-8 before it looks at them. */
-const CHARACTER_SETS = /\/iconv-lite\/encodings\/tables\/[^/]+\.json$/;
+/**
+ * Tables that Express' packages bring along, and read at every start: body-parser refuses JSON in all but the character sets
+ * of Unicode before it looks for others, and of three thousand media types the emulator names those that are kept.
+ */
+const TABLES = [
+  { filter: /\/iconv-lite\/encodings\/(?:tables\/[^/]+\.json|sbcs-data(?:-generated)?\.js)$/, reduce: () => ({}) },
+  { filter: /\/mime-db\/db\.json$/, reduce: (types) => Object.fromEntries(Object.entries(types).filter(([name, { charset }]) => charset !== undefined || KEPT_TYPES.has(name))) },
+];
+const KEPT_TYPES = new Set(['application/octet-stream', 'application/problem+json', 'application/x-www-form-urlencoded', 'text/event-stream', 'text/html', 'text/plain']);
 
 /** The Pact verifier runs in a process of its own, whose file stands beside those of whoever starts it. */
 const VERIFIER = { 'verifier-child': 'src/pact/verification/verifier-child.ts' };
@@ -42,7 +49,10 @@ await bundle({
   outdir: 'dist/cli',
   entryPoints: { main: 'src/cli/main.ts', ...VERIFIER },
   external: packages.filter((name) => !NEEDED_BY_EVERY_START.includes(name)),
-  plugins: [{ name: 'leave-out-character-sets', setup: (bundle) => bundle.onLoad({ filter: CHARACTER_SETS }, () => ({ contents: '[]', loader: 'json' })) }],
+  plugins: TABLES.map(({ filter, reduce }) => ({
+    name: 'reduce-tables',
+    setup: ({ onLoad }) => onLoad({ filter }, ({ path }) => ({ contents: JSON.stringify(reduce(path.endsWith('.json') ? JSON.parse(readFileSync(path, 'utf8')) : {})), loader: 'json' })),
+  })),
 });
 
 async function bundle(options) {
