@@ -1,0 +1,5 @@
+/** The commands that run an emulator or a proxy themselves, in one file of the bundle: see commands.ts. */
+
+export { addProxyCommand } from './proxy.js';
+export { addReplayCommand } from './replay.js';
+export { addVerifyCommand } from './verify.js';

@@ -1,0 +1,9 @@
+/** The commands that show and check, and run no emulator, in one file of the bundle: see commands.ts. */
+
+export { addConformCommand } from './conform.js';
+export { addEnvCommand } from './env.js';
+export { addFidelityCommand } from './fidelity.js';
+export { addJudgeCommand } from './judge.js';
+export { addPactCommands } from './pact-from-journal.js';
+export { addScenariosCommand } from './scenarios-command.js';
+export { addStatesCommand } from './states.js';
