@@ -54,6 +54,14 @@ export class SandboxClient {
     return questions;
   }
 
+  /** So many pages of a list, each a part further on than the one before. */
+  async pageQuestions(institution, list, count, size) {
+    const headers = await this.authorization(institution);
+    const questions = Array.from({ length: count }, (_, nth) => pageOf(list, `limit=${size}&offset=${nth}`, headers, size));
+    for (const question of [questions[0], questions.at(-1)]) await this.#answer(institution, question);
+    return questions;
+  }
+
   /** Does something with each, a few at once. */
   async forEach(items, act) {
     const left = items.values();

@@ -1,4 +1,4 @@
-/** Throughput of single scores against population, active scenarios and size of the journal, in one process. */
+/** Throughput of single scores against population, active scenarios and size of the journal, and of lists that are not asked for again, in one process. */
 
 import { EMULATOR } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
@@ -10,6 +10,10 @@ import { level, throughput } from './figures.js';
 /** So many parties, spread over the whole population, are asked for in turn. */
 const PARTIES = 50;
 
+/** Pages of a list that are asked for in turn: together they are larger than all that is remembered. */
+const PAGES = 500;
+const PAGE_SIZE = 100;
+
 /** One round. */
 export async function measureScaling({ processes, samples, round, extent }) {
   const host = new EmulatorHost(processes);
@@ -20,6 +24,7 @@ export async function measureScaling({ processes, samples, round, extent }) {
       ...(await Promise.all(extent.populations.map((population) => ofPopulation(client, emulator, population)))),
       ...(await Promise.all(extent.scenarioLevels.map((count) => ofScenarios(client, emulator, count)))),
       ...(await Promise.all(extent.journalLevels.map((size) => ofJournal(client, host, size)))),
+      await ofPages(client, emulator),
     ];
     const server = { child: host.child, url: emulator.url };
     await putUnderLoad(processes, server, loads[0].questions, extent.firstLoad);
@@ -55,4 +60,11 @@ async function ofScenarios(client, emulator, count) {
 async function ofJournal(client, host, journalSize) {
   const emulator = await host.start({ journalSize });
   return { what: level('single score, exchanges in the journal:', journalSize), url: emulator.url, questions: [await client.scoreQuestion(emulator)], fill: journalSize };
+}
+
+/** The answer to the same question is remembered while nothing changes; here it always is another question. */
+async function ofPages(client, emulator) {
+  const sandbox = await client.open(emulator, { population: 10_000 });
+  const questions = await client.pageQuestions(sandbox, 'credentials', PAGES, PAGE_SIZE);
+  return { what: `list of ${PAGE_SIZE} credentials, another page each time`, url: emulator.url, questions };
 }
