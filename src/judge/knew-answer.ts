@@ -12,8 +12,6 @@ import { identityOf } from './same-request.js';
 const UNDER_WAY = 50;
 /** The same where it does; bursts take longer to come in. */
 const UNDER_WAY_IN_BURST = 500;
-/** The same where something was under way all the time: on a machine that has too much to do, bursts come in ever more slowly. */
-const UNDER_WAY_WITHOUT_REST = 2_000;
 /** What a client needs at least to read an answer and send another request, in milliseconds. */
 const REST = 1;
 
@@ -22,11 +20,9 @@ export function knewAnswer(later: JournaledExchange, earlier: JournaledExchange,
   const answered = answeredAt(earlier);
   if (answered === undefined || later.received < answered) return false;
   const passed = later.received - answered;
-  if (passed >= UNDER_WAY_WITHOUT_REST || isSameConnection(later, earlier)) return true;
-  const rested = restedBetween(own, answered, later.received);
-  if (passed >= UNDER_WAY_IN_BURST && rested) return true;
+  if (passed >= UNDER_WAY_IN_BURST || isSameConnection(later, earlier)) return true;
   // Over connections that were open already, what is sent at once comes in without a rest.
-  if (later.connection !== undefined && later.connection.request > 1 && !rested) return false;
+  if (later.connection !== undefined && later.connection.request > 1 && !restedBetween(own, answered, later.received)) return false;
   if (worksInParallel(own, earlier.received - UNDER_WAY_IN_BURST, later.received)) return false;
   return passed >= UNDER_WAY || isRepetition(later, earlier);
 }
