@@ -2,4 +2,7 @@
 export declare class UsageError extends Error {}
 
 /** Reads the command line; throws a UsageError. */
-export declare function readOptions(args: readonly string[]): { readonly quick: boolean; readonly measures: readonly string[] };
+export declare function readOptions(args: readonly string[]): {
+  readonly quick: boolean;
+  readonly measures: readonly string[];
+};

@@ -24,14 +24,16 @@ export class UsageError extends Error {
 export function readOptions(args) {
   const { quick, only } = parse(args);
   const names = Object.keys(MEASURES);
-  if (only !== undefined && !names.includes(only)) throw new UsageError(`--only must be one of ${names.join(', ')}, but is "${only}"`);
+  if (only !== undefined && !names.includes(only))
+    throw new UsageError(`--only must be one of ${names.join(', ')}, but is "${only}"`);
   if (only !== undefined) return { quick, measures: [only] };
   return { quick, measures: quick ? names.filter((name) => !MEASURES[name].onlyTime) : names };
 }
 
 function parse(args) {
   try {
-    return parseArgs({ args, options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } }).values;
+    return parseArgs({ args, options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
+      .values;
   } catch (error) {
     // Where it tells more than what is wrong, that is advice for other programs.
     throw new UsageError(error.message.split('. ')[0]);

@@ -27,7 +27,12 @@ export async function runRounds({ processes, folder, extent, measures, withPeers
   for (const line of skipped) tell(line);
 
   const others = measures.includes('throughput') ? contestants.slice(1) : [];
-  const servers = [first, ...(await Promise.all(others.map((contestant) => startServer(processes, contestant, contestant.adapt?.(questions[0]) ?? questions[0]))))];
+  const servers = [
+    first,
+    ...(await Promise.all(
+      others.map((contestant) => startServer(processes, contestant, contestant.adapt?.(questions[0]) ?? questions[0])),
+    )),
+  ];
   const samples = new Samples();
   for (let round = 0; round < extent.rounds; round++) {
     for (const name of measures) {

@@ -39,7 +39,8 @@ async function run({ quick, measures }) {
   const result = await resultOf(finished, performance.now() / 1_000);
   const page = markdownPage(result, readReasons());
   const isWhole = !quick && measures.length === Object.keys(MEASURES).length;
-  if (quick) console.log(`all answers were right: ${[...new Set(result.rows.map(({ contestant }) => contestant))].join('; ')}`);
+  if (quick)
+    console.log(`all answers were right: ${[...new Set(result.rows.map(({ contestant }) => contestant))].join('; ')}`);
   else console.log(isWhole ? reachTable(result.reach) : page);
   // Parts of a run, and quick ones, are looked at and not kept.
   if (isWhole) keep(result, page);

@@ -3,7 +3,13 @@ export interface Result {
   readonly environment: { readonly node: string; readonly versions: Readonly<Record<string, string>> };
   readonly contestants: readonly { readonly name: string; readonly does: string }[];
   readonly skipped: readonly string[];
-  readonly reach: readonly { readonly id: string; readonly measure: string; readonly reach: string; readonly measured?: number; readonly reached?: boolean }[];
+  readonly reach: readonly {
+    readonly id: string;
+    readonly measure: string;
+    readonly reach: string;
+    readonly measured?: number;
+    readonly reached?: boolean;
+  }[];
   readonly rows: readonly Row[];
 }
 

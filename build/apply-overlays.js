@@ -13,7 +13,10 @@ rmSync(revisions, { recursive: true, force: true });
 mkdirSync(revisions, { recursive: true });
 for (const file of readdirSync(overlays)) {
   const name = file.replace(/\.yaml$/, '');
-  writeFileSync(new URL(`${name}.json`, revisions), JSON.stringify(await applied(read(new URL('../spec/openapi.yaml', import.meta.url)), new URL(file, overlays))));
+  writeFileSync(
+    new URL(`${name}.json`, revisions),
+    JSON.stringify(await applied(read(new URL('../spec/openapi.yaml', import.meta.url)), new URL(file, overlays))),
+  );
 }
 
 /** The document as the overlay leaves it. An action that finds nothing is a mistake here: the contract has changed under it. */

@@ -21,9 +21,22 @@ const NEEDED_BY_EVERY_START = ['commander', 'express', 'jose', 'raw-body', 'stru
  */
 const TABLES = [
   { filter: /\/iconv-lite\/encodings\/(?:tables\/[^/]+\.json|sbcs-data(?:-generated)?\.js)$/, reduce: () => ({}) },
-  { filter: /\/mime-db\/db\.json$/, reduce: (types) => Object.fromEntries(Object.entries(types).filter(([name, { charset }]) => charset !== undefined || KEPT_TYPES.has(name))) },
+  {
+    filter: /\/mime-db\/db\.json$/,
+    reduce: (types) =>
+      Object.fromEntries(
+        Object.entries(types).filter(([name, { charset }]) => charset !== undefined || KEPT_TYPES.has(name)),
+      ),
+  },
 ];
-const KEPT_TYPES = new Set(['application/octet-stream', 'application/problem+json', 'application/x-www-form-urlencoded', 'text/event-stream', 'text/html', 'text/plain']);
+const KEPT_TYPES = new Set([
+  'application/octet-stream',
+  'application/problem+json',
+  'application/x-www-form-urlencoded',
+  'text/event-stream',
+  'text/html',
+  'text/plain',
+]);
 
 /** The Pact verifier runs in a process of its own, whose file stands beside those of whoever starts it. */
 const VERIFIER = { 'verifier-child': 'src/pact/verification/verifier-child.ts' };
@@ -51,7 +64,11 @@ await bundle({
   external: packages.filter((name) => !NEEDED_BY_EVERY_START.includes(name)),
   plugins: TABLES.map(({ filter, reduce }) => ({
     name: 'reduce-tables',
-    setup: ({ onLoad }) => onLoad({ filter }, ({ path }) => ({ contents: JSON.stringify(reduce(path.endsWith('.json') ? JSON.parse(readFileSync(path, 'utf8')) : {})), loader: 'json' })),
+    setup: ({ onLoad }) =>
+      onLoad({ filter }, ({ path }) => ({
+        contents: JSON.stringify(reduce(path.endsWith('.json') ? JSON.parse(readFileSync(path, 'utf8')) : {})),
+        loader: 'json',
+      })),
   })),
 });
 
@@ -66,7 +83,9 @@ async function bundle(options) {
     platform: 'node',
     target: 'node20.19',
     // Packages in the older format ask for Node.js' own modules in its way.
-    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     metafile: true,
     logLevel: 'warning',
     ...options,
@@ -76,10 +95,17 @@ async function bundle(options) {
 
 /** The licence of each package that is in the files. */
 function licencesOf(inputs) {
-  const folders = new Set(inputs.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0]).filter((folder) => folder !== undefined));
-  return [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8'));
-    const file = readdirSync(`${root}${folder}`).find((entry) => /^licen[cs]e/i.test(entry));
-    return `${name} ${version}\n\n${file === undefined ? license : readFileSync(`${root}${folder}${file}`, 'utf8').trim()}\n`;
-  }).join(`\n${'-'.repeat(80)}\n\n`);
+  const folders = new Set(
+    inputs
+      .map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0])
+      .filter((folder) => folder !== undefined),
+  );
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8'));
+      const file = readdirSync(`${root}${folder}`).find((entry) => /^licen[cs]e/i.test(entry));
+      return `${name} ${version}\n\n${file === undefined ? license : readFileSync(`${root}${folder}${file}`, 'utf8').trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -7,4 +7,7 @@ import { cpSync, rmSync } from 'node:fs';
 
 const included = new URL('../dist/client/', import.meta.url);
 rmSync(included, { recursive: true, force: true });
-cpSync(new URL('../src/client/dist/', import.meta.url), included, { recursive: true, filter: (path) => !path.endsWith('.tsbuildinfo') });
+cpSync(new URL('../src/client/dist/', import.meta.url), included, {
+  recursive: true,
+  filter: (path) => !path.endsWith('.tsbuildinfo'),
+});

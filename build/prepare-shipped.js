@@ -16,7 +16,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bundling = { absWorkingDir: root, bundle: true, packages: 'external', platform: 'node', target: 'node20.19' };
 buildSync({
   ...bundling,
-  entryPoints: ['src/contract/contract.ts', 'src/contract/revisions.ts', 'src/contract/schema-compiler.ts', 'src/shipped.ts'],
+  entryPoints: [
+    'src/contract/contract.ts',
+    'src/contract/revisions.ts',
+    'src/contract/schema-compiler.ts',
+    'src/shipped.ts',
+  ],
   outdir: 'dist/preparation',
   entryNames: '[name]',
   splitting: true,
@@ -27,20 +32,34 @@ buildSync({
 const { compileContract, compileDocument } = await import(new URL('contract.js', tools));
 const { REVISIONS } = await import(new URL('revisions.js', tools));
 const { ajvFor, withAbsoluteReferences } = await import(new URL('schema-compiler.js', tools));
-const { controlContract, fixtureOf, revisedDocument, shippedContract, shippedScenarios, shippedVariants, SHIPPED_FIXTURES, variantChanges } = await import(new URL('shipped.js', tools));
+const {
+  controlContract,
+  fixtureOf,
+  revisedDocument,
+  shippedContract,
+  shippedScenarios,
+  shippedVariants,
+  SHIPPED_FIXTURES,
+  variantChanges,
+} = await import(new URL('shipped.js', tools));
 
 mkdirSync(folder);
 buildSync({
   ...bundling,
   stdin: {
-    contents: "import { fullFormats } from 'ajv-formats/dist/formats.js'; import { contractFormats } from './src/contract/formats.ts'; module.exports = contractFormats(fullFormats);",
+    contents:
+      "import { fullFormats } from 'ajv-formats/dist/formats.js'; import { contractFormats } from './src/contract/formats.ts'; module.exports = contractFormats(fullFormats);",
     resolveDir: root,
   },
   outfile: 'dist/shipped/formats.cjs',
   format: 'cjs',
 });
 const service = shippedContract().document;
-prepare('service', service, compileContract, { variants: shippedVariants(), scenarios: [...shippedScenarios().values()], fixtures: SHIPPED_FIXTURES.map(fixtureOf) });
+prepare('service', service, compileContract, {
+  variants: shippedVariants(),
+  scenarios: [...shippedScenarios().values()],
+  fixtures: SHIPPED_FIXTURES.map(fixtureOf),
+});
 for (const revision of REVISIONS) prepare(`service-${revision}`, revisedDocument(revision), compileContract);
 writeFileSync(new URL('variants.json', folder), JSON.stringify(variantChanges()));
 const control = controlContract().document;
@@ -52,7 +71,9 @@ function prepare(name, document, compileAll, others = {}) {
   const schemas = schemasOf(document, compileAll);
   const validators = new URL(`${name}-validators/`, folder);
   mkdirSync(validators);
-  schemas.forEach((text, place) => { writeFileSync(new URL(`${place}.cjs`, validators), validatorCode(document, JSON.parse(text))); });
+  schemas.forEach((text, place) => {
+    writeFileSync(new URL(`${place}.cjs`, validators), validatorCode(document, JSON.parse(text)));
+  });
   writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ document, schemas, ...others }));
 }
 

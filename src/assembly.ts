@@ -27,7 +27,16 @@ import { Journals } from './journal/journals.js';
 import { Metrics } from './metrics/metrics.js';
 import type { CompleteOptions } from './options.js';
 import type { Catalogue, Scenario } from './scenario/scenario.js';
-import { controlContract, fixtureOf, packageVersion, scenariosWith, shippedContracts, SHIPPED_FIXTURES, shippedScenarios, stateValidator } from './shipped.js';
+import {
+  controlContract,
+  fixtureOf,
+  packageVersion,
+  scenariosWith,
+  shippedContracts,
+  SHIPPED_FIXTURES,
+  shippedScenarios,
+  stateValidator,
+} from './shipped.js';
 
 /** An application and what stands behind it. */
 export interface Assembly {
@@ -40,13 +49,28 @@ export interface Assembly {
  * @param scenarios some that are known beside the shipped ones and those of the options
  * @throws OptionsError, DocumentError, SigningKeyError
  */
-export function assemble(options: CompleteOptions, { onInternalError = printError }: EmulatorHooks, scenarios: readonly Scenario[] = []): Assembly {
+export function assemble(
+  options: CompleteOptions,
+  { onInternalError = printError }: EmulatorHooks,
+  scenarios: readonly Scenario[] = [],
+): Assembly {
   const startedAt = performance.now();
   const contracts = shippedContracts();
-  const catalogue = new Map([...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]), ...scenariosWith(options.scenarios)]);
+  const catalogue = new Map([
+    ...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]),
+    ...scenariosWith(options.scenarios),
+  ]);
   const key = keyOf(options);
-  const factory = new SandboxFactory({ catalogue, variantPoints: contracts.points, defaults: options, fixtureOf: (fixture) => checkedFixture(fixture, catalogue) });
-  const sandboxes = new Sandboxes(factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }), idleMilliseconds(options));
+  const factory = new SandboxFactory({
+    catalogue,
+    variantPoints: contracts.points,
+    defaults: options,
+    fixtureOf: (fixture) => checkedFixture(fixture, catalogue),
+  });
+  const sandboxes = new Sandboxes(
+    factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }),
+    idleMilliseconds(options),
+  );
   const accessTokens = new AccessTokens(key, options.network);
   const linkTokens = new LinkTokens(key);
   const journals = new Journals(options.journalSize);
@@ -64,7 +88,9 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     connections: new Connections(),
     dateHeaders: new DateHeaders(),
     startedAt,
-    ...(options.autoSandbox && { openSandbox: openSandboxFor((clientId, clientSecret) => register.openFor(clientId, clientSecret)) }),
+    ...(options.autoSandbox && {
+      openSandbox: openSandboxFor((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
+    }),
     onExchange: (record) => {
       metrics.observe(record);
     },
@@ -75,7 +101,13 @@ export function assemble(options: CompleteOptions, { onInternalError = printErro
     contracts,
     controlContract,
     catalogue,
-    facts: { version: packageVersion(), network, seed, population, fixture: sandboxes.default.settings.base.fixture.name },
+    facts: {
+      version: packageVersion(),
+      network,
+      seed,
+      population,
+      fixture: sandboxes.default.settings.base.fixture.name,
+    },
     register,
     factory,
     journals,

@@ -31,7 +31,15 @@ const PLAIN_WORDS = /^[a-z ]{1,60}$/;
  * @param trust how whoever starts the command makes another authority trusted: `name it with --ca if you trust it`
  */
 export function describeConnectionFailure(error: unknown, trust: string): string {
-  const { code, name, message } = (error instanceof AggregateError ? (error.errors[0] as unknown) : error) as NodeJS.ErrnoException;
-  const words = WORDS.get(code ?? '') ?? (code?.startsWith('HPE_') === true ? 'the answer is no valid HTTP' : PLAIN_WORDS.test(message) ? message : (code ?? name));
+  const { code, name, message } = (
+    error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  ) as NodeJS.ErrnoException;
+  const words =
+    WORDS.get(code ?? '') ??
+    (code?.startsWith('HPE_') === true
+      ? 'the answer is no valid HTTP'
+      : PLAIN_WORDS.test(message)
+        ? message
+        : (code ?? name));
   return words.replace('{trust}', trust);
 }

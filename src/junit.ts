@@ -58,7 +58,11 @@ function attribute(text: string): string {
 }
 
 function content(text: string): string {
-  return allowed(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');
+  return allowed(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
 }
 
 /** XML 1.0 has no way to write most control characters, nor half of a surrogate pair (section 2.2). */

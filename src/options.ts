@@ -68,7 +68,8 @@ export interface EmulatorOptions {
   readonly exportOnExit?: string;
 }
 
-type OpenOption = 'variants' | 'scenario' | 'scenarios' | 'now' | 'time' | 'signingKey' | 'controlToken' | 'import' | 'exportOnExit';
+type OpenOption =
+  'variants' | 'scenario' | 'scenarios' | 'now' | 'time' | 'signingKey' | 'controlToken' | 'import' | 'exportOnExit';
 
 /** Options with nothing left open. */
 export type CompleteOptions = Required<Omit<EmulatorOptions, OpenOption>> & Pick<EmulatorOptions, OpenOption>;
@@ -93,26 +94,92 @@ const YEAR = 365 * 86_400;
 
 /** Every option, in the order in which help shows them. */
 export const OPTION_SPECS: readonly OptionSpec<keyof EmulatorOptions>[] = [
-  { name: 'port', type: 'integer', minimum: 0, maximum: 65_535, default: 0, description: 'TCP port; 0 takes a free one' },
+  {
+    name: 'port',
+    type: 'integer',
+    minimum: 0,
+    maximum: 65_535,
+    default: 0,
+    description: 'TCP port; 0 takes a free one',
+  },
   { name: 'host', type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  { name: 'seed', type: 'integer', minimum: 0, maximum: 0xffff_ffff, default: 1, description: 'what everything generated is drawn from' },
-  { name: 'population', type: 'integer', minimum: 0, maximum: POPULATION_MAXIMUM, default: 200, description: 'number of generated parties' },
+  {
+    name: 'seed',
+    type: 'integer',
+    minimum: 0,
+    maximum: 0xffff_ffff,
+    default: 1,
+    description: 'what everything generated is drawn from',
+  },
+  {
+    name: 'population',
+    type: 'integer',
+    minimum: 0,
+    maximum: POPULATION_MAXIMUM,
+    default: 200,
+    description: 'number of generated parties',
+  },
   { name: 'fixture', type: 'file', default: 'default', description: 'a fixture file, or "default" or "empty"' },
   { name: 'scenario', type: 'text', description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
   { name: 'scenarios', type: 'file', description: 'a folder with scenario files of your own' },
-  { name: 'tokenTtl', type: 'integer', minimum: 1, maximum: YEAR, default: 3_600, description: 'lifetime of access tokens in seconds' },
-  { name: 'linkTtl', type: 'integer', minimum: 1, maximum: YEAR, default: 900, description: 'lifetime of verification links in seconds' },
-  { name: 'network', type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network the emulator stands for' },
+  {
+    name: 'tokenTtl',
+    type: 'integer',
+    minimum: 1,
+    maximum: YEAR,
+    default: 3_600,
+    description: 'lifetime of access tokens in seconds',
+  },
+  {
+    name: 'linkTtl',
+    type: 'integer',
+    minimum: 1,
+    maximum: YEAR,
+    default: 900,
+    description: 'lifetime of verification links in seconds',
+  },
+  {
+    name: 'network',
+    type: 'choice',
+    choices: ['devnet', 'mainnet'],
+    default: 'devnet',
+    description: 'network the emulator stands for',
+  },
   { name: 'now', type: 'time', description: 'stop the clock at this time (ISO 8601)' },
   { name: 'time', type: 'time', description: 'set the clock to this time (ISO 8601) and let it run' },
   { name: 'strict', type: 'switch', default: false, description: 'refuse what the contract does not know' },
-  { name: 'revision', type: 'choice', choices: [SPECIFICATION, ...REVISIONS], default: SPECIFICATION, description: 'revision of the contract that is served' },
-  { name: 'variants', setting: 'variant', type: 'pairs', description: 'where the service does otherwise, e.g. error-body=problem' },
+  {
+    name: 'revision',
+    type: 'choice',
+    choices: [SPECIFICATION, ...REVISIONS],
+    default: SPECIFICATION,
+    description: 'revision of the contract that is served',
+  },
+  {
+    name: 'variants',
+    setting: 'variant',
+    type: 'pairs',
+    description: 'where the service does otherwise, e.g. error-body=problem',
+  },
   { name: 'clientId', type: 'text', default: 'demo-institution', description: 'client ID of the institution' },
   { name: 'clientSecret', type: 'text', default: 'demo-secret', description: 'client secret of the institution' },
   { name: 'signingKey', type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
-  { name: 'journalSize', type: 'integer', minimum: 0, maximum: 1_000_000, default: 1_000, description: 'exchanges that each journal keeps; 0 turns it off' },
-  { name: 'sandboxIdleTtl', type: 'integer', minimum: 0, maximum: YEAR, default: 0, description: 'seconds after which an unused sandbox goes; 0 for never' },
+  {
+    name: 'journalSize',
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 1_000,
+    description: 'exchanges that each journal keeps; 0 turns it off',
+  },
+  {
+    name: 'sandboxIdleTtl',
+    type: 'integer',
+    minimum: 0,
+    maximum: YEAR,
+    default: 0,
+    description: 'seconds after which an unused sandbox goes; 0 for never',
+  },
   { name: 'autoSandbox', type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   { name: 'controlToken', type: 'text', description: 'token that the control plane demands' },
   { name: 'import', type: 'file', description: 'file with the state of sandboxes to begin with' },
@@ -131,12 +198,18 @@ export class OptionsError extends Error {
 export function completeOptions(options: EmulatorOptions): CompleteOptions {
   const mistakes = mistakesIn(options, OPTION_SPECS);
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
-  const values = OPTION_SPECS.map((spec): [string, unknown] => [spec.name, options[spec.name] ?? ('default' in spec ? spec.default : undefined)]);
+  const values = OPTION_SPECS.map((spec): [string, unknown] => [
+    spec.name,
+    options[spec.name] ?? ('default' in spec ? spec.default : undefined),
+  ]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as CompleteOptions;
 }
 
 /** What is wrong with options of which these are known, a sentence each; `now` and `time` exclude each other. */
-export function mistakesIn(options: Readonly<Record<string, unknown>> | EmulatorOptions, specs: readonly OptionSpec[]): string[] {
+export function mistakesIn(
+  options: Readonly<Record<string, unknown>> | EmulatorOptions,
+  specs: readonly OptionSpec[],
+): string[] {
   const given = new Map<string, unknown>(Object.entries(options).filter(([, value]) => value !== undefined));
   const mistakes = specs.flatMap((spec) => {
     const value = given.get(spec.name);
@@ -144,7 +217,8 @@ export function mistakesIn(options: Readonly<Record<string, unknown>> | Emulator
     return expected === undefined ? [] : [`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`];
   });
   mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"`));
-  if (options.now !== undefined && options.time !== undefined) mistakes.push('option time: expected nothing beside option now, which stops the clock');
+  if (options.now !== undefined && options.time !== undefined)
+    mistakes.push('option time: expected nothing beside option now, which stops the clock');
   return mistakes;
 }
 
@@ -159,7 +233,9 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
     case 'file':
       return typeof value === 'string' && value !== '' ? undefined : 'a non-empty text';
     case 'time':
-      return typeof value === 'string' && isClockTime(parseTimestamp(value) ?? Number.NaN) ? undefined : 'a time as in 2026-01-31T09:00:00Z';
+      return typeof value === 'string' && isClockTime(parseTimestamp(value) ?? Number.NaN)
+        ? undefined
+        : 'a time as in 2026-01-31T09:00:00Z';
     case 'choice':
       return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
     case 'switch':
@@ -181,5 +257,10 @@ export function readPairs(value: unknown): unknown {
   if (typeof value === 'string') return parseChoices(value) ?? value;
   if (Array.isArray(value)) return readPairs(value.join(','));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]): [string, unknown] => [name, typeof item === 'number' ? String(item) : item]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]): [string, unknown] => [
+      name,
+      typeof item === 'number' ? String(item) : item,
+    ]),
+  );
 }

@@ -3,6 +3,11 @@
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** The body of a problem; `more` are its extension members. */
-export function problemDetails(status: number, title: string, detail: string, more: Readonly<Record<string, unknown>> = {}): object {
+export function problemDetails(
+  status: number,
+  title: string,
+  detail: string,
+  more: Readonly<Record<string, unknown>> = {},
+): object {
   return { type: 'about:blank', title, status, detail, ...more };
 }

@@ -57,7 +57,7 @@ function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'w', 0o600);
   try {
     const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

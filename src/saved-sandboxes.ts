@@ -53,30 +53,43 @@ function parsed(file: string, context: ControlContext): Restored[] {
   const { clientId, settings } = context.register.existing('default');
   const { clientSecret, journalSize } = settings;
   if (document?.format === STATE_FORMAT) {
-    const state = read(file, '', () => readState(document, { id: 'default', clientId, clientSecret, journalSize }, context));
+    const state = read(file, '', () =>
+      readState(document, { id: 'default', clientId, clientSecret, journalSize }, context),
+    );
     return [{ pointer: '', ...state }];
   }
-  if (document?.format !== FORMAT) throw mistake(file, 'expected a file that --export-on-exit or GET /_emulator/sandboxes/{id}/state has written');
-  if (document.version !== VERSION) throw mistake(file, `/version: expected ${VERSION}, found ${JSON.stringify(document.version)}`);
+  if (document?.format !== FORMAT)
+    throw mistake(file, 'expected a file that --export-on-exit or GET /_emulator/sandboxes/{id}/state has written');
+  if (document.version !== VERSION)
+    throw mistake(file, `/version: expected ${VERSION}, found ${JSON.stringify(document.version)}`);
   if (!Array.isArray(document.sandboxes)) throw mistake(file, '/sandboxes: expected an array');
   return (document.sandboxes as unknown[]).map((saved, at) => {
     const pointer = `/sandboxes/${at}`;
     const { id, state, ...credentials } = savedSandbox(file, pointer, saved);
     if (id === 'default' && credentials.clientId !== clientId) {
-      throw mistake(file, `${pointer}/clientId: the default sandbox has the client ID "${clientId}" here, not "${credentials.clientId}"; set it with --client-id`);
+      throw mistake(
+        file,
+        `${pointer}/clientId: the default sandbox has the client ID "${clientId}" here, not "${credentials.clientId}"; set it with --client-id`,
+      );
     }
-    return { pointer, ...read(file, `${pointer}/state`, () => readState(state, { ...credentials, id, journalSize }, context)) };
+    return {
+      pointer,
+      ...read(file, `${pointer}/state`, () => readState(state, { ...credentials, id, journalSize }, context)),
+    };
   });
 }
 
 /** Holds everything but the state against what it should be. */
 function savedSandbox(file: string, pointer: string, saved: unknown): SavedSandbox {
-  if (typeof saved !== 'object' || saved === null) throw mistake(file, `${pointer}: expected an object, found ${JSON.stringify(saved)}`);
+  if (typeof saved !== 'object' || saved === null)
+    throw mistake(file, `${pointer}: expected an object, found ${JSON.stringify(saved)}`);
   const { id, clientId, clientSecret, state } = saved as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries({ id, clientId, clientSecret })) {
-    if (typeof value !== 'string' || value === '') throw mistake(file, `${pointer}/${name}: expected a non-empty text, found ${JSON.stringify(value)}`);
+    if (typeof value !== 'string' || value === '')
+      throw mistake(file, `${pointer}/${name}: expected a non-empty text, found ${JSON.stringify(value)}`);
   }
-  if (typeof state !== 'object' || state === null) throw mistake(file, `${pointer}/state: expected an object, found ${JSON.stringify(state)}`);
+  if (typeof state !== 'object' || state === null)
+    throw mistake(file, `${pointer}/state: expected an object, found ${JSON.stringify(state)}`);
   return { id, clientId, clientSecret, state } as SavedSandbox;
 }
 
@@ -120,12 +133,21 @@ export function refuseUnwritable(file: string): void {
  * Writes the state of the sandboxes; whatever happens meanwhile, the old file or the new one is there in full.
  * @throws ExportError
  */
-export function exportSandboxes(file: string, sandboxes: readonly SandboxControl[], { facts }: Pick<ControlContext, 'facts'>): void {
+export function exportSandboxes(
+  file: string,
+  sandboxes: readonly SandboxControl[],
+  { facts }: Pick<ControlContext, 'facts'>,
+): void {
   const saved: SavedSandboxes = {
     format: FORMAT,
     version: VERSION,
     emulator: facts.version,
-    sandboxes: sandboxes.map((sandbox) => ({ id: sandbox.id, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, state: sandbox.state() })),
+    sandboxes: sandboxes.map((sandbox) => ({
+      id: sandbox.id,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      state: sandbox.state(),
+    })),
   };
   try {
     replaceFile(file, `${JSON.stringify(saved)}\n`);

@@ -58,7 +58,9 @@ export const shippedContract = once((): Contract => {
 });
 
 /** The points on which the service may do otherwise than the contract says. */
-export const shippedVariants = once((): readonly VariantPoint[] => prepared()?.variants ?? variantPoints(shippedContract().fidelity().points));
+export const shippedVariants = once(
+  (): readonly VariantPoint[] => prepared()?.variants ?? variantPoints(shippedContract().fidelity().points),
+);
 
 /** What changes in the contract in each variant; in a file of its own, because most runs need none. */
 export const variantChanges = once((): VariantChanges => {
@@ -75,7 +77,13 @@ export function revisedDocument(revision: string): OpenApiDocument {
 function readRevision(revision: string): Contract {
   const ready = readPrepared(`service-${revision}`) as PreparedDocument | undefined;
   const document = ready === undefined ? revisedDocument(revision) : ready.document;
-  return { ...compileContract(document, ready === undefined ? schemaCompiler(document) : preparedCompiler(`service-${revision}`, ready)), revision };
+  return {
+    ...compileContract(
+      document,
+      ready === undefined ? schemaCompiler(document) : preparedCompiler(`service-${revision}`, ready),
+    ),
+    revision,
+  };
 }
 
 const revisedContracts = new Map(REVISIONS.map((revision) => [revision, once(() => readRevision(revision))]));
@@ -87,7 +95,13 @@ function revisedContract(revision: string): Contract {
 
 /** The contract, its later revisions and their variants, which are made for each emulator. */
 export function shippedContracts(): Contracts {
-  return new Contracts({ base: shippedContract(), revisions: REVISIONS, revised: revisedContract, points: shippedVariants(), changes: variantChanges });
+  return new Contracts({
+    base: shippedContract(),
+    revisions: REVISIONS,
+    revised: revisedContract,
+    points: shippedVariants(),
+    changes: variantChanges,
+  });
 }
 
 /**
@@ -96,7 +110,8 @@ export function shippedContracts(): Contracts {
  */
 export function contractOf(revision: string = SPECIFICATION): Contract {
   const contracts = shippedContracts();
-  if (!contracts.revisions.includes(revision)) throw new RangeError(`there is no revision "${revision}"${nearest(revision, contracts.revisions)}`);
+  if (!contracts.revisions.includes(revision))
+    throw new RangeError(`there is no revision "${revision}"${nearest(revision, contracts.revisions)}`);
   return contracts.of(revision);
 }
 
@@ -109,7 +124,9 @@ export const controlContract = once((): Contract<string> => {
 });
 
 /** The validator of exported states; compiled once for all emulators, because that takes longer than starting one. */
-export const stateValidator = once(() => compileSchema(JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object));
+export const stateValidator = once(() =>
+  compileSchema(JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object),
+);
 
 /** The schema of bundles. */
 export function bundleSchema(): object {
@@ -141,7 +158,9 @@ export function scenariosWith(folder: string | undefined): Catalogue {
   const taken = [...own.keys()].find((name) => shipped.has(name));
   if (taken !== undefined) {
     const source = readDocument(join(folder, `${taken}.yaml`));
-    throw new DocumentError(source.file, [mistakeAt(source, '/name', `a shipped scenario has the name "${taken}"; choose another`)]);
+    throw new DocumentError(source.file, [
+      mistakeAt(source, '/name', `a shipped scenario has the name "${taken}"; choose another`),
+    ]);
   }
   return new Map([...shipped, ...own]);
 }
@@ -159,7 +178,9 @@ export function fixtureOf(nameOrFile: string): Fixture {
   return shippedFixtures().find(({ name }) => name === nameOrFile)!;
 }
 
-export const packageVersion = once((): string => (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string }).version);
+export const packageVersion = once(
+  (): string => (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string }).version,
+);
 
 function readPrepared(name: string): unknown {
   if (PREPARED === undefined) return undefined;

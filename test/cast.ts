@@ -9,10 +9,16 @@ export interface CastMember {
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly credentials: readonly { readonly contractId: string; readonly provider: string; readonly metadata: Readonly<Record<string, string>> }[];
+  readonly credentials: readonly {
+    readonly contractId: string;
+    readonly provider: string;
+    readonly metadata: Readonly<Record<string, string>>;
+  }[];
 }
 
-const { parties } = parse(readFileSync(new URL('../fixtures/default.yaml', import.meta.url), 'utf8')) as { parties: readonly CastMember[] };
+const { parties } = parse(readFileSync(new URL('../fixtures/default.yaml', import.meta.url), 'utf8')) as {
+  parties: readonly CastMember[];
+};
 
 /** The member of the cast with this first name. */
 export function cast(firstName: string): CastMember {

@@ -16,7 +16,9 @@ export interface PlacedExample {
 
 /** All examples of the document. */
 export function examplesIn(document: OpenApiDocument): PlacedExample[] {
-  return placesIn(document, '').flatMap(({ pointer, value }) => examplesOf(value).map(([name, example]) => ({ pointer, name, example })));
+  return placesIn(document, '').flatMap(({ pointer, value }) =>
+    examplesOf(value).map(([name, example]) => ({ pointer, name, example })),
+  );
 }
 
 /** Pointers to the bodies that have no example. */
@@ -27,11 +29,15 @@ export function bodiesWithoutExample(document: OpenApiDocument): string[] {
 
 /** Pointers to what has an example but no schema that says what it has to be. */
 export function examplesWithoutSchema(document: OpenApiDocument): string[] {
-  return placesIn(document, '').filter(({ value }) => examplesOf(value).length > 0 && !('schema' in value)).map(({ pointer }) => pointer);
+  return placesIn(document, '')
+    .filter(({ value }) => examplesOf(value).length > 0 && !('schema' in value))
+    .map(({ pointer }) => pointer);
 }
 
 /** Makes the check of the document's examples: it gives what is wrong, null where nothing is. */
-export function exampleCheck(document: OpenApiDocument): (placed: PlacedExample) => readonly ErrorObject[] | null | undefined {
+export function exampleCheck(
+  document: OpenApiDocument,
+): (placed: PlacedExample) => readonly ErrorObject[] | null | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(document, 'contract');
@@ -52,12 +58,18 @@ interface Place {
 function placesIn(value: unknown, pointer: string): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).filter(([name]) => name !== 'example' && name !== 'examples');
-  return [{ pointer, value }, ...inside.flatMap(([name, inner]) => placesIn(inner, `${pointer}/${escapePointer(name)}`))];
+  return [
+    { pointer, value },
+    ...inside.flatMap(([name, inner]) => placesIn(inner, `${pointer}/${escapePointer(name)}`)),
+  ];
 }
 
 /** The examples that stand beside a schema, by name. */
 function examplesOf(value: object): [string, unknown][] {
-  const { example, examples = {} } = value as { example?: unknown; examples?: Readonly<Record<string, { value: unknown }>> };
+  const { example, examples = {} } = value as {
+    example?: unknown;
+    examples?: Readonly<Record<string, { value: unknown }>>;
+  };
   const named = Object.entries(examples).map(([name, one]): [string, unknown] => [name, one.value]);
   return 'example' in value ? [['example', example], ...named] : named;
 }

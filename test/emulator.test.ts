@@ -40,7 +40,11 @@ test('health tells version, contract, seed, population and uptime', async () => 
 
 test('the contract is served with the address of this emulator', async () => {
   await using emulator = await startEmulator();
-  const document = (await request(emulator.url).get('/_emulator/openapi.json')).body as { openapi: string; servers: { url: string }[]; paths: object };
+  const document = (await request(emulator.url).get('/_emulator/openapi.json')).body as {
+    openapi: string;
+    servers: { url: string }[];
+    paths: object;
+  };
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(document.servers[0]!.url).toBe(emulator.apiUrl);
   expect(document.paths).toHaveProperty(['/oauth/token', 'servers', 0, 'url'], emulator.url);
@@ -57,7 +61,9 @@ test('several emulators in one process share nothing that changes', async () => 
   const [one, other] = await Promise.all([startInstitution(), startInstitution()]);
   const { partyId } = cast('Ben');
   await one.post('/institutions/me/credentials/request', { partyId, providers: ['REDDIT'] });
-  const pending = async ({ get }: typeof one) => ((await get('/institutions/me/users?reqStatus=PENDING&search=ben.brook')).body as { totalCount: number }).totalCount;
+  const pending = async ({ get }: typeof one) =>
+    ((await get('/institutions/me/users?reqStatus=PENDING&search=ben.brook')).body as { totalCount: number })
+      .totalCount;
   expect([await pending(one), await pending(other)]).toEqual([1, 0]);
   await Promise.all([one.close(), other.close()]);
 });
@@ -67,9 +73,19 @@ test('requests in flight are answered when the emulator closes', async () => {
   const { port } = new URL(emulator.url);
   const body = JSON.stringify({ contractId: cast('Ben').credentials[0]!.contractId });
   const socket = connect(Number(port), '127.0.0.1');
-  const head = ['POST /api/v1/verification/generate-link HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`, 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  const head = [
+    'POST /api/v1/verification/generate-link HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
   await new Promise((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, resolve));
-  const answer = new Promise<string>((resolve) => socket.once('data', (data: Buffer) => { resolve(data.toString()); }));
+  const answer = new Promise<string>((resolve) =>
+    socket.once('data', (data: Buffer) => {
+      resolve(data.toString());
+    }),
+  );
   // The request has begun to arrive before the emulator is told to close.
   await request(emulator.url).get('/_emulator/health');
   const closed = emulator.close();
@@ -95,7 +111,11 @@ test('the app can be mounted in another one, and its links lead there', async ()
   const host = express().use('/identity', createEmulatorApp({ population: 5 }));
   const server = createServer(host).listen(0);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/identity`;
-  const token = await tokenOf({ tokenUrl: `${url}/oauth/token`, clientId: 'demo-institution', clientSecret: 'demo-secret' });
+  const token = await tokenOf({
+    tokenUrl: `${url}/oauth/token`,
+    clientId: 'demo-institution',
+    clientSecret: 'demo-secret',
+  });
   const answer = await request(url)
     .post('/api/v1/verification/generate-link')
     .auth(token, { type: 'bearer' })
@@ -109,7 +129,10 @@ test('the app can be mounted in another one, and its links lead there', async ()
 test('strict mode refuses what the contract does not know', async () => {
   const strict = await startInstitution({ strict: true });
   const query = await strict.get('/institutions/me/users?page=2');
-  const body = await strict.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId, ttl: 5 });
+  const body = await strict.post('/verification/generate-link', {
+    contractId: cast('Ben').credentials[0]!.contractId,
+    ttl: 5,
+  });
   await strict.close();
   expect([query.status, body.status]).toEqual([400, 400]);
   expect(query.body).toMatchObject({ details: { violations: [{ in: 'query', pointer: '/page', value: '"2"' }] } });
@@ -120,7 +143,9 @@ test('without strict mode it is passed over, and a header says so', async () => 
   const answer = await lenient.get('/institutions/me/users?page=2&größe=3');
   await lenient.close();
   expect(answer.status).toBe(200);
-  expect(answer.headers['emulator-diagnostic']).toBe('"query /page is unknown to the contract and was ignored", "query /gr\\\\u{f6}\\\\u{df}e is unknown to the contract and was ignored"');
+  expect(answer.headers['emulator-diagnostic']).toBe(
+    '"query /page is unknown to the contract and was ignored", "query /gr\\\\u{f6}\\\\u{df}e is unknown to the contract and was ignored"',
+  );
 });
 
 test('an empty world is empty', async () => {

@@ -30,7 +30,14 @@ export async function startInstitution(options: EmulatorOptions = {}): Promise<I
 }
 
 /** A new access token of the emulator's institution. */
-export async function tokenOf({ tokenUrl, clientId, clientSecret }: Pick<Emulator, 'tokenUrl' | 'clientId' | 'clientSecret'>): Promise<string> {
-  const answer = await request(tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+export async function tokenOf({
+  tokenUrl,
+  clientId,
+  clientSecret,
+}: Pick<Emulator, 'tokenUrl' | 'clientId' | 'clientSecret'>): Promise<string> {
+  const answer = await request(tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
   return (answer.body as { access_token: string }).access_token;
 }

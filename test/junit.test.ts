@@ -27,8 +27,16 @@ test('suites and cases carry their numbers', () => {
 });
 
 test('a case passes, fails with message and text, or is skipped', () => {
-  const [passed, failed, skipped] = elements(parsedXml(junitXml([{ name: 'rooms', cases: CASES }])), 'testcase') as [Element, Element, Element];
-  expect([passed.getAttribute('name'), passed.getAttribute('classname'), passed.getAttribute('time')]).toEqual(['passes', 'rooms.one', '0.250']);
+  const [passed, failed, skipped] = elements(parsedXml(junitXml([{ name: 'rooms', cases: CASES }])), 'testcase') as [
+    Element,
+    Element,
+    Element,
+  ];
+  expect([passed.getAttribute('name'), passed.getAttribute('classname'), passed.getAttribute('time')]).toEqual([
+    'passes',
+    'rooms.one',
+    '0.250',
+  ]);
   expect(passed.childNodes).toHaveLength(0);
   expect(elements(failed, 'failure')).toHaveLength(1);
   expect(elements(skipped, 'skipped')[0]?.getAttribute('message')).toBe('not seen');
@@ -43,7 +51,12 @@ test('every text comes through, however awkward', () => {
 });
 
 test('several suites stand one after the other, empty ones too', () => {
-  const root = parsedXml(junitXml([{ name: 'one', cases: CASES }, { name: 'two', cases: [] }]));
+  const root = parsedXml(
+    junitXml([
+      { name: 'one', cases: CASES },
+      { name: 'two', cases: [] },
+    ]),
+  );
   expect(elements(root, 'testsuite').map((suite) => suite.getAttribute('name'))).toEqual(['one', 'two']);
 });
 

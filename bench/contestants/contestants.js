@@ -66,7 +66,12 @@ export function checkBuilt() {
 
 /** Express as its own guide shows it. */
 function stockExpress(folder) {
-  return program('Express 5, stock', 'finds a route, and serializes a constant by `res.json()`', 'stock-express.js', folder);
+  return program(
+    'Express 5, stock',
+    'finds a route, and serializes a constant by `res.json()`',
+    'stock-express.js',
+    folder,
+  );
 }
 
 /** What Node itself can do, and nobody on top of it can beat. */

@@ -11,7 +11,10 @@ const require = createRequire(import.meta.url);
  * @returns {{ folder: string, version: string, bin: string } | undefined} undefined where it is not installed
  */
 export function installed(name) {
-  const file = require.resolve.paths(name).map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path));
+  const file = require.resolve
+    .paths(name)
+    .map((folder) => join(folder, name, 'package.json'))
+    .find((path) => existsSync(path));
   if (file === undefined) return undefined;
   const { version, bin } = JSON.parse(readFileSync(file, 'utf8'));
   const folder = dirname(file);

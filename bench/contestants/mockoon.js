@@ -18,7 +18,22 @@ export function mockoon(folder, questions) {
     name: `Mockoon ${found.version}`,
     does: 'matches a route and its rules, fills in a template',
     isEmulator: true,
-    command: (port) => ({ args: [found.bin, 'start', '--data', file, '--hostname', '127.0.0.1', '--port', port, '--disable-log-to-file', '--disable-admin-api', '--max-transaction-logs', 1] }),
+    command: (port) => ({
+      args: [
+        found.bin,
+        'start',
+        '--data',
+        file,
+        '--hostname',
+        '127.0.0.1',
+        '--port',
+        port,
+        '--disable-log-to-file',
+        '--disable-admin-api',
+        '--max-transaction-logs',
+        1,
+      ],
+    }),
   };
 }
 
@@ -35,16 +50,36 @@ function environmentFor(questions, build) {
 function routeFor(questions, build) {
   const [question] = questions;
   const responses = questions.map((asked) => responseFor(asked, build));
-  return { ...build.BuildHTTPRoute(false), method: question.method.toLowerCase(), endpoint: endpointOf(question), responses };
+  return {
+    ...build.BuildHTTPRoute(false),
+    method: question.method.toLowerCase(),
+    endpoint: endpointOf(question),
+    responses,
+  };
 }
 
 function responseFor({ path, status, answer }, build) {
   const query = [...new URLSearchParams(path.split('?')[1])];
-  const rules = query.map(([modifier, value]) => ({ ...build.ResponseRuleDefault, target: 'query', modifier, value, operator: 'equals' }));
-  return { ...build.BuildRouteResponse(), body: JSON.stringify(answer), statusCode: status, rules, rulesOperator: 'AND', default: false };
+  const rules = query.map(([modifier, value]) => ({
+    ...build.ResponseRuleDefault,
+    target: 'query',
+    modifier,
+    value,
+    operator: 'equals',
+  }));
+  return {
+    ...build.BuildRouteResponse(),
+    body: JSON.stringify(answer),
+    statusCode: status,
+    rules,
+    rulesOperator: 'AND',
+    default: false,
+  };
 }
 
 /** As Mockoon writes it: no slash at the beginning, parameters after a colon. */
 function endpointOf(question) {
-  return pathTemplate(question).slice(1).replace(/\{(\w+)\}/, ':$1');
+  return pathTemplate(question)
+    .slice(1)
+    .replace(/\{(\w+)\}/, ':$1');
 }

@@ -18,7 +18,9 @@ export function prism(folder, questions) {
     name: `Prism ${found.version}`,
     does: 'validates the request, picks an example of the contract',
     isEmulator: true,
-    command: (port) => ({ args: [found.bin, 'mock', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent', file] }),
+    command: (port) => ({
+      args: [found.bin, 'mock', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent', file],
+    }),
     // How it is told which of an operation's examples is asked for.
     adapt: (question) => ({ ...question, headers: { ...question.headers, Prefer: `example=${question.id}` } }),
   };
@@ -34,7 +36,10 @@ function documentWith(questions) {
     delete media.example;
   }
   // It matches paths without those of the servers, so they have to stand in the paths themselves.
-  const paths = Object.entries(document.paths).map(([path, item]) => [path.startsWith('/oauth/') ? path : API + path, withoutServers(item)]);
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path.startsWith('/oauth/') ? path : API + path,
+    withoutServers(item),
+  ]);
   return { ...document, servers: [{ url: '/' }], paths: Object.fromEntries(paths) };
 }
 

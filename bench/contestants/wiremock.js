@@ -20,7 +20,21 @@ export async function wireMock(folder, questions) {
     does: 'matches a stub; its journal is off',
     isEmulator: true,
     // The package's own command would start Node first.
-    command: (port) => ({ program: 'java', args: ['-jar', join(jars, jar), '--bind-address', '127.0.0.1', '--port', port, '--root-dir', root, '--no-request-journal', '--disable-banner'] }),
+    command: (port) => ({
+      program: 'java',
+      args: [
+        '-jar',
+        join(jars, jar),
+        '--bind-address',
+        '127.0.0.1',
+        '--port',
+        port,
+        '--root-dir',
+        root,
+        '--no-request-journal',
+        '--disable-banner',
+      ],
+    }),
   };
 }
 

@@ -29,15 +29,37 @@ const MOST_SECONDS = 60;
  * @returns {Promise<Outcome>}
  * @throws {Error} where any of the answers is wrong
  */
-export async function putUnderLoad(processes, { child, url }, questions, { warmUpSeconds = 0, warmUpCount = Infinity, seconds = MOST_SECONDS, count, expectedBody, isHere = false }) {
+export async function putUnderLoad(
+  processes,
+  { child, url },
+  questions,
+  { warmUpSeconds = 0, warmUpCount = Infinity, seconds = MOST_SECONDS, count, expectedBody, isHere = false },
+) {
   const { port } = new URL(url);
   const requests = questions.map((question) => requestText(question, port));
-  const load = { port: Number(port), pid: child.pid, requests, status: questions[0].status, expectedBody, connections: CONNECTIONS, warmUpSeconds, warmUpCount, seconds, count };
-  return isHere ? runLoad(load) : JSON.parse(await processes.output({ args: [GENERATOR], input: JSON.stringify(load) }));
+  const load = {
+    port: Number(port),
+    pid: child.pid,
+    requests,
+    status: questions[0].status,
+    expectedBody,
+    connections: CONNECTIONS,
+    warmUpSeconds,
+    warmUpCount,
+    seconds,
+    count,
+  };
+  return isHere
+    ? runLoad(load)
+    : JSON.parse(await processes.output({ args: [GENERATOR], input: JSON.stringify(load) }));
 }
 
 function requestText({ method, path, headers, body = '' }, port) {
-  const all = { Host: `127.0.0.1:${port}`, ...headers, ...(body !== '' && { 'Content-Length': Buffer.byteLength(body) }) };
+  const all = {
+    Host: `127.0.0.1:${port}`,
+    ...headers,
+    ...(body !== '' && { 'Content-Length': Buffer.byteLength(body) }),
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }

@@ -25,8 +25,10 @@ export function readAnswer(bytes) {
   const status = Number(head.slice(9, 12));
   const start = headEnd + HEAD_END.length;
   const length = status === NO_CONTENT ? 0 : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return bytes.length < start + Number(length) ? undefined : { status, body: () => bytes.subarray(start) };
-  if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer that does not say how long it is: ${head.slice(0, 100)}`);
+  if (length !== undefined)
+    return bytes.length < start + Number(length) ? undefined : { status, body: () => bytes.subarray(start) };
+  if (!/\r\ntransfer-encoding: *chunked/i.test(head))
+    throw new Error(`an answer that does not say how long it is: ${head.slice(0, 100)}`);
   return bytes.subarray(-LAST_CHUNK.length).equals(LAST) ? { status, body: () => joined(bytes, start) } : undefined;
 }
 
@@ -34,7 +36,7 @@ const LAST = Buffer.from(LAST_CHUNK);
 
 function joined(bytes, start) {
   const chunks = [];
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const size = Number.parseInt(bytes.latin1Slice(at, lineEnd), 16);
     if (size === 0) return Buffer.concat(chunks);

@@ -53,7 +53,15 @@ class Run {
     this.#requests = load.requests.map((request) => Buffer.from(request));
     this.#expected = load.expectedBody === undefined ? undefined : Buffer.from(load.expectedBody);
     this.#isWarmUp = load.warmUpSeconds > 0;
-    this.#connections = Array.from({ length: Math.min(load.connections, this.#load.count) }, () => new Connection(load.port, (...answer) => this.#take(...answer), (error) => this.#fail(error)));
+    this.#connections = Array.from(
+      { length: Math.min(load.connections, this.#load.count) },
+      () =>
+        new Connection(
+          load.port,
+          (...answer) => this.#take(...answer),
+          (error) => this.#fail(error),
+        ),
+    );
   }
 
   async outcome() {
@@ -80,9 +88,11 @@ class Run {
 
   #take({ status, body }, milliseconds, connection) {
     const { status: rightStatus, count } = this.#load;
-    if (status !== rightStatus) return this.#fail(new Error(`answered with status ${status}: ${body().toString().slice(0, 200)}`));
+    if (status !== rightStatus)
+      return this.#fail(new Error(`answered with status ${status}: ${body().toString().slice(0, 200)}`));
     const compares = this.#expected !== undefined && (this.#isWarmUp || count !== Infinity);
-    if (compares && !body().equals(this.#expected)) return this.#fail(new Error(`answered with another body than before: ${body().toString().slice(0, 200)}`));
+    if (compares && !body().equals(this.#expected))
+      return this.#fail(new Error(`answered with another body than before: ${body().toString().slice(0, 200)}`));
     if (!this.#isWarmUp) this.#latencies.record(milliseconds);
     this.#right++;
     if (this.#isWarmUp && this.#right === this.#load.warmUpCount) this.#warm.abort();

@@ -21,7 +21,13 @@ export class SandboxClient {
 
   /** Opens a sandbox. */
   async open({ url }, options = {}) {
-    return JSON.parse(await this.ask(`${url}/_emulator/sandboxes`, { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(options) }));
+    return JSON.parse(
+      await this.ask(`${url}/_emulator/sandboxes`, {
+        method: 'POST',
+        headers: JSON_HEADERS,
+        body: JSON.stringify(options),
+      }),
+    );
   }
 
   /** The headers that a new access token of the institution makes. */
@@ -48,7 +54,9 @@ export class SandboxClient {
     const headers = await this.authorization(institution);
     const { pagination } = await this.#answer(institution, pageOf('human-scores', 'limit=1', headers, 1));
     const places = Array.from({ length: count }, (_, nth) => Math.floor((nth * pagination.total) / count));
-    const pages = await Promise.all(places.map((place) => this.#answer(institution, pageOf('human-scores', `limit=1&offset=${place}`, headers, 1))));
+    const pages = await Promise.all(
+      places.map((place) => this.#answer(institution, pageOf('human-scores', `limit=1&offset=${place}`, headers, 1))),
+    );
     const questions = pages.map(({ items: [{ partyId }] }) => scoreOf(partyId, headers));
     for (const question of questions) await this.#answer(institution, question);
     return questions;
@@ -57,7 +65,9 @@ export class SandboxClient {
   /** So many pages of a list, each a part further on than the one before. */
   async pageQuestions(institution, list, count, size) {
     const headers = await this.authorization(institution);
-    const questions = Array.from({ length: count }, (_, nth) => pageOf(list, `limit=${size}&offset=${nth}`, headers, size));
+    const questions = Array.from({ length: count }, (_, nth) =>
+      pageOf(list, `limit=${size}&offset=${nth}`, headers, size),
+    );
     for (const question of [questions[0], questions.at(-1)]) await this.#answer(institution, question);
     return questions;
   }
@@ -65,9 +75,11 @@ export class SandboxClient {
   /** Does something with each, a few at once. */
   async forEach(items, act) {
     const left = items.values();
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      for (const item of left) await act(item);
-    }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const item of left) await act(item);
+      }),
+    );
   }
 
   close() {

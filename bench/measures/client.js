@@ -16,7 +16,13 @@ export async function measureClient({ processes, samples, round, extent }) {
   try {
     const emulator = await host.start();
     const { path, headers } = await client.scoreQuestion(emulator);
-    const input = JSON.stringify({ emulator, path, headers, calls: extent.calls, order: round % 2 === 0 ? [CLIENT, FETCH] : [FETCH, CLIENT] });
+    const input = JSON.stringify({
+      emulator,
+      path,
+      headers,
+      calls: extent.calls,
+      order: round % 2 === 0 ? [CLIENT, FETCH] : [FETCH, CLIENT],
+    });
     const outcome = JSON.parse(await processes.output({ args: [CALLER], input }));
     for (const name of [CLIENT, FETCH]) samples.add(CLIENT_CALL, name, outcome[name]);
   } finally {

@@ -15,11 +15,30 @@ export async function measureInstalledSize({ processes, samples, round, folder }
   const consumer = join(folder, 'consumer');
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), '{ "private": true }\n');
-  const packed = (await npm(processes, ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], PROJECT)).trim();
-  await npm(processes, ['install', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--silent', join(folder, packed)], consumer);
+  const packed = (
+    await npm(processes, ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], PROJECT)
+  ).trim();
+  await npm(
+    processes,
+    [
+      'install',
+      '--omit=dev',
+      '--ignore-scripts',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--silent',
+      join(folder, packed),
+    ],
+    consumer,
+  );
   const { packages } = JSON.parse(readFileSync(join(consumer, 'package-lock.json'), 'utf8'));
   samples.add(INSTALLED_SIZE, EMULATOR, bytesIn(join(consumer, 'node_modules')) / 1e6);
-  samples.add(INSTALLED_PACKAGES, EMULATOR, Object.keys(packages).filter((path) => path.startsWith('node_modules/')).length);
+  samples.add(
+    INSTALLED_PACKAGES,
+    EMULATOR,
+    Object.keys(packages).filter((path) => path.startsWith('node_modules/')).length,
+  );
 }
 
 function bytesIn(folder) {

@@ -16,7 +16,8 @@ const LIMIT = 2;
 
 /** One round. */
 export async function measureLargePopulation(context) {
-  for (const population of rotated([SMALL_POPULATION, LARGE_POPULATION], context.round)) await measure(context, population);
+  for (const population of rotated([SMALL_POPULATION, LARGE_POPULATION], context.round))
+    await measure(context, population);
 }
 
 /** What a figure of one population is called. */
@@ -35,10 +36,18 @@ async function measure({ processes, samples, extent, questions: [score] }, popul
     const headers = await client.authorization(emulator);
     add(FIRST_LOOKUP, await milliseconds(emulator, { ...score, headers }));
     for (const [kind, query] of Object.entries(LISTS)) {
-      add(named(FIRST_LIST, kind), await milliseconds(emulator, pageOf('users', `${query}&limit=${LIMIT}`, headers, LIMIT)));
+      add(
+        named(FIRST_LIST, kind),
+        await milliseconds(emulator, pageOf('users', `${query}&limit=${LIMIT}`, headers, LIMIT)),
+      );
       const later = [];
       for (let page = 1; page <= extent.pages; page++) {
-        later.push(await milliseconds(emulator, pageOf('users', `${query}&limit=${LIMIT}&offset=${LIMIT * page}`, headers, LIMIT)));
+        later.push(
+          await milliseconds(
+            emulator,
+            pageOf('users', `${query}&limit=${LIMIT}&offset=${LIMIT * page}`, headers, LIMIT),
+          ),
+        );
       }
       add(named(LATER_LIST, kind), median(later));
     }

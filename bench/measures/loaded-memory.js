@@ -10,7 +10,10 @@ import { loadedMemory } from './figures.js';
 
 /** One round. */
 export async function measureLoadedMemory({ processes, samples, round, extent, contestants, questions: [question] }) {
-  for (const contestant of rotated(contestants.filter(({ name }) => [EMULATOR, BARE_NODE].includes(name)), round)) {
+  for (const contestant of rotated(
+    contestants.filter(({ name }) => [EMULATOR, BARE_NODE].includes(name)),
+    round,
+  )) {
     const server = await startServer(processes, contestant, question);
     await putUnderLoad(processes, server, [question], { count: extent.requests });
     await sleep(extent.settleSeconds * 1_000);

@@ -41,7 +41,9 @@ async function timeOpening(client, emulator, count) {
 async function measureLevels({ processes, samples, extent, client, host, emulator }) {
   const sandboxes = [];
   for (const count of extent.sandboxLevels) {
-    await client.forEach(Array.from({ length: count - sandboxes.length }), async () => sandboxes.push(await client.open(emulator)));
+    await client.forEach(Array.from({ length: count - sandboxes.length }), async () =>
+      sandboxes.push(await client.open(emulator)),
+    );
     const step = Math.ceil(count / MOST_ASKED);
     const asked = sandboxes.filter((_, nth) => nth % step === 0);
     const questions = await Promise.all(asked.map((sandbox) => client.scoreQuestion(sandbox)));

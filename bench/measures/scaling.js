@@ -53,13 +53,22 @@ async function ofPopulation(client, emulator, population) {
 async function ofScenarios(client, emulator, count) {
   const scenario = Array.from({ length: count }, (_, nth) => `failing-party;party=nobody-${nth}`).join(', ');
   const sandbox = await client.open(emulator, count === 0 ? {} : { scenario });
-  return { what: level('single score, active scenarios:', count), url: emulator.url, questions: [await client.scoreQuestion(sandbox)] };
+  return {
+    what: level('single score, active scenarios:', count),
+    url: emulator.url,
+    questions: [await client.scoreQuestion(sandbox)],
+  };
 }
 
 /** Full before it is measured. */
 async function ofJournal(client, host, journalSize) {
   const emulator = await host.start({ journalSize });
-  return { what: level('single score, exchanges in the journal:', journalSize), url: emulator.url, questions: [await client.scoreQuestion(emulator)], fill: journalSize };
+  return {
+    what: level('single score, exchanges in the journal:', journalSize),
+    url: emulator.url,
+    questions: [await client.scoreQuestion(emulator)],
+    fill: journalSize,
+  };
 }
 
 /** The answer to the same question is remembered while nothing changes; here it always is another question. */

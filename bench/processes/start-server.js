@@ -32,8 +32,10 @@ export async function startServer(processes, contestant, question) {
   const child = processes.start(contestant.command(port));
   child.stdout.resume();
   while (!(await answers(url, question))) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${contestant.name} ended before it answered`);
-    if (performance.now() - begin > MOST_MILLISECONDS) throw new Error(`${contestant.name} did not answer within ${MOST_MILLISECONDS} ms`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${contestant.name} ended before it answered`);
+    if (performance.now() - begin > MOST_MILLISECONDS)
+      throw new Error(`${contestant.name} did not answer within ${MOST_MILLISECONDS} ms`);
     await sleep(POLL_MILLISECONDS);
   }
   return { contestant, child, port, url, startMilliseconds: performance.now() - begin };

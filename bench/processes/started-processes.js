@@ -57,7 +57,8 @@ export class StartedProcesses {
     const chunks = [];
     child.stdout.setEncoding('utf8').on('data', (chunk) => chunks.push(chunk));
     const [code, signal] = await once(child, 'close');
-    if (code !== 0) throw new Error(`"${[command.program ?? 'node', ...command.args].join(' ')}" ended with ${code ?? signal}`);
+    if (code !== 0)
+      throw new Error(`"${[command.program ?? 'node', ...command.args].join(' ')}" ended with ${code ?? signal}`);
     return chunks.join('');
   }
 
@@ -93,6 +94,8 @@ function signalTo(child, signal) {
 
 /** Without what would change how the emulator or Node work. */
 function neutralEnvironment() {
-  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('ID_EMULATOR_') && name !== 'NODE_OPTIONS');
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('ID_EMULATOR_') && name !== 'NODE_OPTIONS',
+  );
   return Object.fromEntries(entries);
 }

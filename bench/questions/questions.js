@@ -35,7 +35,13 @@ export async function makeQuestions(url) {
   const score = await scoreQuestion(url, authorization);
   const lists = [10, 100].map((limit) => listQuestion(limit, authorization));
   const { items } = await askFor(url, lists[1]);
-  const questions = [score, ...lists, resolveQuestion(items, authorization), batchQuestion(items, authorization), token];
+  const questions = [
+    score,
+    ...lists,
+    resolveQuestion(items, authorization),
+    batchQuestion(items, authorization),
+    token,
+  ];
   return Promise.all(questions.map(async (question) => ({ ...question, answer: await askFor(url, question) })));
 }
 
@@ -63,13 +69,29 @@ export function pathTemplate({ path }) {
 }
 
 /** The token request of a client. */
-export function tokenQuestion({ clientId, clientSecret } = { clientId: 'demo-institution', clientSecret: 'demo-secret' }) {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }).toString();
+export function tokenQuestion(
+  { clientId, clientSecret } = { clientId: 'demo-institution', clientSecret: 'demo-secret' },
+) {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  }).toString();
   const check = (answer) => {
     assert.equal(typeof answer.access_token, 'string');
     assert.equal(answer.expires_in, 3_600);
   };
-  return { ...BASE, id: 'token', name: 'token', method: 'POST', path: '/oauth/token', headers: FORM, body, check, varies: true };
+  return {
+    ...BASE,
+    id: 'token',
+    name: 'token',
+    method: 'POST',
+    path: '/oauth/token',
+    headers: FORM,
+    body,
+    check,
+    varies: true,
+  };
 }
 
 /** The score of one party. */
@@ -101,7 +123,12 @@ async function scoreQuestion(url, headers) {
 }
 
 function listQuestion(limit, headers) {
-  return { ...pageOf('credentials', `limit=${limit}`, headers, limit), id: `list-${limit}`, name: `list of ${limit} credentials`, serialized: true };
+  return {
+    ...pageOf('credentials', `limit=${limit}`, headers, limit),
+    id: `list-${limit}`,
+    name: `list of ${limit} credentials`,
+    serialized: true,
+  };
 }
 
 function resolveQuestion([{ partyId }], headers) {
@@ -109,17 +136,39 @@ function resolveQuestion([{ partyId }], headers) {
     assert.ok(credentials.length > 0);
     assert.ok(credentials.every((credential) => credential.partyId === partyId));
   };
-  return { ...BASE, id: 'resolve', name: 'resolve', path: `${INSTITUTION}/credentials/resolve?partyId=${encodeURIComponent(partyId)}`, headers, check };
+  return {
+    ...BASE,
+    id: 'resolve',
+    name: 'resolve',
+    path: `${INSTITUTION}/credentials/resolve?partyId=${encodeURIComponent(partyId)}`,
+    headers,
+    check,
+  };
 }
 
 function batchQuestion(items, headers) {
   const requests = items.map(({ contractId }) => ({ contractId }));
   const check = ({ results }) => {
-    assert.deepEqual(results.map(({ contractId }) => ({ contractId })), requests);
-    assert.ok(results.every(({ result }) => typeof result.token === 'string' && typeof result.verificationUrl === 'string'));
+    assert.deepEqual(
+      results.map(({ contractId }) => ({ contractId })),
+      requests,
+    );
+    assert.ok(
+      results.every(({ result }) => typeof result.token === 'string' && typeof result.verificationUrl === 'string'),
+    );
   };
   const path = '/api/v1/verification/generate-links-batch';
-  return { ...BASE, id: 'batch', name: 'batch of 100 links', method: 'POST', path, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify({ requests }), check, varies: true };
+  return {
+    ...BASE,
+    id: 'batch',
+    name: 'batch of 100 links',
+    method: 'POST',
+    path,
+    headers: { ...headers, ...JSON_TYPE },
+    body: JSON.stringify({ requests }),
+    check,
+    varies: true,
+  };
 }
 
 function providers({ humanScore }) {

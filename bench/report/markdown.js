@@ -25,12 +25,19 @@ ${contestantTable(result)}${sections(result.rows)}`;
 
 /** What is to be reached, for the page and for the terminal. */
 export function reachTable(reach) {
-  const rows = reach.map(({ measure, reach: goal, measured, unit, reached }) => [measure, goal, measured === undefined ? '' : `${readable(measured)} ${unit}`.trim(), verdict(reached)]);
+  const rows = reach.map(({ measure, reach: goal, measured, unit, reached }) => [
+    measure,
+    goal,
+    measured === undefined ? '' : `${readable(measured)} ${unit}`.trim(),
+    verdict(reached),
+  ]);
   return table(['measure', 'reach', 'measured', 'reached'], rows, 2);
 }
 
 function facts({ environment: { date, node, java, platform, processor, cpus, memory, versions }, extent, seconds }) {
-  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(', ');
+  const packages = Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
   return `- ${date}, Node.js ${node}${java === undefined ? '' : `, Java ${java}`}, ${platform}, ${cpus} CPUs (${processor}), ${Math.round(memory / 2 ** 30)} GiB, load generator on the same machine
 - ${packages}
 - ${rounds(extent.rounds)}; each load ${amountOf(extent.load)}, ${CONNECTIONS} connections; the whole run took ${Math.round(seconds)} s
@@ -51,24 +58,39 @@ function verdict(reached) {
 }
 
 function missed(reach, reasons) {
-  const lines = reach.filter(({ id, reached }) => reached === false && reasons.has(id)).map(({ id, measure }) => `\n**${measure}:** ${reasons.get(id)}\n`);
+  const lines = reach
+    .filter(({ id, reached }) => reached === false && reasons.has(id))
+    .map(({ id, measure }) => `\n**${measure}:** ${reasons.get(id)}\n`);
   return lines.join('');
 }
 
 function contestantTable({ contestants, skipped }) {
   const lines = skipped.map((line) => `\n${line}\n`).join('');
-  return table(['contestant', 'for an answer it'], contestants.map(({ name, does }) => [name, does]), 2) + lines;
+  return (
+    table(
+      ['contestant', 'for an answer it'],
+      contestants.map(({ name, does }) => [name, does]),
+      2,
+    ) + lines
+  );
 }
 
 function sections(rows) {
   const measures = [...new Set(rows.map(({ measure }) => measure))];
-  return measures.map((measure) => `\n## ${measure}\n\n${figureTable(rows.filter((row) => row.measure === measure))}`).join('');
+  return measures
+    .map((measure) => `\n## ${measure}\n\n${figureTable(rows.filter((row) => row.measure === measure))}`)
+    .join('');
 }
 
 /** All contestants of one figure stand together. */
 function figureTable(rows) {
   const figures = [...new Set(rows.map(({ figure }) => figure))];
   const sorted = figures.flatMap((figure) => rows.filter((row) => row.figure === figure));
-  const cells = sorted.map(({ figure, contestant, minimum, median, maximum, unit }) => [figure, contestant, ...[minimum, median, maximum].map(readable), unit]);
+  const cells = sorted.map(({ figure, contestant, minimum, median, maximum, unit }) => [
+    figure,
+    contestant,
+    ...[minimum, median, maximum].map(readable),
+    unit,
+  ]);
   return table(['figure', 'of', 'minimum', 'median', 'maximum', 'unit'], cells, 2);
 }

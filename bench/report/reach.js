@@ -2,7 +2,16 @@
 
 import { BARE_NODE, EMULATOR } from '../contestants/contestants.js';
 import { LARGE_POPULATION, SMALL_POPULATION } from '../extent.js';
-import { FIRST_LIST, IDLE_MEMORY, INSTALLED_SIZE, LATER_LIST, loadedMemory, START, throughput, WARM_START } from '../measures/figures.js';
+import {
+  FIRST_LIST,
+  IDLE_MEMORY,
+  INSTALLED_SIZE,
+  LATER_LIST,
+  loadedMemory,
+  START,
+  throughput,
+  WARM_START,
+} from '../measures/figures.js';
 import { LISTS, named, withPopulation } from '../measures/large-population.js';
 import { lookups } from '../measures/scaling.js';
 import { LARGE_EMULATOR } from '../measures/start.js';
@@ -24,18 +33,74 @@ const LIST = throughput('list of 100 credentials');
 
 /** @type {Goal[]} */
 const GOALS = [
-  { id: 'start', measure: "process start to first good answer, by the best peer's", bound: atMost(0.25), measured: startByBestPeer },
-  { id: 'warm-start', measure: '`startEmulator()`, warm', bound: below(5, 'ms'), measured: ({ samples }) => middle(samples.of(WARM_START, EMULATOR)) },
-  { id: 'score-bare', measure: 'single score, by bare `node:http`', bound: atLeast(0.5), measured: ({ samples }) => ratio(samples.of(SCORE, EMULATOR), samples.of(SCORE, BARE_NODE)) },
+  {
+    id: 'start',
+    measure: "process start to first good answer, by the best peer's",
+    bound: atMost(0.25),
+    measured: startByBestPeer,
+  },
+  {
+    id: 'warm-start',
+    measure: '`startEmulator()`, warm',
+    bound: below(5, 'ms'),
+    measured: ({ samples }) => middle(samples.of(WARM_START, EMULATOR)),
+  },
+  {
+    id: 'score-bare',
+    measure: 'single score, by bare `node:http`',
+    bound: atLeast(0.5),
+    measured: ({ samples }) => ratio(samples.of(SCORE, EMULATOR), samples.of(SCORE, BARE_NODE)),
+  },
   { id: 'score-wiremock', measure: "single score, by WireMock's stub", bound: atLeast(1.8), measured: scoreByWireMock },
-  { id: 'list-bare', measure: 'list of 100 credentials, by bare `node:http` that serializes the same array', bound: atLeast(0.6), measured: ({ samples }) => ratio(samples.of(LIST, EMULATOR), samples.of(LIST, BARE_NODE)) },
-  { id: 'population-start', measure: 'population 1,000,000 by 200: start', bound: atMost(1.1), measured: ({ samples }) => ratio(samples.of(START, LARGE_EMULATOR), samples.of(START, EMULATOR)) },
-  { id: 'population-look-up', measure: 'population 1,000,000 by 200: time of single look-ups', bound: atMost(1.1), measured: ({ samples }) => ratio(lookupsOf(samples, SMALL_POPULATION), lookupsOf(samples, LARGE_POPULATION)) },
-  { id: 'population-first-list', measure: 'population 1,000,000: first sorted, filtered or searched list, the slowest', bound: below(1_500, 'ms'), measured: ({ samples }) => slowest(samples, FIRST_LIST) },
-  { id: 'population-later-list', measure: 'population 1,000,000: later ones, the slowest', bound: below(5, 'ms'), measured: ({ samples }) => slowest(samples, LATER_LIST) },
-  { id: 'memory-idle', measure: 'memory at rest', bound: below(90, 'MB'), measured: ({ samples }) => middle(samples.of(IDLE_MEMORY, EMULATOR)) },
-  { id: 'memory-loaded', measure: 'memory after 100,000 requests, by that', bound: atMost(1.2), measured: ({ samples, extent }) => ratio(samples.of(loadedMemory(extent.requests), EMULATOR), samples.of(IDLE_MEMORY, EMULATOR)) },
-  { id: 'install', measure: 'production install', bound: below(25, 'MB'), measured: ({ samples }) => middle(samples.of(INSTALLED_SIZE, EMULATOR)) },
+  {
+    id: 'list-bare',
+    measure: 'list of 100 credentials, by bare `node:http` that serializes the same array',
+    bound: atLeast(0.6),
+    measured: ({ samples }) => ratio(samples.of(LIST, EMULATOR), samples.of(LIST, BARE_NODE)),
+  },
+  {
+    id: 'population-start',
+    measure: 'population 1,000,000 by 200: start',
+    bound: atMost(1.1),
+    measured: ({ samples }) => ratio(samples.of(START, LARGE_EMULATOR), samples.of(START, EMULATOR)),
+  },
+  {
+    id: 'population-look-up',
+    measure: 'population 1,000,000 by 200: time of single look-ups',
+    bound: atMost(1.1),
+    measured: ({ samples }) => ratio(lookupsOf(samples, SMALL_POPULATION), lookupsOf(samples, LARGE_POPULATION)),
+  },
+  {
+    id: 'population-first-list',
+    measure: 'population 1,000,000: first sorted, filtered or searched list, the slowest',
+    bound: below(1_500, 'ms'),
+    measured: ({ samples }) => slowest(samples, FIRST_LIST),
+  },
+  {
+    id: 'population-later-list',
+    measure: 'population 1,000,000: later ones, the slowest',
+    bound: below(5, 'ms'),
+    measured: ({ samples }) => slowest(samples, LATER_LIST),
+  },
+  {
+    id: 'memory-idle',
+    measure: 'memory at rest',
+    bound: below(90, 'MB'),
+    measured: ({ samples }) => middle(samples.of(IDLE_MEMORY, EMULATOR)),
+  },
+  {
+    id: 'memory-loaded',
+    measure: 'memory after 100,000 requests, by that',
+    bound: atMost(1.2),
+    measured: ({ samples, extent }) =>
+      ratio(samples.of(loadedMemory(extent.requests), EMULATOR), samples.of(IDLE_MEMORY, EMULATOR)),
+  },
+  {
+    id: 'install',
+    measure: 'production install',
+    bound: below(25, 'MB'),
+    measured: ({ samples }) => middle(samples.of(INSTALLED_SIZE, EMULATOR)),
+  },
 ];
 
 /**
@@ -45,12 +110,22 @@ const GOALS = [
 export function reachOf(run) {
   return GOALS.map(({ id, measure, bound, measured }) => {
     const value = measured(run);
-    return { id, measure, reach: bound.text, measured: value, unit: bound.unit, reached: value === undefined ? undefined : bound.holds(value) };
+    return {
+      id,
+      measure,
+      reach: bound.text,
+      measured: value,
+      unit: bound.unit,
+      reached: value === undefined ? undefined : bound.holds(value),
+    };
   });
 }
 
 function startByBestPeer({ samples, contestants }) {
-  const peers = contestants.filter(({ isEmulator }) => isEmulator).map(({ name }) => samples.of(START, name)).filter((taken) => taken !== undefined);
+  const peers = contestants
+    .filter(({ isEmulator }) => isEmulator)
+    .map(({ name }) => samples.of(START, name))
+    .filter((taken) => taken !== undefined);
   const best = peers[0]?.map((_, round) => Math.min(...peers.map((taken) => taken[round])));
   return ratio(samples.of(START, EMULATOR), best);
 }
@@ -65,7 +140,9 @@ function lookupsOf(samples, population) {
 }
 
 function slowest(samples, figure) {
-  const medians = Object.keys(LISTS).map((kind) => middle(samples.of({ name: withPopulation(named(figure, kind).name, LARGE_POPULATION) }, EMULATOR)));
+  const medians = Object.keys(LISTS).map((kind) =>
+    middle(samples.of({ name: withPopulation(named(figure, kind).name, LARGE_POPULATION) }, EMULATOR)),
+  );
   return medians.includes(undefined) ? undefined : Math.max(...medians);
 }
 
@@ -75,5 +152,7 @@ function middle(samples) {
 
 /** The median of the rounds' own ratios, which noise touches least. */
 function ratio(samples, others) {
-  return samples === undefined || others === undefined ? undefined : median(samples.map((sample, round) => sample / others[round]));
+  return samples === undefined || others === undefined
+    ? undefined
+    : median(samples.map((sample, round) => sample / others[round]));
 }

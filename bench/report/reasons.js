@@ -12,8 +12,10 @@ export function readReasons() {
 /** @returns {Map<string, string>} by the goal's ID */
 export function parseReasons(text) {
   const [, ...sections] = text.split(/^## /m);
-  return new Map(sections.map((section) => {
-    const [id, ...lines] = section.split('\n');
-    return [id.trim(), lines.join('\n').trim()];
-  }));
+  return new Map(
+    sections.map((section) => {
+      const [id, ...lines] = section.split('\n');
+      return [id.trim(), lines.join('\n').trim()];
+    }),
+  );
 }

@@ -33,7 +33,12 @@ export class Samples {
 
   /** @returns {(Row & { minimum: number, median: number, maximum: number })[]} in the order in which they were first measured */
   rows() {
-    return [...this.#rows.values()].map((row) => ({ ...row, minimum: Math.min(...row.samples), median: median(row.samples), maximum: Math.max(...row.samples) }));
+    return [...this.#rows.values()].map((row) => ({
+      ...row,
+      minimum: Math.min(...row.samples),
+      median: median(row.samples),
+      maximum: Math.max(...row.samples),
+    }));
   }
 }
 

@@ -7,7 +7,8 @@
  */
 export function table(head, rows, figuresFrom) {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column].length)));
-  const line = (cells) => `| ${cells.map((cell, column) => (column < figuresFrom ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |\n`;
+  const line = (cells) =>
+    `| ${cells.map((cell, column) => (column < figuresFrom ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |\n`;
   const rule = widths.map((width, column) => (column < figuresFrom ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
   return [head, rule, ...rows].map(line).join('');
 }

@@ -11,7 +11,13 @@ const TURNS = 10;
 
 const { emulator, path, headers, calls, order } = JSON.parse(await text(process.stdin));
 const partyId = path.split('/').at(-1);
-const connection = await idSdk.connect({ clientId: emulator.clientId, clientSecret: emulator.clientSecret, network: 'devnet', baseUrl: emulator.url, tokenUrl: emulator.tokenUrl });
+const connection = await idSdk.connect({
+  clientId: emulator.clientId,
+  clientSecret: emulator.clientSecret,
+  network: 'devnet',
+  baseUrl: emulator.url,
+  tokenUrl: emulator.tokenUrl,
+});
 const callers = {
   'id-sdk': () => connection.getHumanScoreByPartyId(partyId),
   fetch: async () => (await fetch(emulator.url + path, { headers })).json(),

@@ -20,7 +20,11 @@ export async function measureEntries(processes, figures) {
       const before = await host.memory();
       for (let made = 0; made < ENTRIES; made += AT_ONCE) await load(processes, loaded, AT_ONCE);
       const what = journalSize === ENTRIES ? 'kept' : `of which ${ASKED.toLocaleString('en')} are kept`;
-      figures.addMemory(`${ENTRIES.toLocaleString('en')} exchanges, ${what}`, { before, after: await host.memory(), items: ENTRIES });
+      figures.addMemory(`${ENTRIES.toLocaleString('en')} exchanges, ${what}`, {
+        before,
+        after: await host.memory(),
+        items: ENTRIES,
+      });
     });
   }
 }
@@ -28,7 +32,11 @@ export async function measureEntries(processes, figures) {
 /** Time that questions to a full journal take. */
 export async function measureQuestions(processes, figures) {
   await withEmulator(processes, {}, async ({ emulator, client, host }) => {
-    await load(processes, { child: host.child, url: emulator.url, question: await client.scoreQuestion(emulator) }, ASKED);
+    await load(
+      processes,
+      { child: host.child, url: emulator.url, question: await client.scoreQuestion(emulator) },
+      ASKED,
+    );
     for (const asked of QUESTIONS) {
       const milliseconds = [];
       for (let time = 0; time < TIMES; time++) {

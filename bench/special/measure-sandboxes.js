@@ -13,9 +13,17 @@ export async function measureIdle(processes, figures) {
     const before = await host.memory();
     const sandboxes = [];
     await client.forEach(Array.from({ length: IDLE }), async () => sandboxes.push(await client.open(emulator)));
-    figures.addMemory(`${IDLE.toLocaleString('en')} sandboxes, idle`, { before, after: await host.memory(), items: IDLE });
+    figures.addMemory(`${IDLE.toLocaleString('en')} sandboxes, idle`, {
+      before,
+      after: await host.memory(),
+      items: IDLE,
+    });
     await client.forEach(sandboxes, (sandbox) => client.threeRequests(sandbox));
-    figures.addMemory(`${IDLE.toLocaleString('en')} sandboxes, after a token, a list and a score each`, { before, after: await host.memory(), items: IDLE });
+    figures.addMemory(`${IDLE.toLocaleString('en')} sandboxes, after a token, a list and a score each`, {
+      before,
+      after: await host.memory(),
+      items: IDLE,
+    });
   });
 }
 
@@ -31,7 +39,11 @@ export async function measureDeletion(processes, figures) {
     await client.forEach(Array.from({ length: DELETED / 2 }), useAndDelete);
     const before = await host.memory();
     await client.forEach(Array.from({ length: DELETED / 2 }), useAndDelete);
-    figures.addMemory(`${DELETED.toLocaleString('en')} sandboxes, used and deleted; growth over the second half`, { before, after: await host.memory(), items: DELETED / 2 });
+    figures.addMemory(`${DELETED.toLocaleString('en')} sandboxes, used and deleted; growth over the second half`, {
+      before,
+      after: await host.memory(),
+      items: DELETED / 2,
+    });
   });
 }
 

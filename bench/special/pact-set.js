@@ -13,7 +13,12 @@ const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 export function writePacts(folder) {
   for (let file = 0; file < FILES; file++) {
     const interactions = Array.from({ length: INTERACTIONS }, (_, at) => interaction(file * INTERACTIONS + at));
-    const pact = { consumer: { name: `consumer ${file}` }, provider: { name: 'identity' }, interactions, metadata: { pactSpecification: { version: '3.0.0' } } };
+    const pact = {
+      consumer: { name: `consumer ${file}` },
+      provider: { name: 'identity' },
+      interactions,
+      metadata: { pactSpecification: { version: '3.0.0' } },
+    };
     writeFileSync(join(folder, `${String(file).padStart(2, '0')}.json`), JSON.stringify(pact));
   }
 }
@@ -21,13 +26,51 @@ export function writePacts(folder) {
 function interaction(number) {
   const party = `party::${number}`;
   const kinds = [
-    { request: { method: 'GET', path: '/api/v1/institutions/me/users', query: { limit: ['5'], offset: [String(number)] } }, response: { status: 200, headers: JSON_TYPE, body: { items: [{ id: 1, kycProvider: 'GOOGLE' }] }, matchingRules: { body: { '$.items': { matchers: [{ match: 'type', min: 1 }] }, '$.items[*].*': { matchers: [{ match: 'type' }] } } } } },
-    { state: 'the institution is rate limited', request: { method: 'GET', path: '/api/v1/institutions/me/credentials', query: { offset: [String(number)] } }, response: { status: 429 } },
-    { state: `party ${party} has disclosed GOOGLE and GITHUB`, request: { method: 'GET', path: `/api/v1/institutions/me/human-scores/${party}` }, response: { status: 200, headers: JSON_TYPE, body: { partyId: party } } },
-    { state: `no party matches nobody-${number}`, request: { method: 'GET', path: '/api/v1/institutions/me/credentials/resolve', query: { q: [`nobody-${number}`] } }, response: { status: 200, headers: JSON_TYPE, body: { credentials: [] } } },
+    {
+      request: {
+        method: 'GET',
+        path: '/api/v1/institutions/me/users',
+        query: { limit: ['5'], offset: [String(number)] },
+      },
+      response: {
+        status: 200,
+        headers: JSON_TYPE,
+        body: { items: [{ id: 1, kycProvider: 'GOOGLE' }] },
+        matchingRules: {
+          body: {
+            '$.items': { matchers: [{ match: 'type', min: 1 }] },
+            '$.items[*].*': { matchers: [{ match: 'type' }] },
+          },
+        },
+      },
+    },
+    {
+      state: 'the institution is rate limited',
+      request: { method: 'GET', path: '/api/v1/institutions/me/credentials', query: { offset: [String(number)] } },
+      response: { status: 429 },
+    },
+    {
+      state: `party ${party} has disclosed GOOGLE and GITHUB`,
+      request: { method: 'GET', path: `/api/v1/institutions/me/human-scores/${party}` },
+      response: { status: 200, headers: JSON_TYPE, body: { partyId: party } },
+    },
+    {
+      state: `no party matches nobody-${number}`,
+      request: {
+        method: 'GET',
+        path: '/api/v1/institutions/me/credentials/resolve',
+        query: { q: [`nobody-${number}`] },
+      },
+      response: { status: 200, headers: JSON_TYPE, body: { credentials: [] } },
+    },
   ];
   const { state, request, response } = kinds[number % kinds.length];
-  return { description: `interaction ${number}`, ...(state !== undefined && { providerStates: [{ name: state }] }), request: { ...request, headers: AUTHORIZED }, response };
+  return {
+    description: `interaction ${number}`,
+    ...(state !== undefined && { providerStates: [{ name: state }] }),
+    request: { ...request, headers: AUTHORIZED },
+    response,
+  };
 }
 
 /** A server that knows the answers, and nothing else. */
@@ -43,5 +86,8 @@ export async function startAnswering() {
     res.writeHead(status, headers).end(body === undefined ? '' : JSON.stringify(body));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
 }

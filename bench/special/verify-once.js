@@ -12,11 +12,15 @@ if (failed > 0) {
   process.exit(1);
 }
 const { user, system } = process.cpuUsage();
-process.stderr.write(`\n${JSON.stringify({ wall: performance.now(), cpu: (user + system) / 1_000 })}\n`, () => process.exit());
+process.stderr.write(`\n${JSON.stringify({ wall: performance.now(), cpu: (user + system) / 1_000 })}\n`, () =>
+  process.exit(),
+);
 
 /** The Pact verifier alone, as it would run against any server. */
 async function bare() {
-  const core = createRequire(createRequire(import.meta.url).resolve('@pact-foundation/pact/package.json'))('@pact-foundation/pact-core').default;
+  const core = createRequire(createRequire(import.meta.url).resolve('@pact-foundation/pact/package.json'))(
+    '@pact-foundation/pact-core',
+  ).default;
   const pactUrls = readdirSync(folder).map((name) => join(folder, name));
   const output = await core.verifyPacts({ provider: 'identity', providerBaseUrl, pactUrls, logLevel: 'error' });
   return JSON.parse(output).interactionResults.filter(({ result }) => result !== 'OK').length;

@@ -40,11 +40,28 @@ const FASTEST_RATE = 1_000;
 export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
   const { revision, partyId, contractId, email, alias, expiredLink, only } = flags;
   const expiredToken = environment[EXPIRED_TOKEN_VARIABLE];
-  const named = Object.entries({ revision, partyId, contractId, email, alias, expiredLink, expiredToken }).filter(([, value]) => value !== undefined && value !== '');
+  const named = Object.entries({ revision, partyId, contractId, email, alias, expiredLink, expiredToken }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
   const numbers = Object.entries({
-    rate: number(flags.rate, '--rate', 'a number of requests a second above 0, 1000 at most', (value) => value > 0 && value <= FASTEST_RATE),
-    maxRequests: number(flags.maxRequests, '--max-requests', `a whole number from 1 to ${MOST_REQUESTS}`, (value) => Number.isInteger(value) && value >= 1 && value <= MOST_REQUESTS),
-    maxWait: number(flags.maxWait, '--max-wait', `a number of seconds from 0 to ${LONGEST_WAIT}`, (value) => value >= 0 && value <= LONGEST_WAIT),
+    rate: number(
+      flags.rate,
+      '--rate',
+      'a number of requests a second above 0, 1000 at most',
+      (value) => value > 0 && value <= FASTEST_RATE,
+    ),
+    maxRequests: number(
+      flags.maxRequests,
+      '--max-requests',
+      `a whole number from 1 to ${MOST_REQUESTS}`,
+      (value) => Number.isInteger(value) && value >= 1 && value <= MOST_REQUESTS,
+    ),
+    maxWait: number(
+      flags.maxWait,
+      '--max-wait',
+      `a number of seconds from 0 to ${LONGEST_WAIT}`,
+      (value) => value >= 0 && value <= LONGEST_WAIT,
+    ),
   }).filter(([, value]) => value !== undefined);
   return {
     baseUrl: address(flags.baseUrl, '--base-url', 'https://id.example.com'),
@@ -61,7 +78,8 @@ export function conformanceOptions(flags: ConformFlags, environment: NodeJS.Proc
 function address(text: string | undefined, flag: string, example: string): string {
   const given = checkedUrl(flag, required(text, flag), example);
   const url = new URL(given);
-  if (url.username !== '' || url.password !== '') throw new UsageError(`${flag}: expected an address without a user and a password in it`);
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(`${flag}: expected an address without a user and a password in it`);
   return given;
 }
 
@@ -73,14 +91,22 @@ function required(text: string | undefined, flag: string): string {
 
 /** @throws UsageError, DocumentError */
 function secret({ clientSecret, clientSecretFile }: ConformFlags, environment: NodeJS.ProcessEnv): string {
-  if (clientSecret !== undefined && clientSecretFile !== undefined) throw new UsageError('--client-secret and --client-secret-file exclude each other');
-  const given = clientSecret ?? (clientSecretFile === undefined ? environment[SECRET_VARIABLE] : readText(clientSecretFile).trim());
-  if (given === undefined || given === '') throw new UsageError(`there is no client secret; give it in ${SECRET_VARIABLE} or with --client-secret-file`);
+  if (clientSecret !== undefined && clientSecretFile !== undefined)
+    throw new UsageError('--client-secret and --client-secret-file exclude each other');
+  const given =
+    clientSecret ?? (clientSecretFile === undefined ? environment[SECRET_VARIABLE] : readText(clientSecretFile).trim());
+  if (given === undefined || given === '')
+    throw new UsageError(`there is no client secret; give it in ${SECRET_VARIABLE} or with --client-secret-file`);
   return given;
 }
 
 /** @throws UsageError */
-function number(text: string | undefined, flag: string, expected: string, isRight: (value: number) => boolean): number | undefined {
+function number(
+  text: string | undefined,
+  flag: string,
+  expected: string,
+  isRight: (value: number) => boolean,
+): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!isRight(value)) throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);

@@ -11,7 +11,8 @@ export interface Progress {
 /** @param isTerminal whether a line can be written over */
 export function showProgress(write: (text: string) => void, isTerminal: boolean): Progress {
   let group: string | undefined;
-  const line = (done: number, all: number, name: string): string => `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
+  const line = (done: number, all: number, name: string): string =>
+    `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
   return {
     onResult: (result, done, all) => {
       if (isTerminal) write(`\r\u001B[K${line(done, all, result.id)}`);

@@ -35,22 +35,40 @@ export interface ConformSurroundings {
 
 /** Declares the command. */
 export function addConformCommand(root: Command): void {
-  const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',').map((name) => name.trim())];
+  const listed = (value: string, before: readonly string[] = []): readonly string[] => [
+    ...before,
+    ...value.split(',').map((name) => name.trim()),
+  ];
   root
     .command('conform')
-    .description('whether a server does what the service does; exits 1 where it does not, and only reads unless --write')
+    .description(
+      'whether a server does what the service does; exits 1 where it does not, and only reads unless --write',
+    )
     .option('--base-url <url>', 'the service address, with or without /api/v1')
     .option('--token-url <url>', 'the token endpoint')
     .option('--client-id <text>', 'the client ID')
-    .option('--client-secret <text>', `the client secret; better in ${SECRET_VARIABLE}, which others on the machine cannot see`)
+    .option(
+      '--client-secret <text>',
+      `the client secret; better in ${SECRET_VARIABLE}, which others on the machine cannot see`,
+    )
     .option('--client-secret-file <file>', 'a file with the client secret')
-    .option('--revision <name>', `the revision of the service to hold it against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`, SPECIFICATION)
+    .option(
+      '--revision <name>',
+      `the revision of the service to hold it against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
+      SPECIFICATION,
+    )
     .option('--write', 'makes links too, and data requests to the party of --party-id')
     .option('--party-id <id>', 'a party that has disclosed credentials; default: the first in the list')
     .option('--contract-id <id>', 'a credential that is disclosed; default: the first in the list')
-    .option('--email <address>', 'the e-mail address of a party that has disclosed credentials; default: one that the list shows')
+    .option(
+      '--email <address>',
+      'the e-mail address of a party that has disclosed credentials; default: one that the list shows',
+    )
     .option('--alias <text>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
-    .option('--expired-link <token>', `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`)
+    .option(
+      '--expired-link <token>',
+      `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
+    )
     .option('--only <name>', 'only this group or check; repeated or comma-separated', listed)
     .option('--rate <number>', 'requests a second; default: 2, and no limit on this machine')
     .option('--max-requests <integer>', 'how many requests are sent at most; default: 500')
@@ -61,7 +79,9 @@ export function addConformCommand(root: Command): void {
     .option('--evidence <file>', 'writes what was observed of open points, for id-emulator fidelity --evidence')
     .action(async (flags: ConformCommandFlags) => {
       const interruption = new AbortController();
-      const interrupt = (): void => { interruption.abort(); };
+      const interrupt = (): void => {
+        interruption.abort();
+      };
       process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
       try {
         await conformCommand(flags, {
@@ -82,7 +102,10 @@ export function addConformCommand(root: Command): void {
  * @throws UsageError where it cannot be run, or was not run to its end; DocumentError where the file of the secret cannot
  *   be read; CheckFailed where a check fails
  */
-export async function conformCommand(flags: ConformCommandFlags, { environment, write, writeProgress, isTerminal, signal }: ConformSurroundings): Promise<void> {
+export async function conformCommand(
+  flags: ConformCommandFlags,
+  { environment, write, writeProgress, isTerminal, signal }: ConformSurroundings,
+): Promise<void> {
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const suite = await import('../conformance/index.js');
@@ -98,14 +121,18 @@ export async function conformCommand(flags: ConformCommandFlags, { environment, 
   }
   write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
   if (flags.junit !== undefined) writeFile(flags.junit, junitXml(suite.conformanceSuites(report)));
-  if (flags.evidence !== undefined) writeFile(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);
+  if (flags.evidence !== undefined)
+    writeFile(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);
   refuseFailures(report);
 }
 
 /** @throws CheckFailed, UsageError */
 function refuseFailures({ groups, counts, incomplete }: ConformanceReport): void {
   const failed = groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
-  if (failed.length > 0) throw new CheckFailed(`${failed.length === 1 ? 'a check fails' : `${counts.fail} checks fail`}: ${failed.join(', ')}`);
+  if (failed.length > 0)
+    throw new CheckFailed(
+      `${failed.length === 1 ? 'a check fails' : `${counts.fail} checks fail`}: ${failed.join(', ')}`,
+    );
   if (incomplete !== undefined) throw new UsageError(`the run is not complete: ${incomplete}`);
 }
 

@@ -6,16 +6,20 @@ import { shellQuote } from './banner.js';
 
 /** What of a request is no address; `$TOKEN` is an access token, `$PARTY` a party ID, `$CONTRACT` a contract ID, `$LINK` a link token. */
 const CALLS: Readonly<Record<OperationId, string>> = {
-  issueToken: '-d grant_type=client_credentials -d client_id=demo-institution -d client_secret=demo-secret {url}/oauth/token',
+  issueToken:
+    '-d grant_type=client_credentials -d client_id=demo-institution -d client_secret=demo-secret {url}/oauth/token',
   getUsers: '-H "Authorization: Bearer $TOKEN" {api}/institutions/me/users',
   getHumanScores: '-H "Authorization: Bearer $TOKEN" {api}/institutions/me/human-scores',
   getHumanScoreByPartyId: '-H "Authorization: Bearer $TOKEN" {api}/institutions/me/human-scores/$PARTY',
   getCredentials: '-H "Authorization: Bearer $TOKEN" {api}/institutions/me/credentials',
   getCredentialByPartyId: '-H "Authorization: Bearer $TOKEN" {api}/institutions/me/credentials/$PARTY',
   resolveCredentials: '-H "Authorization: Bearer $TOKEN" \'{api}/institutions/me/credentials/resolve?q=benbrook\'',
-  createCredentialsRequest: '-H "Authorization: Bearer $TOKEN" --json \'{"partyId":"\'"$PARTY"\'","providers":["GITHUB"]}\' {api}/institutions/me/credentials/request',
-  generateVerificationLink: '-H "Authorization: Bearer $TOKEN" --json \'{"contractId":"\'"$CONTRACT"\'"}\' {api}/verification/generate-link',
-  generateVerificationLinksBatch: '-H "Authorization: Bearer $TOKEN" --json \'{"requests":[{"contractId":"\'"$CONTRACT"\'"}]}\' {api}/verification/generate-links-batch',
+  createCredentialsRequest:
+    '-H "Authorization: Bearer $TOKEN" --json \'{"partyId":"\'"$PARTY"\'","providers":["GITHUB"]}\' {api}/institutions/me/credentials/request',
+  generateVerificationLink:
+    '-H "Authorization: Bearer $TOKEN" --json \'{"contractId":"\'"$CONTRACT"\'"}\' {api}/verification/generate-link',
+  generateVerificationLinksBatch:
+    '-H "Authorization: Bearer $TOKEN" --json \'{"requests":[{"contractId":"\'"$CONTRACT"\'"}]}\' {api}/verification/generate-links-batch',
   checkVerificationStatus: '{api}/verification/check/$LINK',
 };
 

@@ -10,9 +10,13 @@ import { withSettings } from './with-settings.js';
 
 /** Declares the command. */
 export function addEnvCommand(root: Command): void {
-  withSettings(root.command('env').description("print the export lines that a consumer's shell needs"), SETTING_SPECS, (settings) => {
-    process.stdout.write(env(settings));
-  });
+  withSettings(
+    root.command('env').description("print the export lines that a consumer's shell needs"),
+    SETTING_SPECS,
+    (settings) => {
+      process.stdout.write(env(settings));
+    },
+  );
 }
 
 /**
@@ -21,7 +25,10 @@ export function addEnvCommand(root: Command): void {
  */
 export function env({ log: _log, ...options }: Settings): string {
   const { host, port, network, clientId, clientSecret } = completeOptions(options);
-  if (port === 0) throw new UsageError('with --port 0 only the running emulator knows its address; read it from the line that "start --log json" prints');
+  if (port === 0)
+    throw new UsageError(
+      'with --port 0 only the running emulator knows its address; read it from the line that "start --log json" prints',
+    );
   const url = urlOf(host, port);
   const prefix = `ID_SDK_${network.toUpperCase()}`;
   const variables = {

@@ -21,7 +21,11 @@ export interface BehaviourAddress extends EmulatorAddress {
  * @throws UsageError that says why there are none
  */
 export function fetchBehaviour({ sandbox, ...address }: BehaviourAddress): Promise<Behaviour> {
-  return askEmulator(address, { path: `sandboxes/${encodeURIComponent(sandbox)}/behaviour`, ability: 'judge', answer: 'verdicts' }, isBehaviour);
+  return askEmulator(
+    address,
+    { path: `sandboxes/${encodeURIComponent(sandbox)}/behaviour`, ability: 'judge', answer: 'verdicts' },
+    isBehaviour,
+  );
 }
 
 function isBehaviour(body: unknown): body is Behaviour {
@@ -32,7 +36,12 @@ function isBehaviour(body: unknown): body is Behaviour {
 function isVerdict(value: unknown): value is Verdict {
   const { rule, title, explanation, verdict, offences } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isTold = [rule, title, explanation].every((text) => typeof text === 'string');
-  return isTold && ['pass', 'fail', 'not-seen'].includes(verdict as string) && Array.isArray(offences) && offences.every(isOffence);
+  return (
+    isTold &&
+    ['pass', 'fail', 'not-seen'].includes(verdict as string) &&
+    Array.isArray(offences) &&
+    offences.every(isOffence)
+  );
 }
 
 function isOffence(value: unknown): boolean {

@@ -40,14 +40,24 @@ export function addFidelityCommand(root: Command): void {
     .description('what every point of the contract rests on: the specification, something weaker, or our choice')
     .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
     .option('--operation <id>', 'only points that belong to this operation')
-    .option('--revision <name>', `the points of this revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
-    .option('--evidence <file>', 'what conform has observed: guesses that were right are recorded; exits 1 where something is otherwise')
+    .option(
+      '--revision <name>',
+      `the points of this revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
+    )
+    .option(
+      '--evidence <file>',
+      'what conform has observed: guesses that were right are recorded; exits 1 where something is otherwise',
+    )
     .option('--variants', 'the points on which the service may do otherwise, and how')
     .option('--json', 'as JSON')
     .option('--markdown', 'as the page of the documentation')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
-      if (evidence !== undefined && (options.markdown === true || options.variants === true)) throw new UsageError(`--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which tells of the contract alone`);
-      if (options.revision !== undefined && options.markdown === true) throw new UsageError('--revision: expected nothing beside --markdown, which tells of every revision');
+      if (evidence !== undefined && (options.markdown === true || options.variants === true))
+        throw new UsageError(
+          `--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which tells of the contract alone`,
+        );
+      if (options.revision !== undefined && options.markdown === true)
+        throw new UsageError('--revision: expected nothing beside --markdown, which tells of every revision');
       const observed = evidence === undefined ? undefined : observedPoints(evidence, knownContract(options.revision));
       process.stdout.write(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);
@@ -58,23 +68,49 @@ export function addFidelityCommand(root: Command): void {
  * The points that are asked for, by operation, and how many they are; with what was observed, all that it contradicts as well.
  * @throws UsageError where a basis, the operation or the revision does not exist
  */
-export function fidelity({ basis, operation, revision, variants = false, json = false, markdown = false }: FidelityOptions, observed?: PointsWithEvidence): string {
+export function fidelity(
+  { basis, operation, revision, variants = false, json = false, markdown = false }: FidelityOptions,
+  observed?: PointsWithEvidence,
+): string {
   const contract = knownContract(revision);
   if (markdown) return fidelityPage(contract, REVISIONS.map(contractOf));
   const bases = basis?.map(knownBasis);
-  if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation)) throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
+  if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))
+    throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
   if (variants) return variantsOf(contract, { basis: bases, operation, json });
-  const points = selectPoints(observed?.points ?? contract.fidelity().points, { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) });
+  const points = selectPoints(observed?.points ?? contract.fidelity().points, {
+    ...(bases && { basis: bases }),
+    ...(operation !== undefined && { operation }),
+  });
   const counts = countByBasis(points);
-  if (json) return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
-  const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
-  const total = points.length === 0 ? 'no points' : `${points.length === 1 ? '1 point' : `${points.length} points`}: ${countsText(counts)}`;
-  return [...groups.filter((group) => group.points.length > 0).map(groupText(points)), driftsText(observed?.drifts ?? []) + `${total}\n`].join('\n');
+  if (json)
+    return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
+  const groups =
+    operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
+  const total =
+    points.length === 0
+      ? 'no points'
+      : `${points.length === 1 ? '1 point' : `${points.length} points`}: ${countsText(counts)}`;
+  return [
+    ...groups.filter((group) => group.points.length > 0).map(groupText(points)),
+    driftsText(observed?.drifts ?? []) + `${total}\n`,
+  ].join('\n');
 }
 
 /** Those that are about a point with that basis, and belong to that operation. */
-function variantsOf({ fidelity: read }: Contract, { basis, operation, json }: { readonly basis: readonly Basis[] | undefined; readonly operation: string | undefined; readonly json: boolean }): string {
-  const meant = new Set(selectPoints(read().points, { ...(basis && { basis }), ...(operation !== undefined && { operation }) }).map(({ id }) => id));
+function variantsOf(
+  { fidelity: read }: Contract,
+  {
+    basis,
+    operation,
+    json,
+  }: { readonly basis: readonly Basis[] | undefined; readonly operation: string | undefined; readonly json: boolean },
+): string {
+  const meant = new Set(
+    selectPoints(read().points, { ...(basis && { basis }), ...(operation !== undefined && { operation }) }).map(
+      ({ id }) => id,
+    ),
+  );
   const points = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
   return json ? `${JSON.stringify({ variants: points }, undefined, 2)}\n` : variantsText(points);
 }
@@ -82,7 +118,8 @@ function variantsOf({ fidelity: read }: Contract, { basis, operation, json }: { 
 /** @throws UsageError */
 function knownBasis(name: string): Basis {
   const basis = BASES.find((known) => known === name.trim());
-  if (basis === undefined) throw new UsageError(`--basis: there is no basis ${JSON.stringify(name)}${nearest(name, BASES)}`);
+  if (basis === undefined)
+    throw new UsageError(`--basis: there is no basis ${JSON.stringify(name)}${nearest(name, BASES)}`);
   return basis;
 }
 
@@ -91,7 +128,9 @@ function groupText(all: readonly FidelityPoint[]): (group: PointGroup) => string
   const basisWidth = Math.max(...all.map(({ basis }) => basis.length));
   const idWidth = Math.max(...all.map(({ id }) => id.length));
   return ({ title, points, isMixed }) => {
-    const lines = points.map((point) => `  ${point.basis.padEnd(basisWidth)}  ${point.id.padEnd(idWidth)}  ${wordsOf(point, isMixed)}`.trimEnd());
+    const lines = points.map((point) =>
+      `  ${point.basis.padEnd(basisWidth)}  ${point.id.padEnd(idWidth)}  ${wordsOf(point, isMixed)}`.trimEnd(),
+    );
     return `${[title, ...lines].join('\n')}\n`;
   };
 }

@@ -46,13 +46,23 @@ export function addJudgeCommand(root: Command): void {
  * Prints the verdicts, and writes them to the JUnit file.
  * @throws UsageError where they cannot be had, CheckFailed where a rule is broken
  */
-export async function judgeCommand({ junit, json = false, ...options }: JudgeOptions, write: (text: string) => void): Promise<void> {
+export async function judgeCommand(
+  { junit, json = false, ...options }: JudgeOptions,
+  write: (text: string) => void,
+): Promise<void> {
   const behaviour = await fetchBehaviour(options);
   const { verdicts, sandbox, exchanges } = behaviour;
-  write(json ? `${JSON.stringify(behaviour, undefined, 2)}\n` : `${behaviourReport(verdicts)}by ${exchanges} exchanges of sandbox ${sandbox}\n`);
+  write(
+    json
+      ? `${JSON.stringify(behaviour, undefined, 2)}\n`
+      : `${behaviourReport(verdicts)}by ${exchanges} exchanges of sandbox ${sandbox}\n`,
+  );
   if (junit !== undefined) writeJunit(junit, behaviour);
   const broken = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
-  if (broken.length > 0) throw new CheckFailed(`the client breaks ${broken.length === 1 ? 'a rule' : `${broken.length} rules`}: ${broken.join(', ')}`);
+  if (broken.length > 0)
+    throw new CheckFailed(
+      `the client breaks ${broken.length === 1 ? 'a rule' : `${broken.length} rules`}: ${broken.join(', ')}`,
+    );
 }
 
 function writeJunit(file: string, { sandbox, verdicts }: Behaviour): void {

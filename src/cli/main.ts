@@ -26,5 +26,7 @@ try {
 function usageOf({ code, message }: CommanderError): string {
   if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
   const [, asked] = program.args;
-  return asked === undefined ? 'there is no command; "start" starts the emulator, "--help" shows what else there is' : `unknown command '${asked}'`;
+  return asked === undefined
+    ? 'there is no command; "start" starts the emulator, "--help" shows what else there is'
+    : `unknown command '${asked}'`;
 }

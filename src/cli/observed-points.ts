@@ -28,5 +28,7 @@ export function driftsText(drifts: readonly Drift[]): string {
 /** @throws CheckFailed where there is any */
 export function refuseDrifts(drifts: readonly Drift[]): void {
   if (drifts.length === 0) return;
-  throw new CheckFailed(`the evidence contradicts ${drifts.length === 1 ? 'a point' : `${drifts.length} points`}: ${drifts.map(({ point }) => point.id).join(', ')}`);
+  throw new CheckFailed(
+    `the evidence contradicts ${drifts.length === 1 ? 'a point' : `${drifts.length} points`}: ${drifts.map(({ point }) => point.id).join(', ')}`,
+  );
 }

@@ -42,7 +42,10 @@ export function addPactCommands(root: Command): void {
     .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
     .option('--out <file>', 'writes the pact to this file instead of printing it')
     .action(async (flags: PactFlags) => {
-      const output = { pact: (text: string) => process.stdout.write(text), notes: (text: string) => process.stderr.write(text) };
+      const output = {
+        pact: (text: string) => process.stdout.write(text),
+        notes: (text: string) => process.stderr.write(text),
+      };
       await pactFromJournalCommand({ ...flags, ...controlTokenOf(flags) }, output);
     });
 }
@@ -51,17 +54,29 @@ export function addPactCommands(root: Command): void {
  * Writes the pact, and tells what is not in it.
  * @throws UsageError where it cannot be had, CheckFailed where there is no interaction in it: then nothing is written
  */
-export async function pactFromJournalCommand({ sandbox, consumer, provider, out, ...address }: PactFromJournalOptions, output: PactOutput): Promise<void> {
+export async function pactFromJournalCommand(
+  { sandbox, consumer, provider, out, ...address }: PactFromJournalOptions,
+  output: PactOutput,
+): Promise<void> {
   const query = String(new URLSearchParams({ consumer, provider }));
-  const pact = await askEmulator(address, { path: `sandboxes/${encodeURIComponent(sandbox)}/pact?${query}`, ability: 'write pacts', answer: 'a pact' }, isPact);
+  const pact = await askEmulator(
+    address,
+    { path: `sandboxes/${encodeURIComponent(sandbox)}/pact?${query}`, ability: 'write pacts', answer: 'a pact' },
+    isPact,
+  );
   const { leftOut } = pact.metadata['id-emulator'];
   for (const group of leftOut) output.notes(`${leftOutLine(group)}\n`);
   const { length } = pact.interactions;
-  if (length === 0) throw new CheckFailed(`there is nothing for a pact in the journal of sandbox ${sandbox}${leftOut.length === 0 ? ': it is empty' : ''}`);
+  if (length === 0)
+    throw new CheckFailed(
+      `there is nothing for a pact in the journal of sandbox ${sandbox}${leftOut.length === 0 ? ': it is empty' : ''}`,
+    );
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
   if (out === undefined) output.pact(text);
   else write(out, text);
-  output.notes(`${length} interaction${length === 1 ? '' : 's'} between ${consumer} and ${provider}${out === undefined ? '' : ` in ${out}`}\n`);
+  output.notes(
+    `${length} interaction${length === 1 ? '' : 's'} between ${consumer} and ${provider}${out === undefined ? '' : ` in ${out}`}\n`,
+  );
 }
 
 function leftOutLine({ request, exchanges, reason }: LeftOut): string {

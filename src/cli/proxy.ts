@@ -34,14 +34,26 @@ export function addProxyCommand(root: Command): void {
   }
   command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & ProxyOptions) => {
     const { log, ...options } = readFlags(flags);
-    await proxy({ ...options, upstream: checkedUrl('--upstream', upstream, EXAMPLE), tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE), probe: probe ?? true }, log);
+    await proxy(
+      {
+        ...options,
+        upstream: checkedUrl('--upstream', upstream, EXAMPLE),
+        tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
+        probe: probe ?? true,
+      },
+      log,
+    );
   });
 }
 
 /** Starts, announces, tells of every violation, and ends on SIGTERM or SIGINT with code 0. */
 async function proxy(options: ProxyOptions, log: LogFormat): Promise<void> {
   const write = (text: string): void => void process.stdout.write(text);
-  const running = await startProxy(options, { onExchange: (exchange) => { write(printExchange(exchange, log)); } });
+  const running = await startProxy(options, {
+    onExchange: (exchange) => {
+      write(printExchange(exchange, log));
+    },
+  });
   let isEnding = false;
   closeOnSignal(async () => {
     const recording = await running.close();
@@ -56,12 +68,18 @@ function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream
   const values = SPECS.flatMap((spec) => {
     const text = flags[spec.name];
     const preset = 'default' in spec ? spec.default : undefined;
-    return text === undefined && preset === undefined ? [] : [{ spec, value: text === undefined ? preset : text === true ? true : valueOf(spec, text) }];
+    return text === undefined && preset === undefined
+      ? []
+      : [{ spec, value: text === undefined ? preset : text === true ? true : valueOf(spec, text) }];
   });
   const mistakes = values.flatMap(({ spec, value }) => {
     const expected = expectation(spec, value);
-    return expected === undefined ? [] : [`--${kebabCase(spec.name)}: expected ${expected}, found ${JSON.stringify(value)}`];
+    return expected === undefined
+      ? []
+      : [`--${kebabCase(spec.name)}: expected ${expected}, found ${JSON.stringify(value)}`];
   });
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
-  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as unknown as ReturnType<typeof readFlags>;
+  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as unknown as ReturnType<
+    typeof readFlags
+  >;
 }

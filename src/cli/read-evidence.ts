@@ -19,11 +19,31 @@ export function readEvidence(file: string, { revision, fidelity }: Contract): Ev
   const mistakes = shapeMistakes(source, compileSchema(evidenceSchema()));
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
   const evidence = source.data as Evidence;
-  if (evidence.isEmulator) throw new DocumentError(file, [mistakeAt(source, '/isEmulator', `this was observed at an emulator (${evidence.host}), which proves nothing about the service`)]);
+  if (evidence.isEmulator)
+    throw new DocumentError(file, [
+      mistakeAt(
+        source,
+        '/isEmulator',
+        `this was observed at an emulator (${evidence.host}), which proves nothing about the service`,
+      ),
+    ]);
   const { revision: observed } = evidence.contract;
-  if (observed !== revision) throw new DocumentError(file, [mistakeAt(source, '/contract/revision', `this was observed of revision ${observed}; it is read with --revision ${observed}`)]);
+  if (observed !== revision)
+    throw new DocumentError(file, [
+      mistakeAt(
+        source,
+        '/contract/revision',
+        `this was observed of revision ${observed}; it is read with --revision ${observed}`,
+      ),
+    ]);
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
-  if (unknown.length > 0) throw new DocumentError(file, unknown.map((id) => mistakeAt(source, `/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`)));
+  if (unknown.length > 0)
+    throw new DocumentError(
+      file,
+      unknown.map((id) =>
+        mistakeAt(source, `/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`),
+      ),
+    );
   return evidence;
 }
 

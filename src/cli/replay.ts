@@ -36,7 +36,8 @@ export function addReplayCommand(root: Command): void {
     .option('--host <text>', 'address to listen on with --serve', '127.0.0.1')
     .option('--port <integer>', 'TCP port with --serve; 0 takes a free one', '4010')
     .action(async (file: string, { serve = false, host, port }: ReplayFlags) => {
-      if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
+      if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+        throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
       await replayCommand({ file, serve, host, port: Number(port) }, (text) => process.stdout.write(text));
     });
 }
@@ -45,7 +46,10 @@ export function addReplayCommand(root: Command): void {
  * Replays the bundle.
  * @throws DocumentError where it cannot be read, CheckFailed where something differs and the emulator does not go on
  */
-export async function replayCommand({ file, serve, host, port }: ReplayOptions, write: (text: string) => void): Promise<void> {
+export async function replayCommand(
+  { file, serve, host, port }: ReplayOptions,
+  write: (text: string) => void,
+): Promise<void> {
   const replay = await replayBundle(readBundle(file, bundleSchema()), file, { host, port: serve ? port : 0 });
   write(replay.difference === undefined ? summaryOf(replay) : differenceReport(replay.difference));
   if (serve) {
@@ -55,12 +59,16 @@ export async function replayCommand({ file, serve, host, port }: ReplayOptions, 
     return;
   }
   await replay.close();
-  if (replay.difference !== undefined) throw new CheckFailed(`the replay of ${file} differs in exchange ${replay.difference.exchange}`);
+  if (replay.difference !== undefined)
+    throw new CheckFailed(`the replay of ${file} differs in exchange ${replay.difference.exchange}`);
 }
 
 function summaryOf({ exchanges, actions, inPart }: Replay): string {
   const what = `${counted(exchanges, 'exchange')} and ${counted(actions, 'change')} from outside were done over`;
-  const part = inPart === 0 ? '' : ` (of ${counted(inPart, 'answer')} only the length is known, because the body was too large to be kept)`;
+  const part =
+    inPart === 0
+      ? ''
+      : ` (of ${counted(inPart, 'answer')} only the length is known, because the body was too large to be kept)`;
   return `${what}: the same bytes${part}\n`;
 }
 

@@ -19,11 +19,17 @@ export function reportFailure(error: unknown): number {
 }
 
 function isUsage(error: unknown): boolean {
-  return [UsageError, OptionsError, DocumentError, SigningKeyError, UpstreamError, RecordError].some((Kind) => error instanceof Kind);
+  return [UsageError, OptionsError, DocumentError, SigningKeyError, UpstreamError, RecordError].some(
+    (Kind) => error instanceof Kind,
+  );
 }
 
 function reasonOf(error: unknown): string {
-  const { code, address, hostname, port, message } = error as NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number };
+  const { code, address, hostname, port, message } = error as NodeJS.ErrnoException & {
+    address?: string;
+    hostname?: string;
+    port?: number;
+  };
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} on ${address} is taken; choose another with --port, or --port 0 for a free one`;

@@ -9,7 +9,11 @@ import { withSettings } from './with-settings.js';
 export function addScenariosCommand(root: Command): void {
   const scenarios = root.command('scenarios').description('what can be switched on: list, show, check');
   const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
-  const list = scenarios.command('list').description('every scenario, a line each').option('--json', 'as JSON').option('--markdown', 'as the page of the documentation');
+  const list = scenarios
+    .command('list')
+    .description('every scenario, a line each')
+    .option('--json', 'as JSON')
+    .option('--markdown', 'as the page of the documentation');
   withSettings(list, shown, (settings, { json, markdown }) => {
     process.stdout.write(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
   });
@@ -17,7 +21,10 @@ export function addScenariosCommand(root: Command): void {
   withSettings(show, shown, (settings, _flags, name) => {
     process.stdout.write(showScenario(settings, name!));
   });
-  const check = scenarios.command('check').description('whether scenario files are right').argument('<file...>', 'the files');
+  const check = scenarios
+    .command('check')
+    .description('whether scenario files are right')
+    .argument('<file...>', 'the files');
   check.action((files: readonly string[]) => {
     checkScenarios(files, (text) => process.stdout.write(text));
   });

@@ -38,7 +38,8 @@ export function listScenarios({ scenarios }: Settings, format: ListFormat): stri
 export function showScenario(settings: Settings, name: string): string {
   const catalogue = scenariosWith(settings.scenarios);
   const scenario = catalogue.get(name);
-  if (scenario === undefined) throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
+  if (scenario === undefined)
+    throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
   const header = exampleSelection(scenario);
   const { host, port, clientId } = completeOptions(optionsOf(settings));
   return `${scenario.name} (${scenario.group})
@@ -81,6 +82,8 @@ function optionsOf({ log: _log, ...options }: Settings): Omit<Settings, 'log'> {
 function parametersOf({ parameters }: Scenario): string {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return '';
-  const lines = entries.map(([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`);
+  const lines = entries.map(
+    ([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`,
+  );
   return `  parameters\n${lines.join('')}`;
 }

@@ -103,14 +103,22 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   if (file === undefined) return {};
   const source = readDocument(file);
   const data = source.data ?? {};
-  if (typeof data !== 'object' || Array.isArray(data)) throw new DocumentError(file, [{ line: 1, message: 'the config file must be a map of settings' }]);
+  if (typeof data !== 'object' || Array.isArray(data))
+    throw new DocumentError(file, [{ line: 1, message: 'the config file must be a map of settings' }]);
   const mistakes: Mistake[] = [];
   const given: Record<string, unknown> = {};
   for (const [key, written] of Object.entries(data)) {
     const spec = SETTING_SPECS.find((known) => kebabCase(settingName(known)) === key);
     const value: unknown = spec?.type === 'pairs' ? readPairs(written) : written;
-    const expected = spec === undefined ? `one of the settings ${SETTING_SPECS.map((known) => kebabCase(settingName(known))).join(', ')}` : expectation(spec, value);
-    if (expected !== undefined) mistakes.push({ ...source.locate(`/${escapePointer(key)}`), message: `${key}: expected ${expected}, found ${JSON.stringify(value)}` });
+    const expected =
+      spec === undefined
+        ? `one of the settings ${SETTING_SPECS.map((known) => kebabCase(settingName(known))).join(', ')}`
+        : expectation(spec, value);
+    if (expected !== undefined)
+      mistakes.push({
+        ...source.locate(`/${escapePointer(key)}`),
+        message: `${key}: expected ${expected}, found ${JSON.stringify(value)}`,
+      });
     else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
   }
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);

@@ -17,15 +17,23 @@ export function addStartCommand(root: Command): void {
 /** Starts, announces, and ends on SIGTERM or SIGINT with code 0. */
 async function start(settings: Settings): Promise<void> {
   const { log, ...options } = settings;
-  const emulator = await startEmulator(options, { onInternalError: (error) => { reportError(error, settings); } });
+  const emulator = await startEmulator(options, {
+    onInternalError: (error) => {
+      reportError(error, settings);
+    },
+  });
   closeOnSignal(() => emulator.close());
   if (log === 'json') process.stdout.write(jsonBanner(emulator));
   if (log === 'pretty') process.stdout.write(prettyBanner(emulator, settings));
-  if (log !== 'silent' && settings.signingKey === undefined && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfKnownKey(settings);
+  if (log !== 'silent' && settings.signingKey === undefined && !LOOPBACK.test(settings.host ?? '127.0.0.1'))
+    warnOfKnownKey(settings);
 }
 
 function reportError(error: Error, { log }: Settings): void {
-  if (log === 'json') process.stdout.write(`${JSON.stringify({ event: 'error', name: error.name, message: error.message, stack: error.stack })}\n`);
+  if (log === 'json')
+    process.stdout.write(
+      `${JSON.stringify({ event: 'error', name: error.name, message: error.message, stack: error.stack })}\n`,
+    );
   else process.stderr.write(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
 }
 

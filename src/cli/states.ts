@@ -37,22 +37,36 @@ function withStates(command: Command): Command {
 }
 
 /** `states list`: a line each, JSON, or the page of the documentation. */
-export function listStates(states: readonly ProviderState[], { json = false, markdown = false }: Pick<StatesFlags, 'json' | 'markdown'> = {}): string {
+export function listStates(
+  states: readonly ProviderState[],
+  { json = false, markdown = false }: Pick<StatesFlags, 'json' | 'markdown'> = {},
+): string {
   if (markdown) return statesPage(states);
   if (json) return `${JSON.stringify(states, undefined, 2)}\n`;
   const groupWidth = Math.max(...states.map(({ group = 'own' }) => group.length));
   const nameWidth = Math.max(...states.map(({ name }) => name.length));
-  return states.map(({ group = 'own', name, sentences }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${sentences[0]!}\n`).join('');
+  return states
+    .map(
+      ({ group = 'own', name, sentences }) =>
+        `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${sentences[0]!}\n`,
+    )
+    .join('');
 }
 
 /**
  * `states show <name>`: everything about one; of a sentence also what it says of the parameters.
  * @throws UsageError where there is none of that name, and none that the sentence means
  */
-export function showState(states: readonly ProviderState[], nameOrSentence: string, { json = false }: Pick<StatesFlags, 'json'> = {}): string {
+export function showState(
+  states: readonly ProviderState[],
+  nameOrSentence: string,
+  { json = false }: Pick<StatesFlags, 'json'> = {},
+): string {
   const named = states.find(({ name }) => name === nameOrSentence);
-  const { state, parameters }: Pick<FoundState, 'state'> & Partial<FoundState> = named === undefined ? meant(states, nameOrSentence) : { state: named };
-  if (json) return `${JSON.stringify({ ...state, ...(parameters !== undefined && { found: parameters }) }, undefined, 2)}\n`;
+  const { state, parameters }: Pick<FoundState, 'state'> & Partial<FoundState> =
+    named === undefined ? meant(states, nameOrSentence) : { state: named };
+  if (json)
+    return `${JSON.stringify({ ...state, ...(parameters !== undefined && { found: parameters }) }, undefined, 2)}\n`;
   const found = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return `${state.name} (${state.group ?? 'own'})
 
@@ -68,11 +82,20 @@ function meant(states: readonly ProviderState[], text: string): FoundState {
     return findState(states, { name: text, params: {} });
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error;
-    throw new UsageError(text.includes(' ') ? error.message : `there is no provider state "${text}"${nearest(text, states.map(({ name }) => name))}`);
+    throw new UsageError(
+      text.includes(' ')
+        ? error.message
+        : `there is no provider state "${text}"${nearest(
+            text,
+            states.map(({ name }) => name),
+          )}`,
+    );
   }
 }
 
 function parametersOf({ parameters }: ProviderState): string {
-  const lines = Object.entries(parameters).map(([name, spec]) => `    ${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})\n`);
+  const lines = Object.entries(parameters).map(
+    ([name, spec]) => `    ${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})\n`,
+  );
   return lines.length === 0 ? '' : `\n  parameters\n${lines.join('')}`;
 }

@@ -58,7 +58,11 @@ export function addVerifyCommand(root: Command): void {
     .option('--provider <name>', 'only pacts for the provider that they call so; needed with a broker')
     .option('--states <module>', 'provider states of your own, beside those of "id-emulator states list"')
     .option('--revision <name>', `the revision of the service: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
-    .option('--variant <pairs>', 'where the service does otherwise than the contract says, as in error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated', (value: string, before?: string) => (before === undefined ? value : `${before},${value}`))
+    .option(
+      '--variant <pairs>',
+      'where the service does otherwise than the contract says, as in error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated',
+      (value: string, before?: string) => (before === undefined ? value : `${before},${value}`),
+    )
     .option('--every-variant', 'each interaction in every variant, one at a time: which guesses consumers depend on')
     .option('--target <url>', 'a running emulator; default: one is started')
     .option('--control-token <text>', `that emulator's control token, if it has one [${variableName('controlToken')}]`)
@@ -81,7 +85,10 @@ export function addVerifyCommand(root: Command): void {
 
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Promise<void> {
   const broker = brokerIn(flags, process.env);
-  if (pacts.length === 0 && broker === undefined) throw new UsageError('there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url');
+  if (pacts.length === 0 && broker === undefined)
+    throw new UsageError(
+      'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
+    );
   // Whoever ends by a signal without an exit leaves files behind.
   for (const [signal, code] of Object.entries(EXIT_CODES)) process.once(signal, () => process.exit(code));
   if (flags.everyVariant === true) {
@@ -98,16 +105,26 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Prom
 /** @throws CheckFailed where an interaction depends on a variant, or fails anyway */
 async function everyVariant(options: VerifyOptions, flags: VerifyFlags): Promise<void> {
   const needless = (['variant', 'junit', 'html', 'publish'] as const).find((flag) => flags[flag] !== undefined);
-  if (needless !== undefined) throw new UsageError(`--every-variant: expected nothing beside --${needless}; it tries all variants, and prints text or --json`);
+  if (needless !== undefined)
+    throw new UsageError(
+      `--every-variant: expected nothing beside --${needless}; it tries all variants, and prints text or --json`,
+    );
   const report = await verifyEveryVariant(options).catch(throwUsage);
   process.stdout.write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
-  if (report.verdict === 'failed') throw new CheckFailed(breaking.length === 0 ? 'the pacts do not hold in any variant' : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`);
+  if (report.verdict === 'failed')
+    throw new CheckFailed(
+      breaking.length === 0
+        ? 'the pacts do not hold in any variant'
+        : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,
+    );
 }
 
 /** What is missing or wrongly named is told as such. */
 function throwUsage(error: unknown): never {
-  throw error instanceof MissingPeerError || error instanceof RemoteEmulatorError || error instanceof RangeError ? new UsageError(error.message) : error;
+  throw error instanceof MissingPeerError || error instanceof RemoteEmulatorError || error instanceof RangeError
+    ? new UsageError(error.message)
+    : error;
 }
 
 function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {
@@ -130,28 +147,48 @@ function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: Broke
 
 /** The broker that flags and the usual variables of Pact name; undefined where they name none. */
 function brokerIn(flags: VerifyFlags, variables: NodeJS.ProcessEnv): BrokerOptions | undefined {
-  const { brokerUrl: url, brokerToken: token = variables['PACT_BROKER_TOKEN'], brokerUsername: username = variables['PACT_BROKER_USERNAME'], brokerPassword: password = variables['PACT_BROKER_PASSWORD'] } = flags;
+  const {
+    brokerUrl: url,
+    brokerToken: token = variables['PACT_BROKER_TOKEN'],
+    brokerUsername: username = variables['PACT_BROKER_USERNAME'],
+    brokerPassword: password = variables['PACT_BROKER_PASSWORD'],
+  } = flags;
   const { publish, branch, buildUrl, consumerVersionSelectors } = flags;
   if (url === undefined) {
-    const needy = Object.entries({ publish, 'consumer-version-selectors': consumerVersionSelectors, branch, 'build-url': buildUrl }).find(([, value]) => value !== undefined);
+    const needy = Object.entries({
+      publish,
+      'consumer-version-selectors': consumerVersionSelectors,
+      branch,
+      'build-url': buildUrl,
+    }).find(([, value]) => value !== undefined);
     if (needy !== undefined) throw new UsageError(`--${needy[0]} is for a broker: name it with --broker-url`);
     return undefined;
   }
-  if (flags.provider === undefined) throw new UsageError('--broker-url needs --provider: a broker is asked for the pacts of a provider');
+  if (flags.provider === undefined)
+    throw new UsageError('--broker-url needs --provider: a broker is asked for the pacts of a provider');
   return {
     url: addressIn('--broker-url', url),
     ...(token !== undefined && { token }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(consumerVersionSelectors !== undefined && { selectors: selectorsIn(consumerVersionSelectors) }),
-    ...(publish !== undefined && { publish: { providerVersion: publish, ...(branch !== undefined && { branch }), ...(buildUrl !== undefined && { buildUrl }) } }),
+    ...(publish !== undefined && {
+      publish: {
+        providerVersion: publish,
+        ...(branch !== undefined && { branch }),
+        ...(buildUrl !== undefined && { buildUrl }),
+      },
+    }),
   };
 }
 
 /** @throws UsageError */
 function variantsIn(text: string): VariantChoices {
   const choices = parseChoices(text);
-  if (choices === undefined) throw new UsageError(`--variant: expected pairs as in error-body=problem,max-limit=20, found ${JSON.stringify(text)}`);
+  if (choices === undefined)
+    throw new UsageError(
+      `--variant: expected pairs as in error-body=problem,max-limit=20, found ${JSON.stringify(text)}`,
+    );
   return choices;
 }
 
@@ -162,12 +199,15 @@ function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {
   } catch {
     // Told below.
   }
-  throw new UsageError(`--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found ${text}`);
+  throw new UsageError(
+    `--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found ${text}`,
+  );
 }
 
 function milliseconds(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout: expected a whole number of milliseconds, found ${JSON.stringify(text)}`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UsageError(`--timeout: expected a whole number of milliseconds, found ${JSON.stringify(text)}`);
   return value;
 }
 
@@ -185,11 +225,22 @@ function write(file: string | undefined, content: () => string): void {
 }
 
 function progressLine({ consumer, source, passed, failed, pending, done, total }: VerificationProgress): string {
-  const outcome = [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : []), ...(pending > 0 ? [`${pending} pending`] : [])].join(', ');
+  const outcome = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
+  ].join(', ');
   return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
 }
 
 function failureOf({ counts, problems }: VerificationReport): string {
-  const parts = [...(counts.failed > 0 ? [`${counts.failed} of ${counts.failed + counts.passed + counts.pending} interactions failed`] : []), ...(problems.length > 0 ? [`${problems.length} ${problems.length === 1 ? 'source' : 'sources'} could not be read`] : [])];
+  const parts = [
+    ...(counts.failed > 0
+      ? [`${counts.failed} of ${counts.failed + counts.passed + counts.pending} interactions failed`]
+      : []),
+    ...(problems.length > 0
+      ? [`${problems.length} ${problems.length === 1 ? 'source' : 'sources'} could not be read`]
+      : []),
+  ];
   return `the pacts do not hold: ${parts.join(', ')}`;
 }

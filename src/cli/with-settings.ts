@@ -2,14 +2,24 @@
 
 import { Option, type Command } from 'commander';
 import type { OptionSpec } from '../options.js';
-import { CONFIG_FILE, kebabCase, readSettings, settingName, variableName, type Flags, type Settings } from './settings.js';
+import {
+  CONFIG_FILE,
+  kebabCase,
+  readSettings,
+  settingName,
+  variableName,
+  type Flags,
+  type Settings,
+} from './settings.js';
 
 /** What a command does; `flags` are its own and those of the settings, as they were given. */
 export type SettingsAction = (settings: Settings, flags: Flags, argument?: string) => void | Promise<void>;
 
 /** Adds settings as flags, and runs the action with what all settings come to. */
 export function withSettings(command: Command, specs: readonly OptionSpec[], action: SettingsAction): void {
-  command.addOption(new Option('--config <file>', `settings from this file (default: ${CONFIG_FILE}, if there is one)`));
+  command.addOption(
+    new Option('--config <file>', `settings from this file (default: ${CONFIG_FILE}, if there is one)`),
+  );
   for (const spec of specs) {
     const flag = `--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
     const preset = 'default' in spec && spec.type !== 'switch' ? `; default: ${String(spec.default)}` : '';

@@ -18,9 +18,13 @@ export class AbortListeners {
   #listenTo(signal: AbortSignal): Set<() => void> {
     const calls = new Set<() => void>();
     this.#calls.set(signal, calls);
-    signal.addEventListener('abort', () => {
-      for (const listener of calls) listener();
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const listener of calls) listener();
+      },
+      { once: true },
+    );
     return calls;
   }
 }

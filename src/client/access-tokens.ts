@@ -58,7 +58,12 @@ export class AccessTokens {
       // The clock of the process, which only runs forward: the machine's time of day means nothing here.
       const now = performance.now();
       const margin = Math.min(lifetime * RENEWAL_SHARE, MOST_SECONDS_BEFORE);
-      this.#held = { isAccepted: false, token, freshUntil: now + (lifetime - margin) * 1_000, goodUntil: now + lifetime * 1_000 };
+      this.#held = {
+        isAccepted: false,
+        token,
+        freshUntil: now + (lifetime - margin) * 1_000,
+        goodUntil: now + lifetime * 1_000,
+      };
       return token;
     } catch (error) {
       // Renewal comes early, so the old token may still do.

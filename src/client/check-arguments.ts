@@ -5,7 +5,8 @@ import { InvalidArgumentError } from './errors/invalid-argument-error.js';
 
 /** @throws InvalidArgumentError unless it is a text that is not blank */
 export function checkText(name: string, value: unknown): asserts value is string {
-  if (typeof value !== 'string' || value.trim() === '') throw new InvalidArgumentError(`${name} must be a text that is not empty`);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new InvalidArgumentError(`${name} must be a text that is not empty`);
 }
 
 /** @throws InvalidArgumentError unless it can be a segment of a path: "." and ".." would lead to another endpoint */
@@ -31,7 +32,10 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
  * `partyIds` and `emails` of a list. An empty array would ask for everything, as no array does, and the service splits at commas.
  * @throws InvalidArgumentError
  */
-export function checkFilters(options: { readonly partyIds?: readonly string[] | undefined; readonly emails?: readonly string[] | undefined }): void {
+export function checkFilters(options: {
+  readonly partyIds?: readonly string[] | undefined;
+  readonly emails?: readonly string[] | undefined;
+}): void {
   checkObject('options', options);
   checkFilter('partyIds', options.partyIds);
   checkFilter('emails', options.emails);
@@ -42,12 +46,16 @@ function checkFilter(name: string, values: readonly string[] | undefined): void 
   checkTexts(name, values);
   if (values.length === 0) throw new InvalidArgumentError(`${name} is empty; leave it out to read the whole list`);
   const divided = values.find((value) => value.includes(','));
-  if (divided !== undefined) throw new InvalidArgumentError(`${name} must have no commas inside, which separate them: ${JSON.stringify(divided)}`);
+  if (divided !== undefined)
+    throw new InvalidArgumentError(
+      `${name} must have no commas inside, which separate them: ${JSON.stringify(divided)}`,
+    );
 }
 
 /** @throws InvalidArgumentError */
 export function checkCallOptions(options: CallOptions): void {
   checkObject('options', options);
   const { timeout } = options;
-  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0)) throw new InvalidArgumentError('timeout must be a number of milliseconds above 0');
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
+    throw new InvalidArgumentError('timeout must be a number of milliseconds above 0');
 }

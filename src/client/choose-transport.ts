@@ -6,7 +6,8 @@ import type { Transport } from './transport.js';
 export async function chooseTransport(own: FetchLike | undefined): Promise<Transport> {
   if (own !== undefined) return fetchTransport(own);
   // Looked up with each request: test tools and tracers replace it later.
-  if (typeof (globalThis as { fetch?: unknown }).fetch === 'function') return fetchTransport((url, init) => fetch(url, init));
+  if (typeof (globalThis as { fetch?: unknown }).fetch === 'function')
+    return fetchTransport((url, init) => fetch(url, init));
   const { nodeTransport } = await import('./node-transport.js');
   return await nodeTransport();
 }

@@ -23,13 +23,22 @@ export class Connection {
   /** One page of the institution's users (KYC data requests). `offset` is 0 by default, `limit` 10. */
   async getUsers(options: Types.GetUsersOptions = {}, call?: CallOptions): Promise<Types.UsersListResponse> {
     checkObject('options', options);
-    return (await this.#get('getUsers', `${ME}/users`, call, { offset: 0, limit: 10, ...definedMembers(options) })) as Types.UsersListResponse;
+    return (await this.#get('getUsers', `${ME}/users`, call, {
+      offset: 0,
+      limit: 10,
+      ...definedMembers(options),
+    })) as Types.UsersListResponse;
   }
 
   /** One page of human scores: of the given parties, or of all approved users. */
-  async getHumanScores(options: Types.GetHumanScoresOptions = {}, call?: CallOptions): Promise<Types.HumanScoresListResponse> {
+  async getHumanScores(
+    options: Types.GetHumanScoresOptions = {},
+    call?: CallOptions,
+  ): Promise<Types.HumanScoresListResponse> {
     checkFilters(options);
-    return (await this.#get('getHumanScores', `${ME}/human-scores`, call, { ...options })) as Types.HumanScoresListResponse;
+    return (await this.#get('getHumanScores', `${ME}/human-scores`, call, {
+      ...options,
+    })) as Types.HumanScoresListResponse;
   }
 
   /** The human score of one party. */
@@ -39,9 +48,14 @@ export class Connection {
   }
 
   /** One page of credentials: of the given parties, or of all. */
-  async getCredentials(options: Types.GetCredentialsOptions = {}, call?: CallOptions): Promise<Types.CredentialsListResponse> {
+  async getCredentials(
+    options: Types.GetCredentialsOptions = {},
+    call?: CallOptions,
+  ): Promise<Types.CredentialsListResponse> {
     checkFilters(options);
-    return (await this.#get('getCredentials', `${ME}/credentials`, call, { ...options })) as Types.CredentialsListResponse;
+    return (await this.#get('getCredentials', `${ME}/credentials`, call, {
+      ...options,
+    })) as Types.CredentialsListResponse;
   }
 
   /** The credentials that one party has disclosed to the institution. */
@@ -51,13 +65,21 @@ export class Connection {
   }
 
   /** Finds credentials by `q`, an e-mail or username, by `partyId`, or by `a`, an alias: exactly one of the three. */
-  async resolveCredentials(options: Types.ResolveCredentialsOptions, call?: CallOptions): Promise<Types.ResolveCredentialsResponse> {
+  async resolveCredentials(
+    options: Types.ResolveCredentialsOptions,
+    call?: CallOptions,
+  ): Promise<Types.ResolveCredentialsResponse> {
     checkObject('options', options);
     const { q, partyId, a } = options;
     const [given, ...others] = Object.entries({ q, partyId, a }).filter(([, value]) => value !== undefined);
-    if (given === undefined || others.length > 0) throw new InvalidArgumentError('resolveCredentials takes exactly one of q, partyId and a');
+    if (given === undefined || others.length > 0)
+      throw new InvalidArgumentError('resolveCredentials takes exactly one of q, partyId and a');
     checkText(...given);
-    return (await this.#get('resolveCredentials', `${ME}/credentials/resolve`, call, { q, partyId, a })) as Types.ResolveCredentialsResponse;
+    return (await this.#get('resolveCredentials', `${ME}/credentials/resolve`, call, {
+      q,
+      partyId,
+      a,
+    })) as Types.ResolveCredentialsResponse;
   }
 
   /** Finds credentials by e-mail or username. */
@@ -79,15 +101,31 @@ export class Connection {
     checkText('partyId', partyId);
     checkTexts('providers', providers);
     if (providers.length === 0) throw new InvalidArgumentError('providers must name one provider at least');
-    await this.#service.do(postRequest('createCredentialsRequest', this.#service.address(`${ME}/credentials/request`), { partyId, providers }, call), call);
+    await this.#service.do(
+      postRequest(
+        'createCredentialsRequest',
+        this.#service.address(`${ME}/credentials/request`),
+        { partyId, providers },
+        call,
+      ),
+      call,
+    );
   }
 
   /** A short-lived verification link for a credential. */
-  async generateVerificationLink(request: Types.GenerateVerificationLinkOptions, call?: CallOptions): Promise<Types.GenerateVerificationLinkResponse> {
+  async generateVerificationLink(
+    request: Types.GenerateVerificationLinkOptions,
+    call?: CallOptions,
+  ): Promise<Types.GenerateVerificationLinkResponse> {
     checkObject('request', request);
     const { contractId } = request;
     checkText('contractId', contractId);
-    return (await this.#post('generateVerificationLink', '/verification/generate-link', { contractId }, call)) as Types.GenerateVerificationLinkResponse;
+    return (await this.#post(
+      'generateVerificationLink',
+      '/verification/generate-link',
+      { contractId },
+      call,
+    )) as Types.GenerateVerificationLinkResponse;
   }
 
   /** Links for up to 100 credentials; an item that fails has an `error` and does not fail the call. */
@@ -96,13 +134,22 @@ export class Connection {
     call?: CallOptions,
   ): Promise<Types.BatchGenerateVerificationLinkResponse> {
     checkObject('batch', batch);
-    const contractIds = Array.isArray(batch.requests) ? batch.requests.map((request: { contractId?: unknown } | null) => request?.contractId) : undefined;
+    const contractIds = Array.isArray(batch.requests)
+      ? batch.requests.map((request: { contractId?: unknown } | null) => request?.contractId)
+      : undefined;
     checkTexts('requests', contractIds);
     if (contractIds.length > MOST_ITEMS) {
-      throw new InvalidArgumentError(`requests must have at most ${MOST_ITEMS} items, not ${contractIds.length}; generateVerificationLinks takes more`);
+      throw new InvalidArgumentError(
+        `requests must have at most ${MOST_ITEMS} items, not ${contractIds.length}; generateVerificationLinks takes more`,
+      );
     }
     const body = { requests: contractIds.map((contractId) => ({ contractId })) };
-    return (await this.#post('generateVerificationLinksBatch', '/verification/generate-links-batch', body, call)) as Types.BatchGenerateVerificationLinkResponse;
+    return (await this.#post(
+      'generateVerificationLinksBatch',
+      '/verification/generate-links-batch',
+      body,
+      call,
+    )) as Types.BatchGenerateVerificationLinkResponse;
   }
 
   /** What anybody who has the link may know of the credential. Public: no access token is asked for or sent. */
@@ -113,27 +160,57 @@ export class Connection {
   }
 
   /** Every user, page by page. See {@link PagesOptions}. */
-  iterateUsers(options: Omit<Types.GetUsersOptions, 'offset' | 'limit'> & PagesOptions = {}, call?: CallOptions): AsyncGenerator<Types.InstitutionUser, void, undefined> {
-    return readPages((page) => this.getUsers(page, call), options, ({ id }) => id);
+  iterateUsers(
+    options: Omit<Types.GetUsersOptions, 'offset' | 'limit'> & PagesOptions = {},
+    call?: CallOptions,
+  ): AsyncGenerator<Types.InstitutionUser, void, undefined> {
+    return readPages(
+      (page) => this.getUsers(page, call),
+      options,
+      ({ id }) => id,
+    );
   }
 
   /** Every human score, page by page. See {@link PagesOptions}. */
-  iterateHumanScores(options: Omit<Types.GetHumanScoresOptions, 'offset' | 'limit'> & PagesOptions = {}, call?: CallOptions): AsyncGenerator<Types.HumanScoreItem, void, undefined> {
-    return readPages((page) => this.getHumanScores(page, call), options, ({ partyId }) => partyId);
+  iterateHumanScores(
+    options: Omit<Types.GetHumanScoresOptions, 'offset' | 'limit'> & PagesOptions = {},
+    call?: CallOptions,
+  ): AsyncGenerator<Types.HumanScoreItem, void, undefined> {
+    return readPages(
+      (page) => this.getHumanScores(page, call),
+      options,
+      ({ partyId }) => partyId,
+    );
   }
 
   /** Every credential, page by page. See {@link PagesOptions}. */
-  iterateCredentials(options: Omit<Types.GetCredentialsOptions, 'offset' | 'limit'> & PagesOptions = {}, call?: CallOptions): AsyncGenerator<Types.Credential, void, undefined> {
-    return readPages((page) => this.getCredentials(page, call), options, ({ contractId }) => contractId);
+  iterateCredentials(
+    options: Omit<Types.GetCredentialsOptions, 'offset' | 'limit'> & PagesOptions = {},
+    call?: CallOptions,
+  ): AsyncGenerator<Types.Credential, void, undefined> {
+    return readPages(
+      (page) => this.getCredentials(page, call),
+      options,
+      ({ contractId }) => contractId,
+    );
   }
 
   /** Links for any number of credentials: batches of 100, their results joined in the order of the contract IDs. */
-  async generateVerificationLinks(contractIds: readonly string[], options: GenerateLinksOptions = {}): Promise<LinkResult[]> {
+  async generateVerificationLinks(
+    contractIds: readonly string[],
+    options: GenerateLinksOptions = {},
+  ): Promise<LinkResult[]> {
     checkTexts('contractIds', contractIds);
     return await linksForAll(contractIds, (batch, call) => this.generateVerificationLinksBatch(batch, call), options);
   }
 
-  async #get(operation: string, path: string, call: CallOptions | undefined, query: Readonly<Record<string, QueryValue>>, segment?: string): Promise<unknown> {
+  async #get(
+    operation: string,
+    path: string,
+    call: CallOptions | undefined,
+    query: Readonly<Record<string, QueryValue>>,
+    segment?: string,
+  ): Promise<unknown> {
     return await this.#service.read(getRequest(operation, this.#service.address(path), query, segment), call);
   }
 
@@ -144,5 +221,7 @@ export class Connection {
 
 /** An undefined member is an absent one; it does not replace a default. */
 function definedMembers(members: object): Record<string, QueryValue> {
-  return Object.fromEntries(Object.entries(members as Record<string, QueryValue>).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(members as Record<string, QueryValue>).filter(([, value]) => value !== undefined),
+  );
 }

@@ -17,11 +17,18 @@ export class Deadline {
    * @param timeout in milliseconds
    * @param caller the caller's signal, and what listens to it
    */
-  constructor(operation: string, timeout: number, caller?: { readonly signal: AbortSignal; readonly listeners: AbortListeners }) {
+  constructor(
+    operation: string,
+    timeout: number,
+    caller?: { readonly signal: AbortSignal; readonly listeners: AbortListeners },
+  ) {
     this.#endsAt = performance.now() + timeout;
-    this.#timer = setTimeout(() => {
-      this.#end(new TimeoutError(operation, timeout));
-    }, Math.min(timeout, LONGEST_TIMER));
+    this.#timer = setTimeout(
+      () => {
+        this.#end(new TimeoutError(operation, timeout));
+      },
+      Math.min(timeout, LONGEST_TIMER),
+    );
     if (caller === undefined) return;
     const { signal, listeners } = caller;
     const abort = (): void => {

@@ -13,7 +13,12 @@ const GATEWAY_TROUBLE = new Set([502, 503, 504]);
  * Milliseconds until the next attempt; undefined where there is to be none.
  * @param retry which one it would be, from 1
  */
-export function decideRetry(request: ServiceRequest, outcome: Answer | ConnectionError, retry: number, { retries, maxRetryDelay, random, pause }: Line): number | undefined {
+export function decideRetry(
+  request: ServiceRequest,
+  outcome: Answer | ConnectionError,
+  retry: number,
+  { retries, maxRetryDelay, random, pause }: Line,
+): number | undefined {
   const asked = pauseAskedFor(outcome);
   // Coming back too early would break the rule, waiting longer than the cap the promise; so the caller is told.
   if (asked !== undefined && asked > maxRetryDelay) return undefined;

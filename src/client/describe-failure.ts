@@ -12,10 +12,15 @@ export interface FailureDescription {
 export function describeFailure(body: string): FailureDescription {
   const content = objectIn(body);
   // `{ error: { code, message } }` as well as `{ error: 'code', message }`.
-  const error = typeof content['error'] === 'object' && content['error'] !== null ? (content['error'] as Record<string, unknown>) : content;
+  const error =
+    typeof content['error'] === 'object' && content['error'] !== null
+      ? (content['error'] as Record<string, unknown>)
+      : content;
   return {
     code: firstText(content['error'], error['code'], content['code']),
-    text: firstText(error['message'], content['error_description'], content['detail'], content['title']) ?? (beginningOf(body) || 'the body is empty'),
+    text:
+      firstText(error['message'], content['error_description'], content['detail'], content['title']) ??
+      (beginningOf(body) || 'the body is empty'),
     details: error['details'] ?? content['errors'],
   };
 }

@@ -38,7 +38,8 @@ async function readText(response: FetchResponse): Promise<Pick<Answer, 'text' | 
   try {
     if (!isReadableStream(response.body)) return { text: await response.text() };
     const reader = response.body.getReader();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) text += decoder.decode(chunk.value, { stream: true });
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+      text += decoder.decode(chunk.value, { stream: true });
     return { text: text + decoder.decode() };
   } catch (error) {
     return { text, cut: error };

@@ -10,8 +10,12 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
   return shown;
 }
 
-export function shownHeaders(headers: Readonly<Record<string, string>>, secrets: readonly string[]): Record<string, string> {
+export function shownHeaders(
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[],
+): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) if (!HIDDEN_HEADERS.has(name)) shown[name] = hideSecrets(value, secrets);
+  for (const [name, value] of Object.entries(headers))
+    if (!HIDDEN_HEADERS.has(name)) shown[name] = hideSecrets(value, secrets);
   return shown;
 }

@@ -11,13 +11,20 @@ import type { Settings } from './settings.js';
 /** Others would be refused by the transport, in an error that quotes them. */
 const HEADER_VALUE = /^[!-~]+$/;
 
-export async function issueToken({ tokenUrl, clientId, clientSecret, timeout }: Settings, line: Line): Promise<IssuedToken> {
+export async function issueToken(
+  { tokenUrl, clientId, clientSecret, timeout }: Settings,
+  line: Line,
+): Promise<IssuedToken> {
   const request: ServiceRequest = {
     operation: 'issueToken',
     method: 'POST',
     url: tokenUrl,
     shownUrl: tokenUrl,
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }).toString(),
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }).toString(),
     contentType: 'application/x-www-form-urlencoded',
     // Asking twice gives two tokens; one of them is used.
     isRepeatable: true,
@@ -26,8 +33,12 @@ export async function issueToken({ tokenUrl, clientId, clientSecret, timeout }: 
   const deadline = new Deadline(request.operation, timeout);
   try {
     const { answer } = await performCall(request, line, deadline);
-    const { access_token: token, expires_in: lifetime } = readObject(request, answer, [clientSecret]) as { access_token?: unknown; expires_in?: unknown };
-    if (typeof token !== 'string' || !HEADER_VALUE.test(token)) throw answerFailure(request, answer, [clientSecret], 'has no access_token that can be sent');
+    const { access_token: token, expires_in: lifetime } = readObject(request, answer, [clientSecret]) as {
+      access_token?: unknown;
+      expires_in?: unknown;
+    };
+    if (typeof token !== 'string' || !HEADER_VALUE.test(token))
+      throw answerFailure(request, answer, [clientSecret], 'has no access_token that can be sent');
     // Without a lifetime it is used until the service refuses it.
     return { token, lifetime: Number(lifetime) > 0 ? Number(lifetime) : undefined };
   } finally {

@@ -2,7 +2,12 @@
 
 import type { CallOptions } from './call-options.js';
 import { InvalidArgumentError } from './errors/invalid-argument-error.js';
-import type { BatchGenerateVerificationLinkResponse, BatchResultItem, GenerateVerificationLinkResponse, GenerateVerificationLinksBatchOptions } from './types.js';
+import type {
+  BatchGenerateVerificationLinkResponse,
+  BatchResultItem,
+  GenerateVerificationLinkResponse,
+  GenerateVerificationLinksBatchOptions,
+} from './types.js';
 
 /** Specification section 8. */
 export const MOST_ITEMS = 100;
@@ -17,15 +22,23 @@ export type LinkResult =
   | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 
-type Generate = (batch: GenerateVerificationLinksBatchOptions, call: CallOptions) => Promise<BatchGenerateVerificationLinkResponse>;
+type Generate = (
+  batch: GenerateVerificationLinksBatchOptions,
+  call: CallOptions,
+) => Promise<BatchGenerateVerificationLinkResponse>;
 
 /**
  * One result for each contract ID, in their order. After a batch has failed as a whole no other one is started, and
  * what has been made is kept: the contract IDs without a link have the failure as their error.
  * @throws the failure, where no batch succeeded, or where the signal ended it
  */
-export async function linksForAll(contractIds: readonly string[], generate: Generate, { concurrency = 2, ...call }: GenerateLinksOptions): Promise<LinkResult[]> {
-  if (!(concurrency >= 1)) throw new InvalidArgumentError(`concurrency must be a number from 1 on, not ${String(concurrency)}`);
+export async function linksForAll(
+  contractIds: readonly string[],
+  generate: Generate,
+  { concurrency = 2, ...call }: GenerateLinksOptions,
+): Promise<LinkResult[]> {
+  if (!(concurrency >= 1))
+    throw new InvalidArgumentError(`concurrency must be a number from 1 on, not ${String(concurrency)}`);
   const batches = batchesOf(contractIds);
   const results: LinkResult[][] = [];
   const failures: unknown[] = [];
@@ -45,11 +58,15 @@ export async function linksForAll(contractIds: readonly string[], generate: Gene
   await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
   const [failure] = failures;
   if (failures.length > 0 && (call.signal?.aborted === true || Object.keys(results).length === 0)) throw failure;
-  return batches.flatMap((batch, place) => results[place] ?? batch.map((contractId) => failedItem(contractId, failure)));
+  return batches.flatMap(
+    (batch, place) => results[place] ?? batch.map((contractId) => failedItem(contractId, failure)),
+  );
 }
 
 function batchesOf(contractIds: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(contractIds.length / MOST_ITEMS) }, (_, place) => contractIds.slice(place * MOST_ITEMS, (place + 1) * MOST_ITEMS));
+  return Array.from({ length: Math.ceil(contractIds.length / MOST_ITEMS) }, (_, place) =>
+    contractIds.slice(place * MOST_ITEMS, (place + 1) * MOST_ITEMS),
+  );
 }
 
 /** By contract ID, should the service answer with more, fewer or other items than it was asked for. */
@@ -57,9 +74,15 @@ function resultsInOrder(batch: readonly string[], answered: readonly BatchResult
   if (answered.length === batch.length) return [...answered];
   const byContract = new Map<string, BatchResultItem[]>();
   for (const item of answered) byContract.set(item.contractId, [...(byContract.get(item.contractId) ?? []), item]);
-  return batch.map((contractId) => byContract.get(contractId)?.shift() ?? { contractId, error: { message: 'The service gave no result for it.' } });
+  return batch.map(
+    (contractId) =>
+      byContract.get(contractId)?.shift() ?? { contractId, error: { message: 'The service gave no result for it.' } },
+  );
 }
 
 function failedItem(contractId: string, failure: unknown): LinkResult {
-  return { contractId, error: { message: failure instanceof Error ? failure.message : String(failure), cause: failure } };
+  return {
+    contractId,
+    error: { message: failure instanceof Error ? failure.message : String(failure), cause: failure },
+  };
 }

@@ -2,6 +2,12 @@
 
 import { writeFileSync } from 'node:fs';
 
-for (const [folder, type] of [['esm', 'module'], ['cjs', 'commonjs']]) {
-  writeFileSync(new URL(`dist/${folder}/package.json`, import.meta.url), `${JSON.stringify({ type, sideEffects: false })}\n`);
+for (const [folder, type] of [
+  ['esm', 'module'],
+  ['cjs', 'commonjs'],
+]) {
+  writeFileSync(
+    new URL(`dist/${folder}/package.json`, import.meta.url),
+    `${JSON.stringify({ type, sideEffects: false })}\n`,
+  );
 }

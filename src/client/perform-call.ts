@@ -22,15 +22,22 @@ export interface Performed {
  * @param tokens undefined where the request bears none
  * @throws ConnectionError, or why the call had to end
  */
-export async function performCall(request: ServiceRequest, line: Line, deadline: Deadline, tokens?: AccessTokens): Promise<Performed> {
+export async function performCall(
+  request: ServiceRequest,
+  line: Line,
+  deadline: Deadline,
+  tokens?: AccessTokens,
+): Promise<Performed> {
   const call = line.nextCall();
   let hasRenewed = false;
   for (let attempt = 1, retry = 1; ; attempt++) {
     await line.pause.over(deadline, () => backoff(1, line.maxRetryDelay, line.random));
     const token = await tokens?.current(deadline);
     const { event, outcome } = await sendOnce(request, token, { call, attempt }, line, deadline);
-    const failed = outcome instanceof ConnectionError ? { status: 0, error: outcome } : { status: outcome.status, error: undefined };
-    if (token !== undefined && failed.status > 0 && failed.status !== 401 && failed.status !== 403) tokens?.accept(token);
+    const failed =
+      outcome instanceof ConnectionError ? { status: 0, error: outcome } : { status: outcome.status, error: undefined };
+    if (token !== undefined && failed.status > 0 && failed.status !== 401 && failed.status !== 403)
+      tokens?.accept(token);
     if (token !== undefined && mayHaveExpired(token, failed.status, tokens)) {
       tokens?.discard(token);
       if (!hasRenewed) {

@@ -23,7 +23,8 @@ const CLIENT_REFUSALS = new Set(['invalid_client', 'unauthorized_client']);
  */
 export function readObject(request: ServiceRequest, answer: Answer, secrets: readonly string[]): object {
   checkStatus(request, answer, secrets);
-  if (answer.cut !== undefined) throw answerFailure(request, answer, secrets, 'broke off', shownCause(request, answer.cut));
+  if (answer.cut !== undefined)
+    throw answerFailure(request, answer, secrets, 'broke off', shownCause(request, answer.cut));
   if (answer.text.trim() === '') throw answerFailure(request, answer, secrets, 'is empty');
   let value: unknown;
   try {
@@ -46,7 +47,13 @@ export function readNothing(request: ServiceRequest, answer: Answer, secrets: re
 }
 
 /** The error for an answer whose status is right and whose body is not. */
-export function answerFailure(request: ServiceRequest, answer: Answer, secrets: readonly string[], flaw: string, cause?: unknown): APIError {
+export function answerFailure(
+  request: ServiceRequest,
+  answer: Answer,
+  secrets: readonly string[],
+  flaw: string,
+  cause?: unknown,
+): APIError {
   const response = shownResponse(request, answer, secrets);
   const beginning = response.body === '' ? '' : `: ${beginningOf(response.body)}`;
   const message = `${request.operation} was answered with ${answer.status}, but the body ${flaw}${beginning}`;
@@ -63,13 +70,25 @@ function statusFailure(request: ServiceRequest, answer: Answer, secrets: readonl
   const response = shownResponse(request, answer, secrets);
   const { code, text, details } = describeFailure(response.body);
   const message = `${request.operation} failed with status ${status}: ${text}`;
-  const failure = { status, code, details, requestId: requestIdOf(answer), response, cause: shownCause(request, answer.cut) };
-  if (status === 401 || status === 403 || (request.isConfidential && CLIENT_REFUSALS.has(code ?? ''))) return new UnauthorizedError(message, failure);
+  const failure = {
+    status,
+    code,
+    details,
+    requestId: requestIdOf(answer),
+    response,
+    cause: shownCause(request, answer.cut),
+  };
+  if (status === 401 || status === 403 || (request.isConfidential && CLIENT_REFUSALS.has(code ?? '')))
+    return new UnauthorizedError(message, failure);
   if (status === 429) return new RateLimitError(message, { ...failure, retryAfter: readRetryAfter(answer) });
   return new APIError(message, failure);
 }
 
-function shownResponse({ isConfidential }: ServiceRequest, { status, headers, text }: Answer, secrets: readonly string[]): ErrorResponse {
+function shownResponse(
+  { isConfidential }: ServiceRequest,
+  { status, headers, text }: Answer,
+  secrets: readonly string[],
+): ErrorResponse {
   // A broken answer to a token request may hold half a token.
   const isSecret = isConfidential && status < 300 && text.includes('{');
   return { status, headers: shownHeaders(headers, secrets), body: isSecret ? '[hidden]' : hideSecrets(text, secrets) };

@@ -32,7 +32,8 @@ export async function* readPages<Item, Filter extends object>(
   keyOf: (item: Item) => unknown,
 ): AsyncGenerator<Item, void, undefined> {
   const { pageSize = LARGE_PAGE } = options;
-  if (!(Number.isInteger(pageSize) && pageSize > 0)) throw new InvalidArgumentError(`pageSize must be a whole number above 0, not ${String(pageSize)}`);
+  if (!(Number.isInteger(pageSize) && pageSize > 0))
+    throw new InvalidArgumentError(`pageSize must be a whole number above 0, not ${String(pageSize)}`);
   const seen = new RecentKeys(REMEMBERED_PAGES * pageSize);
   let limit = pageSize;
   let offset = 0;

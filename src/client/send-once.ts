@@ -30,7 +30,14 @@ export async function sendOnce(
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
-  const event = { operation, call, attempt, method, url: shownUrl, headers: 'authorization' in headers ? { ...headers, authorization: 'Bearer [hidden]' } : headers };
+  const event = {
+    operation,
+    call,
+    attempt,
+    method,
+    url: shownUrl,
+    headers: 'authorization' in headers ? { ...headers, authorization: 'Bearer [hidden]' } : headers,
+  };
   notify(hooks.onRequest, event);
   const sentAt = performance.now();
   let outcome: Answer | ConnectionError;
@@ -42,6 +49,11 @@ export async function sendOnce(
   }
   // An abort in mid-body looks like a cut.
   deadline.check();
-  notify(hooks.onResponse, { ...event, status: outcome.status, duration: performance.now() - sentAt, requestId: requestIdOf(outcome) });
+  notify(hooks.onResponse, {
+    ...event,
+    status: outcome.status,
+    duration: performance.now() - sentAt,
+    requestId: requestIdOf(outcome),
+  });
   return { event, outcome };
 }

@@ -47,13 +47,26 @@ export class Service {
     await this.#call(request, options, this.#tokens, readNothing);
   }
 
-  async #call<Value>(request: ServiceRequest, options: CallOptions = {}, tokens: AccessTokens | undefined, read: Reader<Value>): Promise<Value> {
+  async #call<Value>(
+    request: ServiceRequest,
+    options: CallOptions = {},
+    tokens: AccessTokens | undefined,
+    read: Reader<Value>,
+  ): Promise<Value> {
     checkCallOptions(options);
     const { signal, timeout = this.#settings.timeout } = options;
-    const deadline = new Deadline(request.operation, timeout, signal === undefined ? undefined : { signal, listeners: this.#listeners });
+    const deadline = new Deadline(
+      request.operation,
+      timeout,
+      signal === undefined ? undefined : { signal, listeners: this.#listeners },
+    );
     try {
       const { answer, token } = await performCall(request, this.#line, deadline, tokens);
-      return read(request, answer, token === undefined ? [this.#settings.clientSecret] : [this.#settings.clientSecret, token]);
+      return read(
+        request,
+        answer,
+        token === undefined ? [this.#settings.clientSecret] : [this.#settings.clientSecret, token],
+      );
     } finally {
       deadline.release();
     }

@@ -46,15 +46,21 @@ export class Caller {
     const { maxWait, maxAnswer, wait, signal, onThrottled } = this.#options;
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       await this.#mayBeSent();
-      const answer = await this.#unlessInterrupted(() => sendRequest(request, { largestAnswer: maxAnswer, longestAnswer: LONGEST_ANSWER, signal }));
+      const answer = await this.#unlessInterrupted(() =>
+        sendRequest(request, { largestAnswer: maxAnswer, longestAnswer: LONGEST_ANSWER, signal }),
+      );
       if (answer.status !== 429) return answer;
       onThrottled(answer);
       const delay = readRetryAfter(answer.headers);
-      if (delay > maxWait * 1_000) this.stop(`the service asks to wait ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
+      if (delay > maxWait * 1_000)
+        this.stop(`the service asks to wait ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
       this.#refuseWhenOver();
       if (tries < MOST_TRIES) await this.#unlessInterrupted(() => wait(delay, signal));
     }
-    throw new CallFailed('throttled', `the service has answered 429 ${MOST_TRIES} times in a row, although the suite waited as it was told; lower --rate`);
+    throw new CallFailed(
+      'throttled',
+      `the service has answered 429 ${MOST_TRIES} times in a row, although the suite waited as it was told; lower --rate`,
+    );
   }
 
   /** Lets no further request through. */

@@ -53,5 +53,7 @@ export interface CheckGroup {
 /** Whether the check fails the run where the service does otherwise; else it only observes. */
 export function isFirm(check: Check, point: FidelityPoint | undefined): boolean {
   if (point === undefined) return true;
-  return (point.basis === 'specified' || point.basis === 'public-client') && !('isTentative' in check && check.isTentative);
+  return (
+    (point.basis === 'specified' || point.basis === 'public-client') && !('isTentative' in check && check.isTentative)
+  );
 }

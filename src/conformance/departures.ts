@@ -24,9 +24,17 @@ export function departuresOf(contract: Contract, exchange: Exchange): readonly D
   const status = statusInContract(contract, exchange);
   const { responses } = contract.operations.get(exchange.operation)!;
   const response = responses.get(status);
-  if (response === undefined) return [{ what: `status ${status} is none of ${[...responses.keys()].join(', ')}`, point: undefined }];
-  const inContract = exchangeInContract(contract, { operationId: exchange.operation, request: {}, response: exchange })!;
-  return [...headerDepartures(inContract, response, status, exchange), ...bodyDepartures(inContract, response, exchange)];
+  if (response === undefined)
+    return [{ what: `status ${status} is none of ${[...responses.keys()].join(', ')}`, point: undefined }];
+  const inContract = exchangeInContract(contract, {
+    operationId: exchange.operation,
+    request: {},
+    response: exchange,
+  })!;
+  return [
+    ...headerDepartures(inContract, response, status, exchange),
+    ...bodyDepartures(inContract, response, exchange),
+  ];
 }
 
 /** Those that nobody has to put up with: they break what is known of the service. */
@@ -34,28 +42,47 @@ export function firmDepartures(departures: readonly Departure[]): readonly Depar
   return departures.filter(({ point }) => point === undefined || !isGuess(point));
 }
 
-function headerDepartures({ document, source, fidelity }: ExchangeInContract, response: CompiledResponse, status: number, exchange: Exchange): Departure[] {
+function headerDepartures(
+  { document, source, fidelity }: ExchangeInContract,
+  response: CompiledResponse,
+  status: number,
+  exchange: Exchange,
+): Departure[] {
   const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
   return response.headers.flatMap(({ name, required, validate, expected }): Departure[] => {
     const value = exchange.headers[name.toLowerCase()];
     if (value === undefined ? !required : validate(value)) return [];
     const [point] = fidelity.at(resolveReference<HeaderObject>(document, headers[name]!));
-    return [{ what: `header ${name}: expected ${expected}, found ${value === undefined ? 'nothing' : 'another'}`, point }];
+    return [
+      { what: `header ${name}: expected ${expected}, found ${value === undefined ? 'nothing' : 'another'}`, point },
+    ];
   });
 }
 
-function bodyDepartures({ document, fidelity }: ExchangeInContract, { mediaType, schema, validateBody }: CompiledResponse, exchange: Exchange): Departure[] {
-  if (validateBody === undefined || schema === undefined) return exchange.text === '' ? [] : [{ what: 'a body, where there is none', point: undefined }];
+function bodyDepartures(
+  { document, fidelity }: ExchangeInContract,
+  { mediaType, schema, validateBody }: CompiledResponse,
+  exchange: Exchange,
+): Departure[] {
+  if (validateBody === undefined || schema === undefined)
+    return exchange.text === '' ? [] : [{ what: 'a body, where there is none', point: undefined }];
   const sent = mediaTypeOf(exchange);
-  if (sent !== mediaType) return [{ what: `header Content-Type: expected ${mediaType ?? 'none'}, found ${sent || 'nothing'}`, point: undefined }];
+  if (sent !== mediaType)
+    return [
+      { what: `header Content-Type: expected ${mediaType ?? 'none'}, found ${sent || 'nothing'}`, point: undefined },
+    ];
   if (exchange.body === undefined) return [{ what: 'a body that is no JSON', point: undefined }];
   if (validateBody(exchange.body)) return [];
-  return withoutOuterOnes(tellingErrors(validateBody.errors ?? [])).map((error) => ({ what: complaintOf(error), point: blamedPoint(document, fidelity, schema, error) }));
+  return withoutOuterOnes(tellingErrors(validateBody.errors ?? [])).map((error) => ({
+    what: complaintOf(error),
+    point: blamedPoint(document, fidelity, schema, error),
+  }));
 }
 
 /** That something is none of its alternatives says nothing where what is wrong inside it is told. */
 function withoutOuterOnes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const isInside = ({ instancePath }: ErrorObject, outer: ErrorObject): boolean => instancePath.startsWith(`${outer.instancePath}/`);
+  const isInside = ({ instancePath }: ErrorObject, outer: ErrorObject): boolean =>
+    instancePath.startsWith(`${outer.instancePath}/`);
   return errors.filter((error) => error.keyword !== 'oneOf' || !errors.some((inner) => isInside(inner, error)));
 }
 

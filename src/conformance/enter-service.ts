@@ -27,29 +27,43 @@ function refuseTokenAnswer(exchange: Exchange, address: string): void {
   const { body, status } = exchange;
   const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
   if (typeof token === 'string') {
-    if (!TOKEN.test(token)) throw new ServiceUnusable(`the access token of ${address} cannot be sent: it is empty, or has characters that no header can carry`);
+    if (!TOKEN.test(token))
+      throw new ServiceUnusable(
+        `the access token of ${address} cannot be sent: it is empty, or has characters that no header can carry`,
+      );
     return;
   }
   if (status === 400 || status === 401 || status === 403) {
     const code = isObject(body) && body['error'] !== undefined ? `, ${kindOf(body['error'], true)}` : '';
-    throw new ServiceUnusable(`the token endpoint ${address} refuses the client ID and secret (status ${status}${code})`);
+    throw new ServiceUnusable(
+      `the token endpoint ${address} refuses the client ID and secret (status ${status}${code})`,
+    );
   }
-  throw new ServiceUnusable(`what answers at ${address} is no token endpoint: it answers ${status} with ${mediaTypeOf(exchange) || 'no media type'} and no access_token`);
+  throw new ServiceUnusable(
+    `what answers at ${address} is no token endpoint: it answers ${status} with ${mediaTypeOf(exchange) || 'no media type'} and no access_token`,
+  );
 }
 
 /** What fails, or shows other members than it should, may be the service nevertheless: that is for the checks. */
 function refuseUsersAnswer(exchange: Exchange, address: string, tokenAddress: string): void {
   const { status, body } = exchange;
-  if (status === 401 || status === 403) throw new ServiceUnusable(`${address} refuses the access token that ${tokenAddress} has given (status ${status}): do the two belong together, and is the institution active?`);
+  if (status === 401 || status === 403)
+    throw new ServiceUnusable(
+      `${address} refuses the access token that ${tokenAddress} has given (status ${status}): do the two belong together, and is the institution active?`,
+    );
   const isPage = isObject(body) && ('items' in body || 'pagination' in body);
   const isFailure = status >= 500 && isObject(body);
   if (isSuccess(exchange) ? isPage : isFailure) return;
-  throw new ServiceUnusable(`what answers at ${address} is not the service: the users list is answered with status ${status} and ${describeBody(exchange)}`);
+  throw new ServiceUnusable(
+    `what answers at ${address} is not the service: the users list is answered with status ${status} and ${describeBody(exchange)}`,
+  );
 }
 
 function describeBody(exchange: Exchange): string {
   if (exchange.text === '') return 'nothing';
-  return exchange.body === undefined ? mediaTypeOf(exchange) || 'no media type' : `${isObject(exchange.body) ? 'an object' : kindOf(exchange.body)} that is no page of users`;
+  return exchange.body === undefined
+    ? mediaTypeOf(exchange) || 'no media type'
+    : `${isObject(exchange.body) ? 'an object' : kindOf(exchange.body)} that is no page of users`;
 }
 
 /** Without what may be secret in an address. */

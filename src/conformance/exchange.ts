@@ -41,7 +41,9 @@ const PLAIN = ['offset', 'limit', 'orderBy', 'orderType', 'status', 'reqStatus',
 
 /** A request for people: path parameters by name, and of the query the values that tell nothing of a person. */
 export function describeCall(method: string, path: string, { query = {} }: CallOptions): string {
-  const fields = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${PLAIN.includes(name) ? value : '...'}`));
+  const fields = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${name}=${PLAIN.includes(name) ? value : '...'}`),
+  );
   return `${method} ${path}${fields.length === 0 ? '' : `?${fields.join('&')}`}`;
 }
 

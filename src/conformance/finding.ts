@@ -7,7 +7,11 @@ export type Finding =
       /** What was observed, in words that are the same wherever the same is seen. */
       readonly seen: readonly string[];
     }
-  | { readonly kind: 'differs'; readonly seen: readonly string[]; /** What was expected, and what came. */ readonly why: string }
+  | {
+      readonly kind: 'differs';
+      readonly seen: readonly string[];
+      /** What was expected, and what came. */ readonly why: string;
+    }
   | { readonly kind: 'unseen'; /** Why nothing can be said, and how to change that. */ readonly why: string };
 
 /** Thrown by a check that cannot read an answer: the check of the point that the answer breaks tells more. */

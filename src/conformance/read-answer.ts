@@ -31,7 +31,10 @@ export function objectIn(exchange: Exchange): Json {
  */
 export function objectsIn(exchange: Exchange, member?: string): readonly Json[] {
   const list = member === undefined ? successOf(exchange).body : objectIn(exchange)[member];
-  if (!Array.isArray(list) || !list.every(isObject)) throw new UnexpectedAnswer(`${describeExchange(exchange)} without a list of objects${member === undefined ? '' : ` "${member}"`}`);
+  if (!Array.isArray(list) || !list.every(isObject))
+    throw new UnexpectedAnswer(
+      `${describeExchange(exchange)} without a list of objects${member === undefined ? '' : ` "${member}"`}`,
+    );
   return list;
 }
 
@@ -49,8 +52,14 @@ export interface Page {
  */
 export function pageIn(exchange: Exchange): Page {
   const { pagination } = objectIn(exchange);
-  if (!isObject(pagination) || typeof pagination['total'] !== 'number') throw new UnexpectedAnswer(`${describeExchange(exchange)} without pagination.total`);
-  return { items: objectsIn(exchange, 'items'), offset: pagination['offset'], limit: pagination['limit'], total: pagination['total'] };
+  if (!isObject(pagination) || typeof pagination['total'] !== 'number')
+    throw new UnexpectedAnswer(`${describeExchange(exchange)} without pagination.total`);
+  return {
+    items: objectsIn(exchange, 'items'),
+    offset: pagination['offset'],
+    limit: pagination['limit'],
+    total: pagination['total'],
+  };
 }
 
 /**

@@ -37,14 +37,23 @@ export interface CheckSurroundings {
 }
 
 /** Runs the check, unless it needs what is not there, or is of a later revision. */
-export async function runCheck(service: Service, group: string, check: Check, { needsMet, laterContract }: CheckSurroundings): Promise<CheckRun> {
+export async function runCheck(
+  service: Service,
+  group: string,
+  check: Check,
+  { needsMet, laterContract }: CheckSurroundings,
+): Promise<CheckRun> {
   const later = laterContract(check);
   const point = 'point' in check ? pointOf(later ?? service.contract, check.point) : undefined;
   const firm = isFirm(check, point);
   const missing = check.needs?.find((need) => !needsMet.has(need));
-  const obstacle = later === undefined ? missing && REMEDIES[missing] : `it is of revision ${later.revision}; --revision ${later.revision} tries it`;
+  const obstacle =
+    later === undefined
+      ? missing && REMEDIES[missing]
+      : `it is of revision ${later.revision}; --revision ${later.revision} tries it`;
   service.takeTouched();
-  const { finding, ...trouble } = obstacle === undefined ? await findingOf(service, check, firm) : { finding: unseen(obstacle) };
+  const { finding, ...trouble } =
+    obstacle === undefined ? await findingOf(service, check, firm) : { finding: unseen(obstacle) };
   const touched = service.takeTouched();
   const section = 'section' in check ? check.section : point?.section;
   const result: CheckResult = {
@@ -71,7 +80,11 @@ function pointOf({ fidelity }: Contract, id: string): FidelityPoint {
   return point;
 }
 
-async function findingOf(service: Service, check: Check, firm: boolean): Promise<Omit<CheckRun, 'result'> & { readonly finding: Finding }> {
+async function findingOf(
+  service: Service,
+  check: Check,
+  firm: boolean,
+): Promise<Omit<CheckRun, 'result'> & { readonly finding: Finding }> {
   try {
     return { finding: await check.run(service) };
   } catch (error) {
@@ -80,7 +93,10 @@ async function findingOf(service: Service, check: Check, firm: boolean): Promise
     if (error instanceof UnexpectedAnswer) return { finding: firm ? differs(error.message) : unseen(error.message) };
     if (error instanceof RunOver) return { finding: unseen(error.message), over: error.message };
     if (!(error instanceof CallFailed)) throw error;
-    return { finding: firm && error.code !== 'throttled' ? differs(error.message) : unseen(error.message), ...(ENDLESS.has(error.code) && { failed: error.message }) };
+    return {
+      finding: firm && error.code !== 'throttled' ? differs(error.message) : unseen(error.message),
+      ...(ENDLESS.has(error.code) && { failed: error.message }),
+    };
   }
 }
 
@@ -88,7 +104,11 @@ async function findingOf(service: Service, check: Check, firm: boolean): Promise
 const ENDLESS: ReadonlySet<CallFailed['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
 
 const FIRM: Readonly<Record<Finding['kind'], Outcome>> = { holds: 'pass', differs: 'fail', unseen: 'skip' };
-const GUESSED: Readonly<Record<Finding['kind'], Outcome>> = { holds: 'as-guessed', differs: 'otherwise', unseen: 'not-seen' };
+const GUESSED: Readonly<Record<Finding['kind'], Outcome>> = {
+  holds: 'as-guessed',
+  differs: 'otherwise',
+  unseen: 'not-seen',
+};
 
 function outcomeOf({ kind }: Finding, firm: boolean): Outcome {
   return firm ? FIRM[kind] : GUESSED[kind];

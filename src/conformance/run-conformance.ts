@@ -38,17 +38,29 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     signal: options.signal,
     onThrottled: (answer) => throttled.push(answer),
   });
-  const service = new Service(contract, options, { base, token: new URL(options.tokenUrl), prefix: contract.prefix }, caller, throttled);
+  const service = new Service(
+    contract,
+    options,
+    { base, token: new URL(options.tokenUrl), prefix: contract.prefix },
+    caller,
+    throttled,
+  );
   await enterService(service, base, new URL(options.tokenUrl));
   const { results, incomplete } = await runAll(service, caller, groups, options);
   return reportOf(contract, base, service, caller, groups, results, incomplete);
 }
 
-async function runAll(service: Service, caller: Caller, groups: readonly CheckGroup[], options: ConformanceOptions): Promise<{ readonly results: readonly CheckResult[]; readonly incomplete: string | undefined }> {
+async function runAll(
+  service: Service,
+  caller: Caller,
+  groups: readonly CheckGroup[],
+  options: ConformanceOptions,
+): Promise<{ readonly results: readonly CheckResult[]; readonly incomplete: string | undefined }> {
   const checks = groups.flatMap((group) => group.checks.map((check) => ({ group, check })));
   const results: CheckResult[] = [];
   const met = needsMet(options);
-  const laterContract = ({ since = SPECIFICATION }: Check): Contract | undefined => (isWithinRevision(since, service.contract.revision) ? undefined : contractOf(since));
+  const laterContract = ({ since = SPECIFICATION }: Check): Contract | undefined =>
+    isWithinRevision(since, service.contract.revision) ? undefined : contractOf(since);
   let incomplete: string | undefined;
   let failures = 0;
   for (const { group, check } of checks) {
@@ -64,7 +76,13 @@ async function runAll(service: Service, caller: Caller, groups: readonly CheckGr
 }
 
 function needsMet({ write = false, partyId, alias, expiredToken, expiredLink }: ConformanceOptions): ReadonlySet<Need> {
-  const met: Readonly<Record<Need, boolean>> = { write, 'named-party': partyId !== undefined, alias: alias !== undefined, 'expired-token': expiredToken !== undefined, 'expired-link': expiredLink !== undefined };
+  const met: Readonly<Record<Need, boolean>> = {
+    write,
+    'named-party': partyId !== undefined,
+    alias: alias !== undefined,
+    'expired-token': expiredToken !== undefined,
+    'expired-link': expiredLink !== undefined,
+  };
   return new Set((Object.keys(met) as Need[]).filter((need) => met[need]));
 }
 
@@ -73,16 +91,32 @@ function selectedGroups(groups: readonly CheckGroup[], only: readonly string[] |
   if (only === undefined) return groups;
   const names = groups.flatMap(({ name, checks }) => [name, ...checks.map(({ id }) => id)]);
   const unknown = only.find((wanted) => !names.some((name) => isWithin(name, wanted)));
-  if (unknown !== undefined) throw new RangeError(`there is no group or check "${unknown}"${nearest(unknown, groups.map(({ name }) => name))}`);
+  if (unknown !== undefined)
+    throw new RangeError(
+      `there is no group or check "${unknown}"${nearest(
+        unknown,
+        groups.map(({ name }) => name),
+      )}`,
+    );
   const isWanted = ({ id }: Check): boolean => only.some((wanted) => isWithin(id, wanted));
-  return groups.map((group) => ({ ...group, checks: group.checks.filter(isWanted) })).filter(({ checks }) => checks.length > 0);
+  return groups
+    .map((group) => ({ ...group, checks: group.checks.filter(isWanted) }))
+    .filter(({ checks }) => checks.length > 0);
 }
 
 function isWithin(id: string, wanted: string): boolean {
   return id === wanted || id.startsWith(`${wanted}.`);
 }
 
-function reportOf(contract: Contract, { host }: URL, { exchanges }: Service, { sent }: Caller, groups: readonly CheckGroup[], results: readonly CheckResult[], incomplete: string | undefined): ConformanceReport {
+function reportOf(
+  contract: Contract,
+  { host }: URL,
+  { exchanges }: Service,
+  { sent }: Caller,
+  groups: readonly CheckGroup[],
+  results: readonly CheckResult[],
+  incomplete: string | undefined,
+): ConformanceReport {
   return {
     host,
     contract: { revision: contract.revision, version: contract.version, sha256: contract.sha256 },
@@ -95,6 +129,11 @@ function reportOf(contract: Contract, { host }: URL, { exchanges }: Service, { s
 }
 
 /** The options that are there: undefined ones must not hide a default. */
-function given<Name extends keyof ConformanceOptions>(options: ConformanceOptions, ...names: readonly Name[]): Partial<{ [Key in Name]: NonNullable<ConformanceOptions[Key]> }> {
-  return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))) as Partial<{ [Key in Name]: NonNullable<ConformanceOptions[Key]> }>;
+function given<Name extends keyof ConformanceOptions>(
+  options: ConformanceOptions,
+  ...names: readonly Name[]
+): Partial<{ [Key in Name]: NonNullable<ConformanceOptions[Key]> }> {
+  return Object.fromEntries(
+    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  ) as Partial<{ [Key in Name]: NonNullable<ConformanceOptions[Key]> }>;
 }

@@ -17,7 +17,10 @@ export const UNKNOWN = {
 
 /** IDs of no credential, each another one: whether a batch may name one twice is a matter of its own. */
 export function unknownContractIds(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, at) => `${UNKNOWN.contractId.slice(0, -4)}${at.toString(16).padStart(4, '0')}`);
+  return Array.from(
+    { length: count },
+    (_, at) => `${UNKNOWN.contractId.slice(0, -4)}${at.toString(16).padStart(4, '0')}`,
+  );
 }
 
 /**
@@ -33,7 +36,11 @@ export async function partyId(service: Service): Promise<string> {
  * @throws NothingToCheck where there is none
  */
 export async function firstCredential(service: Service): Promise<Json> {
-  return firstOf(pageIn(await service.ask('getCredentials')).items, 'no credential is disclosed to the institution', '--party-id and --contract-id');
+  return firstOf(
+    pageIn(await service.ask('getCredentials')).items,
+    'no credential is disclosed to the institution',
+    '--party-id and --contract-id',
+  );
 }
 
 /** The credentials of the party of {@link partyId}. */
@@ -67,7 +74,9 @@ export async function scoredPartyId(service: Service): Promise<string> {
 export async function email(service: Service): Promise<string> {
   if (service.subject.email !== undefined) return service.subject.email;
   const { items } = pageIn(await service.ask('getCredentials'));
-  const shown = items.map(({ metadata }) => (metadata as Json | undefined)?.['email']).find((value) => typeof value === 'string');
+  const shown = items
+    .map(({ metadata }) => (metadata as Json | undefined)?.['email'])
+    .find((value) => typeof value === 'string');
   if (shown === undefined) throw new NothingToCheck('no credential shows an e-mail address; give one with --email');
   return shown;
 }
@@ -78,7 +87,9 @@ export async function email(service: Service): Promise<string> {
  */
 export async function username(service: Service): Promise<string> {
   const { items } = pageIn(await service.ask('getCredentials'));
-  const shown = items.map(({ metadata }) => (metadata as Json | undefined)?.['username']).find((value) => typeof value === 'string');
+  const shown = items
+    .map(({ metadata }) => (metadata as Json | undefined)?.['username'])
+    .find((value) => typeof value === 'string');
   if (shown === undefined) throw new NothingToCheck('no credential in the list shows a username');
   return shown;
 }

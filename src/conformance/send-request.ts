@@ -30,13 +30,26 @@ export interface Bounds {
  * Sends the request.
  * @throws CallFailed where no usable answer comes; the reason of `signal` where that ends it
  */
-export async function sendRequest({ method, url, headers, body }: OutgoingRequest, bounds: Bounds): Promise<IncomingAnswer> {
+export async function sendRequest(
+  { method, url, headers, body }: OutgoingRequest,
+  bounds: Bounds,
+): Promise<IncomingAnswer> {
   const timeout = AbortSignal.timeout(bounds.longestAnswer);
   const signal = bounds.signal === undefined ? timeout : AbortSignal.any([timeout, bounds.signal]);
   try {
-    const response = await fetch(url, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) });
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal,
+      ...(body !== undefined && { body }),
+    });
     refuseRedirect(url, response);
-    return { status: response.status, headers: Object.fromEntries(response.headers), text: await boundedText(url, response, bounds.largestAnswer) };
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await boundedText(url, response, bounds.largestAnswer),
+    };
   } catch (error) {
     if (bounds.signal?.aborted === true || error instanceof CallFailed) throw error;
     throw failureOf(url, error as Error, bounds);
@@ -49,7 +62,10 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   if (status < 300 || status > 399 || location === null) return;
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const where = target === undefined ? 'another address' : target.origin + target.pathname;
-  throw new CallFailed('redirect', `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: give the final address`);
+  throw new CallFailed(
+    'redirect',
+    `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: give the final address`,
+  );
 }
 
 async function boundedText(url: URL, { body }: Response, largest: number): Promise<string> {
@@ -59,7 +75,8 @@ async function boundedText(url: URL, { body }: Response, largest: number): Promi
   let text = '';
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > largest) throw new CallFailed('too-large', `${url.origin} sends an answer of more than ${largest} bytes`);
+    if (size > largest)
+      throw new CallFailed('too-large', `${url.origin} sends an answer of more than ${largest} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -70,7 +87,11 @@ const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
 function failureOf({ origin }: URL, error: Error, { longestAnswer }: Bounds): CallFailed {
-  if (error.name === 'TimeoutError') return new CallFailed('timeout', `${origin} has not answered within ${longestAnswer / 1_000} s`);
+  if (error.name === 'TimeoutError')
+    return new CallFailed('timeout', `${origin} has not answered within ${longestAnswer / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
-  return new CallFailed(TLS.test(cause.code ?? '') ? 'tls' : 'unreachable', `${origin}: ${describeConnectionFailure(cause, TRUST)}`);
+  return new CallFailed(
+    TLS.test(cause.code ?? '') ? 'tls' : 'unreachable',
+    `${origin}: ${describeConnectionFailure(cause, TRUST)}`,
+  );
 }

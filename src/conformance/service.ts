@@ -10,7 +10,10 @@ import { lifetimeOf } from './read-answer.js';
 import type { IncomingAnswer } from './send-request.js';
 
 /** What the checks may know of the options. */
-export type Subject = Pick<ConformanceOptions, 'clientId' | 'clientSecret' | 'partyId' | 'contractId' | 'email' | 'alias' | 'expiredToken' | 'expiredLink'>;
+export type Subject = Pick<
+  ConformanceOptions,
+  'clientId' | 'clientSecret' | 'partyId' | 'contractId' | 'email' | 'alias' | 'expiredToken' | 'expiredLink'
+>;
 
 /** What is shorter is no secret, and may be part of any word. */
 const SHORTEST_SECRET = 4;
@@ -55,9 +58,13 @@ export class Service {
   async ask(operation: OperationId, call: CallOptions = {}): Promise<Exchange> {
     const { method, access } = this.contract.operations.get(operation)!;
     const isShared = call.isShared ?? (call.method ?? method).toUpperCase() === 'GET';
-    const authorization = call.authorization === undefined && access === 'bearer' ? `Bearer ${await this.#accessToken()}` : (call.authorization ?? undefined);
+    const authorization =
+      call.authorization === undefined && access === 'bearer'
+        ? `Bearer ${await this.#accessToken()}`
+        : (call.authorization ?? undefined);
     const key = JSON.stringify([operation, { ...call, isShared: undefined }]);
-    const exchange = await ((isShared ? this.#asked.get(key) : undefined) ?? this.#send(operation, call, authorization, isShared ? key : undefined));
+    const exchange = await ((isShared ? this.#asked.get(key) : undefined) ??
+      this.#send(operation, call, authorization, isShared ? key : undefined));
     this.#touched.push(exchange);
     return exchange;
   }
@@ -65,7 +72,9 @@ export class Service {
   /** A new access token, as the token endpoint gives it to the run's own credentials. */
   async requestToken(): Promise<Exchange> {
     const { clientId, clientSecret } = this.subject;
-    return await this.ask('issueToken', { body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } });
+    return await this.ask('issueToken', {
+      body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+    });
   }
 
   /** Notes that a check looks at what others have asked for. */
@@ -87,10 +96,17 @@ export class Service {
 
   #secrets(): string[] {
     const { clientSecret, expiredToken, expiredLink } = this.subject;
-    return [clientSecret, expiredToken, expiredLink, this.#token?.value].filter((secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET);
+    return [clientSecret, expiredToken, expiredLink, this.#token?.value].filter(
+      (secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
+    );
   }
 
-  #send(operation: OperationId, call: CallOptions, authorization: string | undefined, key: string | undefined): Promise<Exchange> {
+  #send(
+    operation: OperationId,
+    call: CallOptions,
+    authorization: string | undefined,
+    key: string | undefined,
+  ): Promise<Exchange> {
     const request = buildRequest(this.contract.operations.get(operation)!, call, this.#addresses, authorization);
     const exchange = this.#caller.call(request).then((answer) => {
       const made: Exchange = { operation, call, request: request.description, ...answer, body: parsed(answer.text) };
@@ -107,7 +123,10 @@ export class Service {
   async #accessToken(): Promise<string> {
     if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;
     const answer = await this.requestToken();
-    const { access_token: value, expires_in: seconds } = (answer.body ?? {}) as { access_token?: unknown; expires_in?: unknown };
+    const { access_token: value, expires_in: seconds } = (answer.body ?? {}) as {
+      access_token?: unknown;
+      expires_in?: unknown;
+    };
     if (!isSuccess(answer) || typeof value !== 'string') return this.#token?.value ?? '';
     const lifetime = lifetimeOf(seconds) * 1_000 * RENEWAL;
     this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };

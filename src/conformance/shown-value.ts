@@ -29,7 +29,10 @@ const LONGEST_FORM = 40;
 
 /** The form of a text: letters become `a` or `A`, digits `9`. `9999-99-99A99:99:99A`. */
 export function formOf(text: string): string {
-  const form = text.replaceAll(/\p{Lu}/gu, 'A').replaceAll(/\p{Ll}|\p{Lo}/gu, 'a').replaceAll(/\p{Nd}/gu, '9');
+  const form = text
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/\p{Ll}|\p{Lo}/gu, 'a')
+    .replaceAll(/\p{Nd}/gu, '9');
   return form.length > LONGEST_FORM ? `${form.slice(0, LONGEST_FORM)}...` : form;
 }
 

@@ -20,7 +20,10 @@ export function successStatus({ operations, fidelity }: Contract, operation: Ope
 }
 
 /** The status under which the contract has an answer: where the number is a guess, another success is held against the same body. */
-export function statusInContract(contract: Contract, { operation, status }: Pick<Exchange, 'operation' | 'status'>): number {
+export function statusInContract(
+  contract: Contract,
+  { operation, status }: Pick<Exchange, 'operation' | 'status'>,
+): number {
   if (contract.operations.get(operation)!.responses.has(status) || !isSuccess({ status })) return status;
   const success = successStatus(contract, operation);
   return success.guess === undefined ? status : success.status;

@@ -54,13 +54,17 @@ export interface Contract<Id extends string = OperationId> {
  * Compiles the service's contract; `compile` makes the validators of its schemas.
  * @throws Error where the document is not one that this program can serve.
  */
-export function compileContract(document: OpenApiDocument, compile: SchemaCompiler = schemaCompiler(document)): Contract {
+export function compileContract(
+  document: OpenApiDocument,
+  compile: SchemaCompiler = schemaCompiler(document),
+): Contract {
   return compileDocument(document, compile, knownOperation);
 }
 
 function knownOperation(operationId: string): OperationId {
   const id = OPERATION_IDS.find((known) => known === operationId);
-  if (id === undefined) throw new Error(`the contract has an operation that the emulator does not know: ${operationId}`);
+  if (id === undefined)
+    throw new Error(`the contract has an operation that the emulator does not know: ${operationId}`);
   return id;
 }
 
@@ -68,7 +72,11 @@ function knownOperation(operationId: string): OperationId {
  * Compiles the document of any API; `idOf` gives an operation's ID its type, or refuses it.
  * @throws Error where the document is not one that this program can serve.
  */
-export function compileDocument<Id extends string>(document: OpenApiDocument, compile: SchemaCompiler, idOf: (operationId: string) => Id): Contract<Id> {
+export function compileDocument<Id extends string>(
+  document: OpenApiDocument,
+  compile: SchemaCompiler,
+  idOf: (operationId: string) => Id,
+): Contract<Id> {
   const validators = new Map<object, ValidateFunction>();
   const remember: SchemaCompiler = (schema) => {
     const validate = validators.get(schema) ?? compile(schema);
@@ -82,7 +90,16 @@ export function compileDocument<Id extends string>(document: OpenApiDocument, co
     for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
-      const operation = compileOperation(document, { id: idOf(source.operationId), path: (item.servers === undefined ? prefix : prefixOf(item.servers)) + path, method, source }, remember);
+      const operation = compileOperation(
+        document,
+        {
+          id: idOf(source.operationId),
+          path: (item.servers === undefined ? prefix : prefixOf(item.servers)) + path,
+          method,
+          source,
+        },
+        remember,
+      );
       operations.set(operation.id, operation);
       paths.add(operation.path, method, operation);
     }

@@ -20,7 +20,9 @@ export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & { readonly servers?: readonly ServerObject[] };
+export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
+  readonly servers?: readonly ServerObject[];
+};
 
 export interface OperationObject {
   readonly operationId: string;

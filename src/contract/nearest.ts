@@ -4,7 +4,8 @@ const MOST_EDITS = 3;
 
 /** "; did you mean "x"? Valid are ..." for a name that is none of the known ones. */
 export function nearest(name: string, known: readonly string[]): string {
-  const meant = closest(name, known) ?? (name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name)));
+  const meant =
+    closest(name, known) ?? (name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name)));
   const valid = known.length === 0 ? 'there are none' : `valid are ${known.toSorted().join(', ')}`;
   return meant === undefined ? ` (${valid})` : `; did you mean "${meant}"? (${valid})`;
 }

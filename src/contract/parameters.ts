@@ -28,7 +28,8 @@ export function compileParameter(
   compile: SchemaCompiler,
 ): CompiledParameter {
   const schema = resolveReference<SchemaObject>(document, parameter.schema);
-  if (parameter.in === 'header') throw new Error(`parameter ${parameter.name}: headers are not supported as parameters`);
+  if (parameter.in === 'header')
+    throw new Error(`parameter ${parameter.name}: headers are not supported as parameters`);
   return {
     name: parameter.name,
     in: parameter.in,
@@ -49,11 +50,17 @@ export function readQueryParameter(
 ): ParameterValue | undefined {
   const texts = query.get(parameter.name);
   if (texts === undefined) {
-    if (parameter.required) violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: expectedOf(parameter.schema) });
+    if (parameter.required)
+      violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: expectedOf(parameter.schema) });
     return parameter.schema.default as ParameterValue | undefined;
   }
   if (texts.length > 1 && parameter.type !== 'array') {
-    violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: 'given once', value: JSON.stringify(texts) });
+    violations.push({
+      in: 'query',
+      pointer: `/${parameter.name}`,
+      expected: 'given once',
+      value: JSON.stringify(texts),
+    });
     return undefined;
   }
   return checked(parameter, valueOfTexts(parameter, texts), violations);

@@ -50,7 +50,11 @@ export function checkRequest(operation: Operation<string>, plain: PlainRequest):
   const unknown = unknownParts(operation, plain);
   const isRefused = (violation: Violation): boolean => operation.refusesUnknownParameters && violation.in === 'query';
   violations.push(...unknown.filter(isRefused));
-  return { request: { path, query, body: plain.body }, violations, unknown: unknown.filter((violation) => !isRefused(violation)) };
+  return {
+    request: { path, query, body: plain.body },
+    violations,
+    unknown: unknown.filter((violation) => !isRefused(violation)),
+  };
 }
 
 function checkExactlyOne({ exactlyOneOf }: Operation<string>, query: FormFields, violations: Violation[]): void {

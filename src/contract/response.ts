@@ -1,6 +1,13 @@
 /** Checks answers against the contract: status, content type, headers, body. */
 
-import { resolveReference, type HeaderObject, type MediaType, type OpenApiDocument, type ResponseObject, type SchemaObject } from './document.js';
+import {
+  resolveReference,
+  type HeaderObject,
+  type MediaType,
+  type OpenApiDocument,
+  type ResponseObject,
+  type SchemaObject,
+} from './document.js';
 import { previewValue } from './preview-value.js';
 import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
@@ -29,7 +36,14 @@ export function compileResponse(
     headers: Object.entries(response.headers ?? {}).map(([name, reference]) => {
       const header = resolveReference<HeaderObject>(document, reference);
       const schema = resolveReference<SchemaObject>(document, header.schema);
-      return { name, required: header.required ?? false, schema, validate: compile(header.schema), expected: expectedOf(schema), example: header.example };
+      return {
+        name,
+        required: header.required ?? false,
+        schema,
+        validate: compile(header.schema),
+        expected: expectedOf(schema),
+        example: header.example,
+      };
     }),
   };
 }
@@ -46,7 +60,8 @@ export function responseViolations(operation: Operation<string>, answer: PlainRe
     const expected = `one of ${[...operation.responses.keys()].join(', ')}`;
     return [{ in: 'status', pointer: '', expected, value: String(answer.status) }];
   }
-  if (contract.headers.length === 0 && contract.validateBody?.(answer.body) && isMediaType(answer, contract.mediaType)) return [];
+  if (contract.headers.length === 0 && contract.validateBody?.(answer.body) && isMediaType(answer, contract.mediaType))
+    return [];
   return [...headerViolations(contract, answer), ...bodyViolations(contract, answer)];
 }
 
@@ -61,7 +76,9 @@ function headerViolations(contract: CompiledResponse, answer: PlainResponse): Vi
 
 function bodyViolations(contract: CompiledResponse, answer: PlainResponse): Violation[] {
   if (contract.validateBody === undefined) {
-    return answer.body === undefined ? [] : [{ in: 'body', pointer: '', expected: 'nothing', value: previewValue(answer.body) }];
+    return answer.body === undefined
+      ? []
+      : [{ in: 'body', pointer: '', expected: 'nothing', value: previewValue(answer.body) }];
   }
   if (answer.body === undefined) return [{ in: 'body', pointer: '', expected: 'a value' }];
   if (!isMediaType(answer, contract.mediaType)) {

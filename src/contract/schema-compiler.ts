@@ -18,7 +18,15 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
   const formats = require('ajv-formats/dist/formats.js') as { readonly fullFormats: typeof fullFormats };
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false, validateSchema: false, formats: contractFormats(formats.fullFormats), ...options });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    validateSchema: false,
+    formats: contractFormats(formats.fullFormats),
+    ...options,
+  });
   ajv.addVocabulary(['x-fidelity', 'x-expected', 'components']);
   ajv.addSchema({ $id: DOCUMENT, components: document.components });
   return ajv;

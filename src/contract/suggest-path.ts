@@ -16,9 +16,13 @@ export function suggestPath({ operations, prefix }: Contract, method: string, pa
   const asked = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
   const variants = asked.startsWith(prefix) ? [asked] : [asked, `${prefix}${asked}`];
   const candidates = [...operations.values()].flatMap((operation) =>
-    variants.flatMap((variant) => candidateOf(operation.path, variant) ?? []).map((candidate) => ({ ...candidate, method: operation.method.toUpperCase() })),
+    variants
+      .flatMap((variant) => candidateOf(operation.path, variant) ?? [])
+      .map((candidate) => ({ ...candidate, method: operation.method.toUpperCase() })),
   );
-  const [best] = candidates.toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method));
+  const [best] = candidates.toSorted(
+    (a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method),
+  );
   return best === undefined || best.edits > MOST_EDITS ? undefined : `did you mean ${best.method} ${best.path}?`;
 }
 

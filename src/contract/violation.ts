@@ -61,9 +61,19 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
     const { additionalProperty } = error.params as { additionalProperty: string };
     const known = Object.keys((error.parentSchema as SchemaObject | undefined)?.properties ?? {}).join(', ');
     const value = previewValue((error.data as Readonly<Record<string, unknown>>)[additionalProperty]);
-    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, expected: `one of the members ${known}`, value };
+    return {
+      in: part,
+      pointer: `${pointer}/${escapePointer(additionalProperty)}`,
+      expected: `one of the members ${known}`,
+      value,
+    };
   }
-  return { in: part, pointer, expected: expectedBy(error), ...(error.data !== undefined && { value: previewValue(error.data) }) };
+  return {
+    in: part,
+    pointer,
+    expected: expectedBy(error),
+    ...(error.data !== undefined && { value: previewValue(error.data) }),
+  };
 }
 
 /** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
@@ -82,7 +92,9 @@ function expectedBy(error: ErrorObject): string {
     case 'const':
       return expectedOf(schema);
     case 'minLength':
-      return params['limit'] === 1 ? 'a non-empty string' : `a string of at least ${String(params['limit'])} characters`;
+      return params['limit'] === 1
+        ? 'a non-empty string'
+        : `a string of at least ${String(params['limit'])} characters`;
     case 'maxItems':
       return `an array of at most ${String(params['limit'])} items`;
     case 'minItems':
@@ -94,7 +106,9 @@ function expectedBy(error: ErrorObject): string {
       if (typeof schema?.['x-expected'] === 'string') return schema['x-expected'];
       return `a ${String(params['format'])}`;
     case 'anyOf':
-      return (error.schema as readonly (SchemaObject | Reference)[]).map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or ');
+      return (error.schema as readonly (SchemaObject | Reference)[])
+        .map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one)))
+        .join(' or ');
     case 'oneOf':
       return 'exactly one of its alternatives';
     case 'minProperties':
@@ -116,7 +130,8 @@ export function expectedOf(schema: SchemaObject | Reference | undefined): string
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   if (types.length === 0) return 'a value';
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-  const range = minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
+  const range =
+    minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
   return types.map(withArticle).join(' or ') + range;
 }
 

@@ -17,7 +17,12 @@ export interface Visited {
 export type Visit = (visited: Visited) => unknown;
 
 /** The value with every part of it replaced by what `visit` makes of it, inner parts first. */
-export function walkSchema(document: OpenApiDocument, schema: SchemaObject | Reference, value: unknown, visit: Visit): unknown {
+export function walkSchema(
+  document: OpenApiDocument,
+  schema: SchemaObject | Reference,
+  value: unknown,
+  visit: Visit,
+): unknown {
   return walk({ document, visit }, schema, value, ANYWHERE);
 }
 
@@ -37,21 +42,42 @@ interface Walk {
   readonly visit: Visit;
 }
 
-function walk(context: Walk, reference: SchemaObject | Reference, value: unknown, { isRequired, isId }: Place): unknown {
+function walk(
+  context: Walk,
+  reference: SchemaObject | Reference,
+  value: unknown,
+  { isRequired, isId }: Place,
+): unknown {
   const schema = alternativeFor(context, resolveReference<SchemaObject>(context.document, reference), value);
   const inner = Array.isArray(value) ? walkItems(context, schema, value) : walkMembers(context, schema, value);
-  return context.visit({ value: inner, schema, isRequired, allowsNull: allowsNull(context, reference), isFreeText: !isId && isFreeText(schema, value) });
+  return context.visit({
+    value: inner,
+    schema,
+    isRequired,
+    allowsNull: allowsNull(context, reference),
+    isFreeText: !isId && isFreeText(schema, value),
+  });
 }
 
 function walkItems(context: Walk, { items }: SchemaObject, values: readonly unknown[]): unknown[] {
-  return items === undefined ? [...values] : values.map((value) => walk(context, items as SchemaObject | Reference, value, ANYWHERE));
+  return items === undefined
+    ? [...values]
+    : values.map((value) => walk(context, items as SchemaObject | Reference, value, ANYWHERE));
 }
 
 function walkMembers(context: Walk, { properties = {}, required = [] }: SchemaObject, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]: [string, unknown]): [string, unknown] => {
     const schema = properties[name];
-    return [name, schema === undefined ? member : walk(context, schema, member, { isRequired: (required as readonly string[]).includes(name), isId: ID.test(name) })];
+    return [
+      name,
+      schema === undefined
+        ? member
+        : walk(context, schema, member, {
+            isRequired: (required as readonly string[]).includes(name),
+            isId: ID.test(name),
+          }),
+    ];
   });
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
@@ -66,10 +92,18 @@ function alternativeFor({ document }: Walk, schema: SchemaObject, value: unknown
 }
 
 function allowsNull({ document }: Walk, reference: SchemaObject | Reference): boolean {
-  const { type, oneOf = [] } = resolveReference<SchemaObject>(document, reference) as SchemaObject & { oneOf?: readonly (SchemaObject | Reference)[] };
-  return [type].flat().includes('null') || oneOf.some((alternative) => resolveReference<SchemaObject>(document, alternative).type === 'null');
+  const { type, oneOf = [] } = resolveReference<SchemaObject>(document, reference) as SchemaObject & {
+    oneOf?: readonly (SchemaObject | Reference)[];
+  };
+  return (
+    [type].flat().includes('null') ||
+    oneOf.some((alternative) => resolveReference<SchemaObject>(document, alternative).type === 'null')
+  );
 }
 
 function isFreeText(schema: SchemaObject, value: unknown): boolean {
-  return typeof value === 'string' && ['enum', 'const', 'format', 'pattern'].every((keyword) => schema[keyword] === undefined);
+  return (
+    typeof value === 'string' &&
+    ['enum', 'const', 'format', 'pattern'].every((keyword) => schema[keyword] === undefined)
+  );
 }

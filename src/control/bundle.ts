@@ -37,7 +37,11 @@ export interface Bundle {
  * The bundle of a sandbox whose journal holds these exchanges.
  * @throws Problem 409 where nothing has been recorded
  */
-export function bundleOf(sandbox: Sandbox, exchanges: readonly JournaledExchange[], context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>): Bundle {
+export function bundleOf(
+  sandbox: Sandbox,
+  exchanges: readonly JournaledExchange[],
+  context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>,
+): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.recording.since(exchanges[0]!.id);
   if (recorded === undefined) throw conflict('There is nothing to do over: the journal is empty, or off.');
   const { checkpoint, actions } = recorded;
@@ -53,7 +57,10 @@ export function bundleOf(sandbox: Sandbox, exchanges: readonly JournaledExchange
     sandbox: { id: sandbox.id, clientId: sandbox.clientId },
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),
     state: stateOf(sandbox, snapshot, { isShipped, version: facts.version }),
-    steps: stepsOf(exchanges.filter(({ id }) => id > checkpoint.after), actions),
+    steps: stepsOf(
+      exchanges.filter(({ id }) => id > checkpoint.after),
+      actions,
+    ),
     clock: sandbox.clock.reading(),
   };
 }

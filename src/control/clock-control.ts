@@ -38,7 +38,12 @@ export class ClockControl {
    */
   advance(by: string | number): ShownClock {
     const length = typeof by === 'number' ? by : parseDuration(by);
-    if (length === undefined || !Number.isFinite(length)) throw unusable('This is no duration', `Expected a duration such as "PT2H", "2h" or "-15m", found ${JSON.stringify(by)}.`, '/by');
+    if (length === undefined || !Number.isFinite(length))
+      throw unusable(
+        'This is no duration',
+        `Expected a duration such as "PT2H", "2h" or "-15m", found ${JSON.stringify(by)}.`,
+        '/by',
+      );
     const { time, frozen } = this.#sandbox().clock.reading();
     return this.#set(Math.round(time + length), frozen, '/by');
   }
@@ -65,7 +70,12 @@ export class ClockControl {
   }
 
   #set(time: number, frozen: boolean, pointer: string): ShownClock {
-    if (!isClockTime(time)) throw unusable('This is no time for a clock', 'A clock shows times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.', pointer);
+    if (!isClockTime(time))
+      throw unusable(
+        'This is no time for a clock',
+        'A clock shows times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.',
+        pointer,
+      );
     this.#sandbox().perform({ type: 'clock-set', reading: { time, frozen } });
     return this.reading();
   }
@@ -73,6 +83,11 @@ export class ClockControl {
 
 function milliseconds(time: string | Date): number {
   const at = typeof time === 'string' ? parseTimestamp(time) : time.getTime();
-  if (at === undefined) throw unusable('This is no time', `Expected a time such as 2026-01-31T09:00:00Z, found ${JSON.stringify(time)}.`, '/time');
+  if (at === undefined)
+    throw unusable(
+      'This is no time',
+      `Expected a time such as 2026-01-31T09:00:00Z, found ${JSON.stringify(time)}.`,
+      '/time',
+    );
   return at;
 }

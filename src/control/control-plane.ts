@@ -51,22 +51,37 @@ interface Matched {
 /** @throws Problem 400, 404, 405 */
 function match({ controlContract }: ControlContext, method: string, path: string): Matched {
   const found = decoded(() => controlContract().match(`/_emulator${path}`));
-  if (found === undefined) throw notThere(`There is no ${path} on the control plane; /_emulator/control.json describes what there is.`);
+  if (found === undefined)
+    throw notThere(`There is no ${path} on the control plane; /_emulator/control.json describes what there is.`);
   const operation = found.methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
   if (operation !== undefined) return { operation, parameters: found.parameters };
-  const allowed = [...found.methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()])).join(', ');
-  throw new Problem(405, 'Method not allowed', `The method ${method} is not allowed here; allowed are ${allowed}.`, { headers: { Allow: allowed } });
+  const allowed = [...found.methods.keys()]
+    .flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]))
+    .join(', ');
+  throw new Problem(405, 'Method not allowed', `The method ${method} is not allowed here; allowed are ${allowed}.`, {
+    headers: { Allow: allowed },
+  });
 }
 
 /** @throws Problem 422 with every violation */
-function checkedCall(context: ControlContext, req: Request, operation: Operation<string>, plain: Parameters<typeof checkRequest>[1]): ControlCall {
+function checkedCall(
+  context: ControlContext,
+  req: Request,
+  operation: Operation<string>,
+  plain: Parameters<typeof checkRequest>[1],
+): ControlCall {
   const { request, violations, unknown } = checkRequest(operation, plain);
   // What of the body is unknown, the schemas tell themselves.
   const mistakes = [...violations, ...unknown.filter((violation) => violation.in === 'query')];
   if (mistakes.length > 0) {
-    throw new Problem(422, 'The request is not what the control plane takes', mistakes.map(violationSentence).join(' '), {
-      members: { pointer: mistakes[0]!.pointer, violations: mistakes },
-    });
+    throw new Problem(
+      422,
+      'The request is not what the control plane takes',
+      mistakes.map(violationSentence).join(' '),
+      {
+        members: { pointer: mistakes[0]!.pointer, violations: mistakes },
+      },
+    );
   }
   const address = `${req.protocol}://${req.headers.host ?? 'localhost'}${req.baseUrl.replace(/\/_emulator$/, '')}`;
   const emulator = new EmulatorControl(context, () => address);
@@ -75,12 +90,23 @@ function checkedCall(context: ControlContext, req: Request, operation: Operation
 
 /** What the emulator answers about itself has to be right, too. */
 function holdToContract(operation: Operation<string>, { status, headers = {}, body }: ControlAnswer): void {
-  const violations = responseViolations(operation, { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body });
-  if (violations.length > 0) throw new Error(`the answer of ${operation.id} (${status}) breaks spec/control.yaml: ${violations.map(violationSentence).join(' ')}`);
+  const violations = responseViolations(operation, {
+    status,
+    headers: { 'Content-Type': JSON_TYPE, ...headers },
+    body,
+  });
+  if (violations.length > 0)
+    throw new Error(
+      `the answer of ${operation.id} (${status}) breaks spec/control.yaml: ${violations.map(violationSentence).join(' ')}`,
+    );
 }
 
 function write(req: Request, res: Response, { status, headers = {}, body, stream }: ControlAnswer): void {
-  res.writeHead(status, { 'Cache-Control': 'no-store', ...(body !== undefined && { 'Content-Type': JSON_TYPE }), ...headers });
+  res.writeHead(status, {
+    'Cache-Control': 'no-store',
+    ...(body !== undefined && { 'Content-Type': JSON_TYPE }),
+    ...headers,
+  });
   if (stream !== undefined && req.method !== 'HEAD') stream(res);
   else res.end(typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body));
 }
@@ -94,7 +120,8 @@ function decoded<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    if (error instanceof PercentEncodingError) throw new Problem(400, 'The request cannot be read', `The URL is ${error.message}.`);
+    if (error instanceof PercentEncodingError)
+      throw new Problem(400, 'The request cannot be read', `The URL is ${error.message}.`);
     throw error;
   }
 }

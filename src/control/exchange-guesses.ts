@@ -52,13 +52,21 @@ const MOST_SHOWN = 10;
 
 /** The exchange with what its answer rests on. */
 export function explainExchange(contracts: RevisedContracts, exchange: JournaledExchange): ExplainedExchange {
-  const restsOn = pointsOf(contracts, exchange).filter(isGuess).map(({ id, basis, subject }) => ({ id, basis, subject }));
+  const restsOn = pointsOf(contracts, exchange)
+    .filter(isGuess)
+    .map(({ id, basis, subject }) => ({ id, basis, subject }));
   return { ...exchange, restsOn };
 }
 
 /** The guesses behind all exchanges. */
-export function sumUpExchanges(contracts: RevisedContracts, sandbox: string, exchanges: readonly JournaledExchange[]): SandboxFidelity {
-  const guesses = sumUpGuesses(exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contracts, exchange) })));
+export function sumUpExchanges(
+  contracts: RevisedContracts,
+  sandbox: string,
+  exchanges: readonly JournaledExchange[],
+): SandboxFidelity {
+  const guesses = sumUpGuesses(
+    exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contracts, exchange) })),
+  );
   const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
   return {
     sandbox,
@@ -96,12 +104,17 @@ function factsOf({ operation, query, status, request, response }: JournaledExcha
   return {
     operationId: operation,
     request: { query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
-    response: { status, headers: Object.fromEntries(response.headers), body: response.ending === undefined ? jsonOf(response.body) : undefined },
+    response: {
+      status,
+      headers: Object.fromEntries(response.headers),
+      body: response.ending === undefined ? jsonOf(response.body) : undefined,
+    },
   };
 }
 
 function sentBody({ headers, body }: JournaledExchange['request']): unknown {
-  if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body)) return jsonOf(body);
+  if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body))
+    return jsonOf(body);
   try {
     return Object.fromEntries([...parseForm(body.text)].map(([name, [value]]) => [name, value]));
   } catch (error) {

@@ -2,7 +2,12 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { FidelityPoint } from '../contract/fidelity/point.js';
-import { countByBasis, selectPoints, type BasisCounts, type PointSelection } from '../contract/fidelity/select-points.js';
+import {
+  countByBasis,
+  selectPoints,
+  type BasisCounts,
+  type PointSelection,
+} from '../contract/fidelity/select-points.js';
 
 /** Points of the contract. */
 export interface ShownFidelity {

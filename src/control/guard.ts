@@ -23,12 +23,20 @@ export interface GuardOptions {
 export function guard({ headers }: Request, { controlToken, isOpen }: GuardOptions): void {
   const { host, origin, authorization } = headers;
   if (origin !== undefined && origin !== `http://${host ?? ''}` && origin !== `https://${host ?? ''}`) {
-    throw new Problem(403, 'Foreign origin', `Requests from the web page ${origin} are refused; the control plane is for programs.`);
+    throw new Problem(
+      403,
+      'Foreign origin',
+      `Requests from the web page ${origin} are refused; the control plane is for programs.`,
+    );
   }
   if (controlToken !== undefined) {
     if (!isOpen) requireToken(authorization, controlToken);
   } else if (host !== undefined && !isOwnHost(host)) {
-    throw new Problem(403, 'Foreign host', `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start it with --control-token and send the token.`);
+    throw new Problem(
+      403,
+      'Foreign host',
+      `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start it with --control-token and send the token.`,
+    );
   }
 }
 
@@ -42,8 +50,13 @@ function isOwnHost(host: string): boolean {
 function requireToken(authorization: string | undefined, controlToken: string): void {
   const presented = /^bearer +(.*)$/i.exec(authorization ?? '')?.[1];
   if (presented !== undefined && isSame(presented, controlToken)) return;
-  const detail = presented === undefined ? 'The control plane demands its token: Authorization: Bearer <token of --control-token>.' : 'The control token is wrong.';
-  throw new Problem(401, 'Control token required', detail, { headers: { 'WWW-Authenticate': 'Bearer realm="control"' } });
+  const detail =
+    presented === undefined
+      ? 'The control plane demands its token: Authorization: Bearer <token of --control-token>.'
+      : 'The control token is wrong.';
+  throw new Problem(401, 'Control token required', detail, {
+    headers: { 'WWW-Authenticate': 'Bearer realm="control"' },
+  });
 }
 
 /** In a time that tells nothing of where they differ. */

@@ -31,7 +31,16 @@ export interface HealthSources {
 }
 
 /** The answer of `GET /_emulator/health`. */
-export function health({ facts, contracts: { base: { version, sha256 } }, startedAt }: HealthSources, sandboxes: number): Health {
+export function health(
+  {
+    facts,
+    contracts: {
+      base: { version, sha256 },
+    },
+    startedAt,
+  }: HealthSources,
+  sandboxes: number,
+): Health {
   const uptime = Math.round(performance.now() - startedAt) / 1_000;
   return { status: 'ok', name: 'id-emulator', ...facts, contract: { version, sha256 }, uptime, sandboxes };
 }

@@ -17,7 +17,13 @@ import { selectExchanges, type ExchangeQuery } from '../journal/query.js';
 import { showExchange } from '../journal/show-exchange.js';
 import { verifyExchanges, type Verification } from '../journal/verify.js';
 import { SEAL_BYTES } from '../domain/link-tokens.js';
-import { explainExchange, sumUpExchanges, type ExplainedExchange, type RevisedContracts, type SandboxFidelity } from './exchange-guesses.js';
+import {
+  explainExchange,
+  sumUpExchanges,
+  type ExplainedExchange,
+  type RevisedContracts,
+  type SandboxFidelity,
+} from './exchange-guesses.js';
 import type { ControlContext } from './control-context.js';
 import { notThere, unusable } from './problem.js';
 
@@ -44,7 +50,10 @@ export class JournalControl {
   readonly #version: string;
   readonly #contracts: Contracts;
 
-  constructor(sandbox: () => Sandbox, { journals, facts, contracts }: Pick<ControlContext, 'journals' | 'facts' | 'contracts'>) {
+  constructor(
+    sandbox: () => Sandbox,
+    { journals, facts, contracts }: Pick<ControlContext, 'journals' | 'facts' | 'contracts'>,
+  ) {
     this.#sandbox = sandbox;
     this.#journals = journals;
     this.#version = facts.version;
@@ -59,7 +68,10 @@ export class JournalControl {
   /** One exchange, with the guesses that its answer rests on. @throws Problem 404 */
   exchange(id: number): ExplainedExchange {
     const record = this.#journal().record(id);
-    if (record === undefined) throw notThere(`There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`);
+    if (record === undefined)
+      throw notThere(
+        `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`,
+      );
     return explainExchange(this.#revised(), showExchange(record, this.#secrets()));
   }
 
@@ -67,9 +79,14 @@ export class JournalControl {
    * Checks what is expected of the exchanges, one after the other unless `inOrder` says otherwise.
    * @throws Problem 422
    */
-  verify(expect: readonly ExchangeExpectation[], { inOrder = true }: { readonly inOrder?: boolean } = {}): Verification {
+  verify(
+    expect: readonly ExchangeExpectation[],
+    { inOrder = true }: { readonly inOrder?: boolean } = {},
+  ): Verification {
     const expectations = expect.map(({ within, ...expectation }, at): Expectation => {
-      return within === undefined ? expectation : { ...expectation, within: millisecondsOf(within, `/expect/${at}/within`) };
+      return within === undefined
+        ? expectation
+        : { ...expectation, within: millisecondsOf(within, `/expect/${at}/within`) };
     });
     return verifyExchanges(this.#all(), expectations, { ...this.#criteriaContext(), inOrder });
   }
@@ -113,7 +130,9 @@ export class JournalControl {
 
   #all(): JournaledExchange[] {
     const secrets = this.#secrets();
-    return this.#journal().records().map((record) => showExchange(record, secrets));
+    return this.#journal()
+      .records()
+      .map((record) => showExchange(record, secrets));
   }
 
   #journal(): Journal {
@@ -137,7 +156,11 @@ export class JournalControl {
 
 function millisecondsOf(within: string | number, pointer: string): number {
   const length = typeof within === 'number' ? within : parseDuration(within);
-  if (length === undefined || length < 0) throw unusable('This is no duration', `Expected a duration such as "PT30S" or "30s", found ${JSON.stringify(within)}.`, pointer);
+  if (length === undefined || length < 0)
+    throw unusable(
+      'This is no duration',
+      `Expected a duration such as "PT30S" or "30s", found ${JSON.stringify(within)}.`,
+      pointer,
+    );
   return length;
 }
-

@@ -35,6 +35,11 @@ export function conflict(detail: string, members: Readonly<Record<string, unknow
 }
 
 /** 422, for values that cannot be used; `pointer` is a JSON pointer to the one that is wrong. */
-export function unusable(title: string, detail: string, pointer: string, members: Readonly<Record<string, unknown>> = {}): Problem {
+export function unusable(
+  title: string,
+  detail: string,
+  pointer: string,
+  members: Readonly<Record<string, unknown>> = {},
+): Problem {
   return new Problem(422, title, detail, { members: { pointer, ...members } });
 }

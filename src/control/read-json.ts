@@ -21,7 +21,12 @@ const parse: RequestHandler = express.json({ limit: LIMIT, strict: false, type: 
 export async function readJson(req: Request, res: Response): Promise<unknown> {
   const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
   if (coding === undefined && Number(length) === 0) return undefined;
-  if (req.is('application/json') === false) throw new Problem(415, 'Unsupported media type', `The content type must be application/json, but is ${type ?? 'missing'}.`);
+  if (req.is('application/json') === false)
+    throw new Problem(
+      415,
+      'Unsupported media type',
+      `The content type must be application/json, but is ${type ?? 'missing'}.`,
+    );
   await new Promise<void>((resolve, reject) => {
     const next = (error?: Error): void => {
       if (error === undefined) resolve();

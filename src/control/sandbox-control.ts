@@ -13,7 +13,12 @@ import type { SandboxFidelity } from './exchange-guesses.js';
 import { JournalControl, type Behaviour, type ExchangeExpectation } from './journal-control.js';
 import { conflict, unusable } from './problem.js';
 import { sandboxPact, type PactParties } from './sandbox-pact.js';
-import { ScenarioControl, type ActivationEnd, type ScenarioParameters, type ShownActivation } from './scenario-control.js';
+import {
+  ScenarioControl,
+  type ActivationEnd,
+  type ScenarioParameters,
+  type ShownActivation,
+} from './scenario-control.js';
 import { readState, stateOf, type SandboxState } from './state.js';
 import { WorldControl } from './world/world-control.js';
 
@@ -145,7 +150,9 @@ export class SandboxControl {
    * A good access token, without asking the token endpoint: no scenario can get in the way, and no exchange is recorded.
    * @throws RangeError where the lifetime is not a whole number of seconds, 1 to 31,536,000
    */
-  accessToken({ lifetime = this.#sandbox.settings.tokenTtl }: { /** Seconds. Default: the sandbox's `tokenTtl`. */ readonly lifetime?: number } = {}): MintedToken {
+  accessToken({
+    lifetime = this.#sandbox.settings.tokenTtl,
+  }: { /** Seconds. Default: the sandbox's `tokenTtl`. */ readonly lifetime?: number } = {}): MintedToken {
     if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME) {
       throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
     }
@@ -158,11 +165,21 @@ export class SandboxControl {
    * @throws Problem 404 where there is no such credential, 409 where it is not disclosed; RangeError where the lifetime is
    *   not a whole number of seconds, 0 (it has expired) to 31,536,000
    */
-  verificationLink(contractId: string, { lifetime = this.#sandbox.settings.linkTtl }: { /** Seconds. Default: the sandbox's `linkTtl`. */ readonly lifetime?: number } = {}): MintedLink {
+  verificationLink(
+    contractId: string,
+    {
+      lifetime = this.#sandbox.settings.linkTtl,
+    }: { /** Seconds. Default: the sandbox's `linkTtl`. */ readonly lifetime?: number } = {},
+  ): MintedLink {
     if (!Number.isInteger(lifetime) || lifetime < 0 || lifetime > LONGEST_LIFETIME) {
-      throw new RangeError(`the lifetime of a verification link is 0 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
+      throw new RangeError(
+        `the lifetime of a verification link is 0 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`,
+      );
     }
-    if (!this.world.credential(contractId).disclosed) throw conflict(`The credential "${contractId}" is not disclosed to the institution, which could make no link for it.`);
+    if (!this.world.credential(contractId).disclosed)
+      throw conflict(
+        `The credential "${contractId}" is not disclosed to the institution, which could make no link for it.`,
+      );
     const token = this.#context.linkTokens.mint(this.#sandbox, contractId, lifetime);
     return { verificationUrl: `${this.url}/verify/${token}`, token };
   }
@@ -194,15 +211,28 @@ export class SandboxControl {
    */
   pact({ consumer, provider }: PactParties): PactDocument {
     for (const [role, name] of Object.entries({ consumer, provider })) {
-      if (name?.trim() === '') throw unusable('This is no name', `Expected the name of the ${role}, found ${JSON.stringify(name)}.`, `/${role}`);
+      if (name?.trim() === '')
+        throw unusable(
+          'This is no name',
+          `Expected the name of the ${role}, found ${JSON.stringify(name)}.`,
+          `/${role}`,
+        );
     }
-    return sandboxPact(this.#sandbox, this.journal.exchanges(), { consumer, ...(provider !== undefined && { provider }) }, this.#context);
+    return sandboxPact(
+      this.#sandbox,
+      this.journal.exchanges(),
+      { consumer, ...(provider !== undefined && { provider }) },
+      this.#context,
+    );
   }
 
   /** Everything that tells it from a new sandbox, as a document. */
   state(): SandboxState {
     const sandbox = this.#sandbox;
-    return stateOf(sandbox, sandbox.snapshot(), { isShipped: this.#context.isShipped, version: this.#context.facts.version });
+    return stateOf(sandbox, sandbox.snapshot(), {
+      isShipped: this.#context.isShipped,
+      version: this.#context.facts.version,
+    });
   }
 
   /**

@@ -47,7 +47,11 @@ export class SandboxFactory {
   nextIdentity(): SandboxIdentity {
     const number = this.#numbers.forward(++this.#made);
     const id = hex32(number);
-    return { id, clientId: `institution-${id}`, clientSecret: hashHex(16, this.#material.defaults.seed, number, 0x73656372) };
+    return {
+      id,
+      clientId: `institution-${id}`,
+      clientSecret: hashHex(16, this.#material.defaults.seed, number, 0x73656372),
+    };
   }
 
   /**
@@ -97,7 +101,8 @@ export class SandboxFactory {
     if (typeof fixture === 'object') return new Base(this.#material.fixtureOf(fixture), seed, population);
     const key = JSON.stringify([fixture, seed, population]);
     let base = this.#bases.get(key);
-    if (base === undefined) this.#bases.set(key, (base = new Base(this.#material.fixtureOf(fixture), seed, population)));
+    if (base === undefined)
+      this.#bases.set(key, (base = new Base(this.#material.fixtureOf(fixture), seed, population)));
     return base;
   }
 }

@@ -3,7 +3,21 @@
 import { mistakesIn, OPTION_SPECS, OptionsError, type EmulatorOptions, type OptionSpec } from '../options.js';
 
 /** Options of `emulator.sandbox()` and of `POST /_emulator/sandboxes`. */
-export interface SandboxOptions extends Pick<EmulatorOptions, 'seed' | 'population' | 'scenario' | 'now' | 'time' | 'tokenTtl' | 'linkTtl' | 'strict' | 'revision' | 'variants' | 'clientId' | 'clientSecret'> {
+export interface SandboxOptions extends Pick<
+  EmulatorOptions,
+  | 'seed'
+  | 'population'
+  | 'scenario'
+  | 'now'
+  | 'time'
+  | 'tokenTtl'
+  | 'linkTtl'
+  | 'strict'
+  | 'revision'
+  | 'variants'
+  | 'clientId'
+  | 'clientSecret'
+> {
   /** What people call it, such as the title of a test. Default: none. */
   readonly name?: string;
   /** The name of a shipped fixture, or a fixture itself in the form of `spec/fixture.schema.json`; in-process also a file. */
@@ -11,11 +25,30 @@ export interface SandboxOptions extends Pick<EmulatorOptions, 'seed' | 'populati
 }
 
 /** What the emulator's options say of every sandbox. */
-export type SandboxDefaults = Required<Pick<EmulatorOptions, 'fixture' | 'seed' | 'population' | 'tokenTtl' | 'linkTtl' | 'strict' | 'revision' | 'journalSize'>> &
+export type SandboxDefaults = Required<
+  Pick<
+    EmulatorOptions,
+    'fixture' | 'seed' | 'population' | 'tokenTtl' | 'linkTtl' | 'strict' | 'revision' | 'journalSize'
+  >
+> &
   Pick<EmulatorOptions, 'scenario' | 'variants' | 'now' | 'time'>;
 
 const OWN_SPECS: readonly OptionSpec[] = [{ name: 'name', type: 'text', description: 'what people call it' }];
-const SHARED = ['seed', 'population', 'scenario', 'now', 'time', 'tokenTtl', 'linkTtl', 'strict', 'revision', 'variants', 'clientId', 'clientSecret', 'fixture'];
+const SHARED = [
+  'seed',
+  'population',
+  'scenario',
+  'now',
+  'time',
+  'tokenTtl',
+  'linkTtl',
+  'strict',
+  'revision',
+  'variants',
+  'clientId',
+  'clientSecret',
+  'fixture',
+];
 const SPECS = [...OWN_SPECS, ...OPTION_SPECS.filter(({ name }) => SHARED.includes(name))];
 
 /** Printable, and neither a blank, nor the plus sign that stands before scenarios, nor the colon of HTTP Basic. */
@@ -32,7 +65,9 @@ export function checkSandboxOptions({ fixture, ...options }: SandboxOptions): vo
   if (!isFixture(fixture)) mistakes.push('option fixture: expected a name or a fixture');
   const { clientId } = options;
   if (clientId !== undefined && !CLIENT_ID.test(clientId)) {
-    mistakes.push(`option clientId: expected up to 100 printable ASCII characters, and no blank, plus sign or colon among them, found ${JSON.stringify(clientId)}`);
+    mistakes.push(
+      `option clientId: expected up to 100 printable ASCII characters, and no blank, plus sign or colon among them, found ${JSON.stringify(clientId)}`,
+    );
   }
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
 }

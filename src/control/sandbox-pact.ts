@@ -16,7 +16,12 @@ export interface PactParties {
 }
 
 /** The pact that the exchanges of a sandbox make. */
-export function sandboxPact(sandbox: Sandbox, exchanges: readonly JournaledExchange[], parties: PactParties, { contracts, catalogue, facts, factory }: ControlContext): PactDocument {
+export function sandboxPact(
+  sandbox: Sandbox,
+  exchanges: readonly JournaledExchange[],
+  parties: PactParties,
+  { contracts, catalogue, facts, factory }: ControlContext,
+): PactDocument {
   return pactFromJournal({
     exchanges,
     contract: contracts.of(sandbox.settings.revision),
@@ -34,5 +39,8 @@ export function sandboxPact(sandbox: Sandbox, exchanges: readonly JournaledExcha
 /** What a verification begins with, whatever this emulator was started with; its clock stands, because nobody waits. */
 function usualSandbox(factory: ControlContext['factory']): Sandbox {
   const { fixture, seed, population } = completeOptions({});
-  return factory.make({ fixture, seed, population, now: '2026-01-01T00:00:00Z' }, { id: 'usual', clientId: 'usual', clientSecret: 'usual' });
+  return factory.make(
+    { fixture, seed, population, now: '2026-01-01T00:00:00Z' },
+    { id: 'usual', clientId: 'usual', clientSecret: 'usual' },
+  );
 }

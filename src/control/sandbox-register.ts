@@ -71,7 +71,8 @@ export class SandboxRegister {
     const sandbox = this.#factory.restore(settings, snapshot);
     const known = this.#sandboxes.byId(settings.id);
     if (known === undefined) return this.#add(sandbox);
-    if (known.clientId !== settings.clientId) throw conflict(`Sandbox "${settings.id}" has the client ID "${known.clientId}", not "${settings.clientId}".`);
+    if (known.clientId !== settings.clientId)
+      throw conflict(`Sandbox "${settings.id}" has the client ID "${known.clientId}", not "${settings.clientId}".`);
     return this.#replace(known, sandbox);
   }
 

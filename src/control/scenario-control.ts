@@ -58,7 +58,9 @@ export class ScenarioControl {
    * @throws Problem 409 where it cannot be active together with another that is, 422
    */
   use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {
-    const chosen = followed('/scenario', () => [selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' })]);
+    const chosen = followed('/scenario', () => [
+      selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' }),
+    ]);
     return this.#activate(chosen, end, '/scenario', this.#standing())[0]!;
   }
 
@@ -85,7 +87,8 @@ export class ScenarioControl {
    * @throws Problem 404
    */
   stop(id: string): void {
-    if (!this.#standing().some((activation) => activation.id === id)) throw notThere(`There is no activation "${id}" in sandbox "${this.#sandbox().id}".`);
+    if (!this.#standing().some((activation) => activation.id === id))
+      throw notThere(`There is no activation "${id}" in sandbox "${this.#sandbox().id}".`);
     this.#deactivate([id]);
   }
 
@@ -98,13 +101,23 @@ export class ScenarioControl {
     return followed('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
   }
 
-  #activate(chosen: readonly Activation[], { count, for: duration }: ActivationEnd, pointer: string, beside: readonly Activation[]): ShownActivation[] {
+  #activate(
+    chosen: readonly Activation[],
+    { count, for: duration }: ActivationEnd,
+    pointer: string,
+    beside: readonly Activation[],
+  ): ShownActivation[] {
     const conflicts = conflictsAmong([...beside, ...chosen], this.#catalogue);
     if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
     const sandbox = this.#sandbox();
     const length = duration === undefined ? undefined : parseDuration(duration);
     const until = Math.round(sandbox.clock.now() + (length ?? 0));
-    if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until))) throw unusable('This is no duration', `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(duration)}.`, '/for');
+    if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until)))
+      throw unusable(
+        'This is no duration',
+        `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(duration)}.`,
+        '/for',
+      );
     const end = { ...(count !== undefined && { count }), ...(length !== undefined && { until }) };
     const activations = chosen.map((activation) => sandbox.standing(activation, end));
     sandbox.perform({ type: 'scenarios-activated', activations });

@@ -4,7 +4,10 @@ import type { OpenApiDocument, ServerObject } from '../contract/document.js';
 
 /** The service's contract. */
 export function serviceDocument(document: OpenApiDocument, address: string): object {
-  const paths = Object.entries(document.paths).map(([path, item]) => [path, item.servers ? { ...item, servers: [{ url: address }] } : item]);
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    item.servers ? { ...item, servers: [{ url: address }] } : item,
+  ]);
   return { ...withAddress(document, address), paths: Object.fromEntries(paths) as object };
 }
 
@@ -14,6 +17,10 @@ export function controlDocument(document: OpenApiDocument, address: string): obj
 }
 
 function withAddress(document: OpenApiDocument, address: string): OpenApiDocument {
-  const servers = document.servers.map((server): ServerObject => ({ ...server, url: server.url.replace(/^\{\w+\}/, address), ...{ variables: undefined } }));
+  const servers = document.servers.map((server): ServerObject => ({
+    ...server,
+    url: server.url.replace(/^\{\w+\}/, address),
+    ...{ variables: undefined },
+  }));
   return { ...document, servers };
 }

@@ -66,7 +66,11 @@ export interface ImportMaterial {
 }
 
 /** The state of a sandbox now, or as a snapshot has it. */
-export function stateOf({ settings }: Sandbox, { world, ...snapshot }: SandboxSnapshot, { isShipped, version }: { readonly isShipped: (fixture: string) => boolean; readonly version: string }): SandboxState {
+export function stateOf(
+  { settings }: Sandbox,
+  { world, ...snapshot }: SandboxSnapshot,
+  { isShipped, version }: { readonly isShipped: (fixture: string) => boolean; readonly version: string },
+): SandboxState {
   const { base, name, tokenTtl, linkTtl, strict, revision, variants, clock, activations } = settings;
   const { fixture, seed, population } = base;
   return {
@@ -97,13 +101,23 @@ export function stateOf({ settings }: Sandbox, { world, ...snapshot }: SandboxSn
  * Settings and snapshot for a sandbox of that identity that goes on from the state.
  * @throws Problem 422 which tells what is wrong with the document, and where
  */
-export function readState(document: unknown, identity: Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>, material: ImportMaterial): { readonly settings: SandboxSettings; readonly snapshot: SandboxSnapshot } {
+export function readState(
+  document: unknown,
+  identity: Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>,
+  material: ImportMaterial,
+): { readonly settings: SandboxSettings; readonly snapshot: SandboxSnapshot } {
   const { version } = document as { version?: unknown };
-  if (version !== STATE_VERSION) throw unusable('This state is of another version', `Expected version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
+  if (version !== STATE_VERSION)
+    throw unusable(
+      'This state is of another version',
+      `Expected version ${STATE_VERSION}, found ${JSON.stringify(version)}.`,
+      '/version',
+    );
   material.checkState(document, 'The state cannot be imported');
   const state = document as SandboxState;
   const { fixture, seed, population, revision = SPECIFICATION, variants = NO_VARIANTS, ...options } = state.options;
-  const base = typeof fixture === 'string' ? shippedBase(fixture, state, material) : new Base(fixture, seed, population);
+  const base =
+    typeof fixture === 'string' ? shippedBase(fixture, state, material) : new Base(fixture, seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   refuseUnknownScenarios(state, material);
   refuseUnknownRevision(revision, material);
@@ -116,28 +130,50 @@ export function readState(document: unknown, identity: Pick<SandboxSettings, 'id
   };
 }
 
-function shippedBase(fixture: string, { options: { seed, population } }: SandboxState, { factory, isShipped }: ImportMaterial): Base {
-  if (!isShipped(fixture)) throw unusable('The state cannot be imported', `There is no shipped fixture "${fixture}".`, '/options/fixture');
+function shippedBase(
+  fixture: string,
+  { options: { seed, population } }: SandboxState,
+  { factory, isShipped }: ImportMaterial,
+): Base {
+  if (!isShipped(fixture))
+    throw unusable('The state cannot be imported', `There is no shipped fixture "${fixture}".`, '/options/fixture');
   return factory.baseOf(fixture, seed, population);
 }
 
 function refuseUnknownScenarios({ activations, options }: SandboxState, { catalogue }: ImportMaterial): void {
-  for (const [pointer, list] of [['/activations', activations], ['/options/activations', options.activations]] as const) {
+  for (const [pointer, list] of [
+    ['/activations', activations],
+    ['/options/activations', options.activations],
+  ] as const) {
     const at = list.findIndex(({ scenario }) => !catalogue.has(scenario));
     if (at === -1) continue;
     const { scenario } = list[at]!;
-    throw unusable('The state cannot be imported', `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`, `${pointer}/${at}/scenario`);
+    throw unusable(
+      'The state cannot be imported',
+      `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`,
+      `${pointer}/${at}/scenario`,
+    );
   }
 }
 
 function refuseUnknownRevision(revision: string, { contracts: { revisions } }: ImportMaterial): void {
-  if (!revisions.includes(revision)) throw unusable('The state cannot be imported', `There is no revision "${revision}"${nearest(revision, revisions)}.`, '/options/revision');
+  if (!revisions.includes(revision))
+    throw unusable(
+      'The state cannot be imported',
+      `There is no revision "${revision}"${nearest(revision, revisions)}.`,
+      '/options/revision',
+    );
 }
 
 function refuseUnknownVariants(variants: VariantChoices, { contracts: { points } }: ImportMaterial): void {
   for (const [point, name] of Object.entries(variants)) {
     const [mistake] = mistakenChoices({ [point]: name }, points);
-    if (mistake !== undefined) throw unusable('The state cannot be imported', `Of its variants, ${mistake}.`, `/options/variants/${escapePointer(point)}`);
+    if (mistake !== undefined)
+      throw unusable(
+        'The state cannot be imported',
+        `Of its variants, ${mistake}.`,
+        `/options/variants/${escapePointer(point)}`,
+      );
   }
 }
 
@@ -147,16 +183,28 @@ function refuseFailingParties({ cast }: Base, { catalogue }: ImportMaterial): vo
       if (scenario !== undefined) selectScenarios(scenario, catalogue, { selector: 'party' });
     } catch (error) {
       if (!(error instanceof ScenarioSelectionError)) throw error;
-      throw unusable('The state cannot be imported', `The scenario of party ${at} cannot be followed: ${error.message}`, `/options/fixture/parties/${at}/scenario`);
+      throw unusable(
+        'The state cannot be imported',
+        `The scenario of party ${at} cannot be followed: ${error.message}`,
+        `/options/fixture/parties/${at}/scenario`,
+      );
     }
   });
 }
 
 /** Finds the first event, past or scheduled, that does not fit what the events before it have left. */
-function refuseBrokenEvents(base: Base, { clock, epoch, events, scheduled }: SandboxState, { catalogue }: ImportMaterial): void {
+function refuseBrokenEvents(
+  base: Base,
+  { clock, epoch, events, scheduled }: SandboxState,
+  { catalogue }: ImportMaterial,
+): void {
   const world = new World(base, new SandboxClock(clock), { epoch, events: [], scheduled: [] });
   const past = events.map((event, at) => ({ event, name: `Event ${at}`, pointer: `/events/${at}` }));
-  const future = scheduled.map(({ event }, at) => ({ event, name: `Scheduled event ${at}`, pointer: `/scheduled/${at}/event` }));
+  const future = scheduled.map(({ event }, at) => ({
+    event,
+    name: `Scheduled event ${at}`,
+    pointer: `/scheduled/${at}/event`,
+  }));
   for (const { event, name, pointer } of [...past, ...future]) {
     try {
       world.apply(event);

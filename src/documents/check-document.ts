@@ -10,7 +10,15 @@ import type { SourceDocument } from './read-document.js';
 /** Compiles a schema for {@link shapeMistakes}; defaults in it are filled in. */
 export function compileSchema(schema: object): ValidateFunction {
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
-  return new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strictRequired: false, allowUnionTypes: true }).addVocabulary(['x-expected']).compile(schema);
+  return new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    useDefaults: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+  })
+    .addVocabulary(['x-expected'])
+    .compile(schema);
 }
 
 /** What the schema finds wrong. */

@@ -55,7 +55,11 @@ export class AccessTokens {
 
   /** A new token for a client of the sandbox's institution; `lifetime` in seconds. */
   issue(sandbox: Sandbox, clientId: string, lifetime: number): string {
-    return this.#issue(sandbox, { clientId, lifetime, tokenId: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')) });
+    return this.#issue(sandbox, {
+      clientId,
+      lifetime,
+      tokenId: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')),
+    });
   }
 
   /**
@@ -66,11 +70,15 @@ export class AccessTokens {
     const second = Math.floor(sandbox.clock.now() / 1_000);
     for (let attempt = 0; ; attempt++) {
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
-      if (sandbox.spoiltTokens.get(tokenId) === undefined) return this.#issue(sandbox, { clientId: sandbox.clientId, lifetime, tokenId });
+      if (sandbox.spoiltTokens.get(tokenId) === undefined)
+        return this.#issue(sandbox, { clientId: sandbox.clientId, lifetime, tokenId });
     }
   }
 
-  #issue(sandbox: Sandbox, { clientId, lifetime, tokenId }: { clientId: string; lifetime: number; tokenId: string }): string {
+  #issue(
+    sandbox: Sandbox,
+    { clientId, lifetime, tokenId }: { clientId: string; lifetime: number; tokenId: string },
+  ): string {
     const issuedAt = Math.floor(sandbox.clock.now() / 1_000);
     const claims: Claims = {
       iss: this.#issuer,
@@ -105,11 +113,14 @@ export class AccessTokens {
    */
   grantOf({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandboxes: Sandboxes): Grant {
     const sandbox = sandboxes.byId(sandboxId);
-    if (sandbox === undefined) throw new AccessTokenError('foreign', `its sandbox, "${sandboxId}", is not here any more`);
+    if (sandbox === undefined)
+      throw new AccessTokenError('foreign', `its sandbox, "${sandboxId}", is not here any more`);
     if (iss !== this.#issuer) throw new AccessTokenError('foreign', `it is for ${iss}, and this is ${this.#issuer}`);
-    if (!belongsTo(sub, sandbox)) throw new AccessTokenError('foreign', `its client, "${sub}", is not that of sandbox "${sandboxId}"`);
+    if (!belongsTo(sub, sandbox))
+      throw new AccessTokenError('foreign', `its client, "${sub}", is not that of sandbox "${sandboxId}"`);
     const expiredFor = sandbox.clock.now() - exp * 1_000;
-    if (expiredFor >= 0) throw new AccessTokenError('expired', `${Math.floor(expiredFor / 1_000)} s ago by this sandbox's clock`);
+    if (expiredFor >= 0)
+      throw new AccessTokenError('expired', `${Math.floor(expiredFor / 1_000)} s ago by this sandbox's clock`);
     const flaw = sandbox.spoiltTokens.get(jti);
     if (flaw !== undefined) throw new AccessTokenError(flaw, 'a scenario has spoilt this token for good');
     return { sandbox, clientId: sub, tokenId: jti };

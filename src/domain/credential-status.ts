@@ -40,7 +40,11 @@ export function requestKycStatus(party: Party, request: DataRequest, time: Now):
 }
 
 /** The rule behind it; `credential` is undefined where the party has none from the provider. */
-export function kycStatusBy(user: UserStatus, request: RequestStatus, credential: 'valid' | 'expired' | undefined): KycStatus {
+export function kycStatusBy(
+  user: UserStatus,
+  request: RequestStatus,
+  credential: 'valid' | 'expired' | undefined,
+): KycStatus {
   if (user === 'BLOCKED') return 'BLOCKED';
   switch (request) {
     case 'PENDING':

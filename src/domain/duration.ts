@@ -13,7 +13,9 @@ export function parseDuration(text: string): number | undefined {
   if (short !== null) return signed(short[1], Number(short[2]) * UNITS[short[3] as keyof typeof UNITS]);
   const iso = ISO.exec(text);
   if (iso === null || /[PT]$/.test(text)) return undefined;
-  const [weeks, days, hours, minutes, seconds] = iso.slice(2).map((digits: string | undefined) => Number(digits ?? 0)) as [number, number, number, number, number];
+  const [weeks, days, hours, minutes, seconds] = iso
+    .slice(2)
+    .map((digits: string | undefined) => Number(digits ?? 0)) as [number, number, number, number, number];
   return signed(iso[1], (weeks * 7 + days) * UNITS.d + hours * UNITS.h + minutes * UNITS.m + seconds * UNITS.s);
 }
 

@@ -38,7 +38,10 @@ export function humanScore(party: Party, time: Now): HumanScore {
   const details = scoreDetails(credentials, time);
   const breakdown: ScoreBreakdown = {
     accountAgeScore: Math.round(AGE_MAXIMUM * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
-    socialMetricsScore: Math.min(SOCIAL_MAXIMUM, Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + socialReach(details)))),
+    socialMetricsScore: Math.min(
+      SOCIAL_MAXIMUM,
+      Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + socialReach(details))),
+    ),
     emailConsistencyScore: Math.round(EMAIL_MAXIMUM * details.emailConsistency.consistencyScore),
     providerCountScore: Math.round((PROVIDERS_MAXIMUM * details.providerCount) / PROVIDERS.length),
   };

@@ -42,7 +42,12 @@ export class LinkTokens {
 
   /** A new token for a credential, as short-lived as the sandbox's links are. */
   issue(sandbox: Sandbox, clientId: string, contractId: string): string {
-    return this.#issue(sandbox, { clientId, contractId, lifetime: sandbox.settings.linkTtl, number: sandbox.nextNumber('links') });
+    return this.#issue(sandbox, {
+      clientId,
+      contractId,
+      lifetime: sandbox.settings.linkTtl,
+      number: sandbox.nextNumber('links'),
+    });
   }
 
   /**
@@ -59,7 +64,9 @@ export class LinkTokens {
     const ordinal = Buffer.alloc(NUMBER_BYTES);
     ordinal.writeUInt32BE(number >>> 0);
     const suffix = clientId.slice(sandbox.clientId.length);
-    return this.seal(Buffer.concat([packText(sandbox.id), packText(suffix), time, ordinal, packContractId(contractId)]));
+    return this.seal(
+      Buffer.concat([packText(sandbox.id), packText(suffix), time, ordinal, packContractId(contractId)]),
+    );
   }
 
   /** The token that carries this. */

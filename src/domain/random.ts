@@ -43,7 +43,12 @@ const HEX_BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => by
 
 /** Eight lower-case hex digits. */
 export function hex32(word: number): string {
-  return HEX_BYTES[word >>> 24]! + HEX_BYTES[(word >>> 16) & 0xff]! + HEX_BYTES[(word >>> 8) & 0xff]! + HEX_BYTES[word & 0xff]!;
+  return (
+    HEX_BYTES[word >>> 24]! +
+    HEX_BYTES[(word >>> 16) & 0xff]! +
+    HEX_BYTES[(word >>> 8) & 0xff]! +
+    HEX_BYTES[word & 0xff]!
+  );
 }
 
 /** A UUID (version 4 in form) that depends on nothing but the given numbers. */

@@ -54,7 +54,9 @@ export class Recording {
   }
 
   /** The oldest checkpoint from which every exchange is still in the journal, whose first exchange has this number. */
-  since(firstKept: number): { readonly checkpoint: Checkpoint; readonly actions: readonly RecordedAction[] } | undefined {
+  since(
+    firstKept: number,
+  ): { readonly checkpoint: Checkpoint; readonly actions: readonly RecordedAction[] } | undefined {
     const checkpoint = this.#checkpoints.find(({ after }) => after + 1 >= firstKept);
     return checkpoint && { checkpoint, actions: this.#actions.filter(({ after }) => after > checkpoint.after) };
   }

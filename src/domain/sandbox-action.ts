@@ -11,7 +11,11 @@ export type SandboxAction =
   /** Takes back the activations with these IDs. */
   | { readonly type: 'scenarios-deactivated'; readonly ids: readonly string[] }
   | { readonly type: 'clock-set'; readonly reading: ClockReading }
-  | { readonly type: 'world-changed'; readonly events: readonly WorldEvent[]; readonly scheduled: readonly ScheduledEvent[] }
+  | {
+      readonly type: 'world-changed';
+      readonly events: readonly WorldEvent[];
+      readonly scheduled: readonly ScheduledEvent[];
+    }
   /** Somebody looked at the world, and what was due has happened. */
   | { readonly type: 'world-settled' };
 

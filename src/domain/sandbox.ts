@@ -44,7 +44,15 @@ const COUNTED_ACTIVATIONS = 1_000;
 const REMEMBERED_FLAWS = 1_000;
 const REMEMBERED_WINDOWS = 1_000;
 
-const NOTHING_ISSUED: IssuedNumbers = { exchanges: 0, accessTokens: 0, links: 0, dataRequests: 0, parties: 0, credentials: 0, activations: 0 };
+const NOTHING_ISSUED: IssuedNumbers = {
+  exchanges: 0,
+  accessTokens: 0,
+  links: 0,
+  dataRequests: 0,
+  parties: 0,
+  credentials: 0,
+  activations: 0,
+};
 
 /** A request at the moment at which it is dealt with. */
 export interface ExchangeStart {
@@ -186,7 +194,11 @@ export class Sandbox {
   }
 
   #addCheckpoint(): void {
-    this.recording.addCheckpoint({ after: this.#issued.exchanges, snapshot: this.#snapshot([]), events: this.world.history.length });
+    this.recording.addCheckpoint({
+      after: this.#issued.exchanges,
+      snapshot: this.#snapshot([]),
+      events: this.world.history.length,
+    });
   }
 
   #do(action: SandboxAction): void {

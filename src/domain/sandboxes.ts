@@ -43,7 +43,8 @@ export class Sandboxes {
     const { id, clientId } = sandbox;
     if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
     const owner = this.#idOfClient.get(clientId);
-    if (owner !== undefined) throw new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
+    if (owner !== undefined)
+      throw new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
     this.#byId.set(id, sandbox);
     this.#idOfClient.set(clientId, id);
   }
@@ -55,14 +56,17 @@ export class Sandboxes {
 
   /** @throws SandboxConflictError where it is the default one */
   remove({ id, clientId }: Sandbox): void {
-    if (id === this.#defaultId) throw new SandboxConflictError('The default sandbox lives as long as the emulator; it can be reset.');
+    if (id === this.#defaultId)
+      throw new SandboxConflictError('The default sandbox lives as long as the emulator; it can be reset.');
     this.#byId.delete(id);
     this.#idOfClient.delete(clientId);
   }
 
   /** Those that count as gone and have not been removed. */
   idle(): Sandbox[] {
-    return this.#idleMilliseconds === Number.POSITIVE_INFINITY ? [] : this.all().filter((sandbox) => this.#isIdle(sandbox));
+    return this.#idleMilliseconds === Number.POSITIVE_INFINITY
+      ? []
+      : this.all().filter((sandbox) => this.#isIdle(sandbox));
   }
 
   byId(id: string): Sandbox | undefined {

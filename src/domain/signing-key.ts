@@ -52,8 +52,13 @@ export function signingKeyFromPem(pem: string): SigningKey {
 
 function signingKey(privateKey: KeyObject): SigningKey {
   const publicKey = createPublicKey(privateKey);
-  const secret = createHash('sha256').update(privateKey.export({ type: 'pkcs8', format: 'der' })).digest();
-  const keyId = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' })).digest('base64url').slice(0, 16);
+  const secret = createHash('sha256')
+    .update(privateKey.export({ type: 'pkcs8', format: 'der' }))
+    .digest();
+  const keyId = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64url')
+    .slice(0, 16);
   return { privateKey, publicKey, algorithm: algorithmOf(privateKey), keyId, secret };
 }
 
@@ -62,5 +67,7 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Si
   const bits = asymmetricKeyDetails?.modulusLength ?? 0;
   if (asymmetricKeyType === 'rsa' && bits >= RSA_BITS_MINIMUM) return 'RS256';
   const given = asymmetricKeyType === 'rsa' ? `RSA of ${bits} bits` : String(asymmetricKeyType);
-  throw new SigningKeyError(`the signing key must be Ed25519, or RSA of at least ${RSA_BITS_MINIMUM} bits, but is ${given}`);
+  throw new SigningKeyError(
+    `the signing key must be Ed25519, or RSA of at least ${RSA_BITS_MINIMUM} bits, but is ${given}`,
+  );
 }

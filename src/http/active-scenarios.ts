@@ -27,7 +27,9 @@ export class ActiveScenarios {
   /** What every request of the sandbox meets, as long as it has not come to its end. */
   ofSandbox(sandbox: Sandbox): readonly Activation[] {
     const { activations } = sandbox;
-    return activations.some((activation) => hasEnded(activation, sandbox)) ? activations.filter((activation) => !hasEnded(activation, sandbox)) : activations;
+    return activations.some((activation) => hasEnded(activation, sandbox))
+      ? activations.filter((activation) => !hasEnded(activation, sandbox))
+      : activations;
   }
 
   /**

@@ -36,14 +36,29 @@ export function callFacts(request: ReadableRequest): CallFacts {
 }
 
 /** Everything by which a request names parties: IDs of parties and contracts, e-mails, usernames and aliases. */
-export function namesIn({ path, query, body, linkedContractId, sandbox: { world }, knows }: Pick<ReadableRequest, 'path' | 'query' | 'body' | 'linkedContractId' | 'sandbox' | 'knows'>): string[] {
+export function namesIn({
+  path,
+  query,
+  body,
+  linkedContractId,
+  sandbox: { world },
+  knows,
+}: Pick<ReadableRequest, 'path' | 'query' | 'body' | 'linkedContractId' | 'sandbox' | 'knows'>): string[] {
   const { partyId, contractId, requests } = membersOf(body);
-  const names = [path['partyId'], linkedContractId, partyId, contractId, ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : [])];
+  const names = [
+    path['partyId'],
+    linkedContractId,
+    partyId,
+    contractId,
+    ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : []),
+  ];
   for (const [name, values] of query) {
     if (name === 'partyId') names.push(...values);
     if (name === 'partyIds') names.push(...values.flatMap((value) => value.split(',')));
-    if (name === 'emails' && knows(name)) names.push(...values.flatMap((value) => value.split(',')).map((value) => value.trim().toLowerCase()));
-    if (name === 'a' && knows(name)) names.push(...values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId));
+    if (name === 'emails' && knows(name))
+      names.push(...values.flatMap((value) => value.split(',')).map((value) => value.trim().toLowerCase()));
+    if (name === 'a' && knows(name))
+      names.push(...values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId));
     if (name === 'q') names.push(...values.map((value) => value.trim().toLowerCase()));
   }
   return names.filter((name) => typeof name === 'string');
@@ -54,7 +69,9 @@ function subjectsOf(request: ReadableRequest): Subjects {
   const partyIds = new Set<string>();
   const contractIds = new Set<string>();
   const { providers } = membersOf(request.body);
-  const providerNames = new Set<string>(Array.isArray(providers) ? providers.filter((item) => typeof item === 'string') : []);
+  const providerNames = new Set<string>(
+    Array.isArray(providers) ? providers.filter((item) => typeof item === 'string') : [],
+  );
   for (const name of namesIn(request)) {
     const holding = world.holding(name);
     partyIds.add(holding?.party.partyId ?? name);

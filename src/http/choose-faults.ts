@@ -25,7 +25,15 @@ export function chooseFaults(
   { caller: { sandbox, clientId, contractId }, input, ofHeader }: KnownRequest,
 ): Exchange['faults'] {
   const knows = (parameter: string): boolean => operation.parameters.some(({ name }) => name === parameter);
-  const request = { operation: operation.id, sandbox, clientId, path, ...input.readable(), knows, linkedContractId: contractId };
+  const request = {
+    operation: operation.id,
+    sandbox,
+    clientId,
+    path,
+    ...input.readable(),
+    knows,
+    linkedContractId: contractId,
+  };
   const active = scenarios.together(
     scenarios.ofSandbox(sandbox),
     scenarios.ofClient(sandbox, clientId),

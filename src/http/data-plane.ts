@@ -60,7 +60,9 @@ function answerToError(context: ServiceContext, exchange: Exchange, error: unkno
     return wordAnswer(context, exchange, error);
   }
   if (error instanceof ScenarioSelectionError) {
-    return ourRefusal(problemDetails(400, 'The selection of scenarios cannot be followed', error.message, { mistakes: error.mistakes }));
+    return ourRefusal(
+      problemDetails(400, 'The selection of scenarios cannot be followed', error.message, { mistakes: error.mistakes }),
+    );
   }
   if (error instanceof PreferenceError) {
     return ourRefusal(problemDetails(400, 'The Prefer header cannot be followed', error.message));
@@ -78,9 +80,14 @@ function keepingToContract(context: ServiceContext, exchange: Exchange, answer: 
   const { operation, faults } = exchange;
   if (operation === undefined || answer.isOurs === true) return answer;
   if (faults.some(({ scenario }) => scenario.breaksContract)) return answer;
-  const violations = answer instanceof LastingAnswer ? answer.violations(operation) : responseViolations(operation, answer);
+  const violations =
+    answer instanceof LastingAnswer ? answer.violations(operation) : responseViolations(operation, answer);
   if (violations.length === 0) return answer;
-  context.onInternalError(new ContractBreach(`the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`));
+  context.onInternalError(
+    new ContractBreach(
+      `the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`,
+    ),
+  );
   return wordAnswer(context, exchange, internalError());
 }
 

@@ -26,7 +26,12 @@ export async function deliverAnswer(res: Response, written: Written, delivery: D
   }
 }
 
-async function deliver(res: Response, { status, headers, body }: Written, delivery: Delivery, signal: AbortSignal): Promise<void> {
+async function deliver(
+  res: Response,
+  { status, headers, body }: Written,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<void> {
   const { beforeHeaders, beforeBody, end, endAfter } = delivery;
   if (beforeHeaders > 0) await wait(beforeHeaders, undefined, { signal });
   if (end === 'never') return;
@@ -41,7 +46,8 @@ async function deliver(res: Response, { status, headers, body }: Written, delive
   res.writeHead(status, end === 'broken-chunks' || length === undefined ? others : headers);
   res.flushHeaders();
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
-  const sent = end === undefined ? body : body.subarray(0, Math.min(endAfter ?? Math.floor(body.length / 2), body.length));
+  const sent =
+    end === undefined ? body : body.subarray(0, Math.min(endAfter ?? Math.floor(body.length / 2), body.length));
   await sendPieces(res, sent, delivery, signal);
   if (end === undefined) res.end();
   else await breakOff(res, end, signal);

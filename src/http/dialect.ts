@@ -21,7 +21,12 @@ const OTHER_BODIES: Readonly<Record<string, (failure: ServiceFailure) => Answer>
     return jsonAnswer(status, body, { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers });
   },
   'status-code': ({ status, message, headers }) => jsonAnswer(status, { statusCode: status, message }, headers),
-  text: ({ status, message, headers }) => ({ status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: message, text: message }),
+  text: ({ status, message, headers }) => ({
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+    body: message,
+    text: message,
+  }),
   empty: ({ status, headers }) => ({ status, headers, text: '' }),
 };
 

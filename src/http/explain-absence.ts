@@ -13,12 +13,15 @@ export function explainContract({ id, world }: Sandbox, contractId: string): str
 export function explainParty({ id, world }: Sandbox, partyId: string): string {
   const party = world.party(partyId);
   if (party === undefined) return `there is no party with this ID in sandbox "${id}"`;
-  if (isApproved(party)) return 'the party exists and has approved a data request, but has no current credential of its provider';
+  if (isApproved(party))
+    return 'the party exists and has approved a data request, but has no current credential of its provider';
   return 'the party exists, but has not approved any data request of this institution';
 }
 
 /** Of an e-mail or username, in lower case, by which nothing was found. */
 export function explainHandle({ id, world }: Sandbox, handle: string): string {
   const exists = world.partiesByHandle(handle).length > 0;
-  return exists ? 'a party with this e-mail or username exists, but has not disclosed it to this institution' : `nobody in sandbox "${id}" has this e-mail or username`;
+  return exists
+    ? 'a party with this e-mail or username exists, but has not disclosed it to this institution'
+    : `nobody in sandbox "${id}" has this e-mail or username`;
 }

@@ -40,7 +40,11 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
  * a delay delays them too and a cut cuts them.
  * @throws whatever is no failure of the service
  */
-export function performFaults(faults: readonly DecidedFault[], context: Omit<FaultContext, 'decided'>, operation: () => Answer): Answer {
+export function performFaults(
+  faults: readonly DecidedFault[],
+  context: Omit<FaultContext, 'decided'>,
+  operation: () => Answer,
+): Answer {
   const [first, ...others] = faults;
   if (first === undefined) return operation();
   const perform = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;

@@ -44,7 +44,10 @@ export interface Claimant {
 }
 
 /** The claims of the access token that the request bears; undefined where it bears none that was issued here. */
-export function claimsIn({ accessTokens }: ServiceContext, { headers: { authorization } }: Request): Claims | undefined | Promise<Claims | undefined> {
+export function claimsIn(
+  { accessTokens }: ServiceContext,
+  { headers: { authorization } }: Request,
+): Claims | undefined | Promise<Claims | undefined> {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
   return token === undefined ? undefined : accessTokens.claimsOf(token);
 }
@@ -57,7 +60,8 @@ export function sandboxOfHeader({ sandboxes }: ServiceContext, { headers }: Requ
   const id = headers['emulator-sandbox'];
   if (id === undefined) return sandboxes.default;
   const sandbox = sandboxes.byId(String(id));
-  if (sandbox === undefined) diagnostics.push(`there is no sandbox "${String(id)}", which the Emulator-Sandbox header names`);
+  if (sandbox === undefined)
+    diagnostics.push(`there is no sandbox "${String(id)}", which the Emulator-Sandbox header names`);
   return sandbox ?? sandboxes.default;
 }
 
@@ -70,10 +74,14 @@ export function claimantOf(context: ServiceContext, request: Unidentified): Clai
   const { operation, req, path, form, claims, fallback } = request;
   switch (operation.access) {
     case 'bearer':
-      return { sandbox: sandboxNamedBy(claims, context) ?? fallback, identify: () => authenticate(context, req, claims) };
+      return {
+        sandbox: sandboxNamedBy(claims, context) ?? fallback,
+        identify: () => authenticate(context, req, claims),
+      };
     case 'client': {
       const clientId = clientIdOf(req.headers.authorization, form) ?? '';
-      const sandbox = sandboxes.byClientId(clientId) ?? context.openSandbox?.(form, req.headers.authorization) ?? fallback;
+      const sandbox =
+        sandboxes.byClientId(clientId) ?? context.openSandbox?.(form, req.headers.authorization) ?? fallback;
       return { sandbox, identify: () => ({ sandbox, clientId }) };
     }
     case 'public': {
@@ -106,7 +114,11 @@ function authenticate({ accessTokens, sandboxes }: ServiceContext, req: Request,
 }
 
 function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
-  return details === undefined ? undefined : flaw === 'expired' ? `the access token expired ${details}` : `the access token is ${flaw}: ${details}`;
+  return details === undefined
+    ? undefined
+    : flaw === 'expired'
+      ? `the access token expired ${details}`
+      : `the access token is ${flaw}: ${details}`;
 }
 
 /** Node keeps the first of several `Authorization` fields and drops the others unseen (RFC 9110 section 5.3). */

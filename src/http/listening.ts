@@ -6,7 +6,10 @@ import type { Express } from 'express';
 const GRACE_MILLISECONDS = 900;
 
 /** Listens; rejects with the server's error, which has a `code`, where it cannot. */
-export function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+export function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

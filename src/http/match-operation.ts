@@ -22,7 +22,8 @@ export function matchPath(contract: Contract, method: string, path: string): Pat
   try {
     match = contract.match(path);
   } catch (error) {
-    if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The path is ${error.message}.`);
+    if (error instanceof PercentEncodingError)
+      throw new ServiceFailure(400, 'invalid_request', `The path is ${error.message}.`);
     throw error;
   }
   if (match === undefined) throw notFound('There is nothing at this path.', suggestPath(contract, method, path));
@@ -37,5 +38,7 @@ export function matchMethod({ methods, parameters }: PathMatch<Operation>, metho
   const operation = methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
   if (operation !== undefined) return { operation, path: parameters };
   const allowed = [...methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
-  throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, { headers: { Allow: allowed.join(', ') } });
+  throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
 }

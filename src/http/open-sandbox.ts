@@ -11,7 +11,9 @@ interface TokenForm {
 }
 
 /** Opens a sandbox with the credentials of a token request that is otherwise as it should be; its secret is the first that is presented. */
-export function openSandboxFor(open: (clientId: string, clientSecret: string) => Sandbox | undefined): NonNullable<ServiceContext['openSandbox']> {
+export function openSandboxFor(
+  open: (clientId: string, clientSecret: string) => Sandbox | undefined,
+): NonNullable<ServiceContext['openSandbox']> {
   return (form, authorization) => {
     const { grant_type: grantType, client_id: clientId, client_secret: clientSecret } = (form ?? {}) as TokenForm;
     if (grantType !== 'client_credentials') return undefined;

@@ -46,7 +46,14 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   const preference = readPreference(req.headers['prefer']);
   const input = new RequestInput(req, operation, queryString);
   if (operation.access === 'client') await receive(input, exchange);
-  const claimant = claimantOf(context, { operation, req, claims, path, form: operation.access === 'client' ? input.body() : undefined, fallback });
+  const claimant = claimantOf(context, {
+    operation,
+    req,
+    claims,
+    path,
+    form: operation.access === 'client' ? input.body() : undefined,
+    fallback,
+  });
   exchange.sandbox = claimant.sandbox;
   if (operation.access !== 'bearer') {
     exchange.clientId = claimant.identify().clientId;
@@ -68,15 +75,30 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
     exchange.faults = chooseFaults(context, matched, { caller, input, ofHeader });
     const overrides: Overrides = {};
     const word = (failure: ServiceFailure): Answer => wordAnswer(context, exchange, failure);
-    return performFaults(exchange.faults, { contract: exchange.contract, operation: matched.operation, caller, word, overrides }, () => {
-      const request = validateRequest({ ...matched, query: input.query(), body: input.body() }, { strict: caller.sandbox.settings.strict, diagnostics: exchange.diagnostics });
-      if (preference !== undefined) {
-        const preferred = preferredAnswer(matched.operation, preference);
-        exchange.preference = preferenceApplied(preference);
-        return rewriteAnswer(context, exchange, preferred);
-      }
-      return wordAnswer(context, exchange, operate(context, exchange, matched, { caller, request: rewriteRequest(exchange.contract.variants, request), overrides }));
-    });
+    return performFaults(
+      exchange.faults,
+      { contract: exchange.contract, operation: matched.operation, caller, word, overrides },
+      () => {
+        const request = validateRequest(
+          { ...matched, query: input.query(), body: input.body() },
+          { strict: caller.sandbox.settings.strict, diagnostics: exchange.diagnostics },
+        );
+        if (preference !== undefined) {
+          const preferred = preferredAnswer(matched.operation, preference);
+          exchange.preference = preferenceApplied(preference);
+          return rewriteAnswer(context, exchange, preferred);
+        }
+        return wordAnswer(
+          context,
+          exchange,
+          operate(context, exchange, matched, {
+            caller,
+            request: rewriteRequest(exchange.contract.variants, request),
+            overrides,
+          }),
+        );
+      },
+    );
   });
 }
 
@@ -86,7 +108,12 @@ interface Checked {
   readonly overrides: Overrides;
 }
 
-function operate(context: ServiceContext, { req, contract, diagnostics }: Exchange, { operation }: Matched, { caller, request, overrides }: Checked): Answer {
+function operate(
+  context: ServiceContext,
+  { req, contract, diagnostics }: Exchange,
+  { operation }: Matched,
+  { caller, request, overrides }: Checked,
+): Answer {
   const { sandbox, clientId } = caller;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   return OPERATIONS[operation.id]({

@@ -25,7 +25,9 @@ export function readPreference(header: string | string[] | undefined): Preferenc
 
 /** The preference as `Preference-Applied` tells it. */
 export function preferenceApplied({ code, example }: Preference): string {
-  return [code === undefined ? [] : `code=${code}`, example === undefined ? [] : `example=${example}`].flat().join(', ');
+  return [code === undefined ? [] : `code=${code}`, example === undefined ? [] : `example=${example}`]
+    .flat()
+    .join(', ');
 }
 
 /**
@@ -35,20 +37,30 @@ export function preferenceApplied({ code, example }: Preference): string {
 export function preferredAnswer({ id, responses }: Operation, { code, example }: Preference): Answer {
   const statuses = code === undefined ? [...responses.keys()] : [code];
   if (code !== undefined && !responses.has(code)) {
-    throw new PreferenceError(`The contract of ${id} has no status ${code}; it has ${[...responses.keys()].join(', ')}.`);
+    throw new PreferenceError(
+      `The contract of ${id} has no status ${code}; it has ${[...responses.keys()].join(', ')}.`,
+    );
   }
   for (const status of statuses) {
     const { examples, headers, mediaType } = responses.get(status)!;
     if (mediaType === undefined) return { ...emptyAnswer(), status, headers: demandedHeaders(headers) };
     const name = example ?? examples.keys().next().value;
-    if (name !== undefined && examples.has(name)) return exampleAnswer(status, mediaType, examples.get(name), demandedHeaders(headers));
+    if (name !== undefined && examples.has(name))
+      return exampleAnswer(status, mediaType, examples.get(name), demandedHeaders(headers));
   }
   const names = statuses.flatMap((status) => [...(responses.get(status)?.examples.keys() ?? [])]);
-  throw new PreferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${[...new Set(names)].join(', ')}.`);
+  throw new PreferenceError(
+    `The contract of ${id} has no example "${example ?? ''}"; it has ${[...new Set(names)].join(', ')}.`,
+  );
 }
 
 /** A text is not written as JSON. */
-function exampleAnswer(status: number, mediaType: string, body: unknown, headers: Readonly<Record<string, string>>): Answer {
+function exampleAnswer(
+  status: number,
+  mediaType: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Answer {
   const answer = jsonAnswer(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers });
   return mediaType === 'text/plain' ? { ...answer, text: String(body) } : answer;
 }

@@ -42,12 +42,26 @@ export function parseBody(bytes: Buffer | undefined, { headers }: Request, { med
 }
 
 function checkMediaType(contentType: string | undefined, expected: string): void {
-  const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
+  const [mediaType = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
   if (mediaType === expected && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
   const given = contentType === undefined ? 'is missing' : `is ${contentType}`;
-  const diagnostic = mediaType === 'application/json' ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)' : `send the body as ${expected}`;
-  throw new ServiceFailure(415, 'unsupported_media_type', `The content type must be ${expected} in UTF-8, but ${given}.`, { diagnostic });
+  const diagnostic =
+    mediaType === 'application/json'
+      ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)'
+      : `send the body as ${expected}`;
+  throw new ServiceFailure(
+    415,
+    'unsupported_media_type',
+    `The content type must be ${expected} in UTF-8, but ${given}.`,
+    { diagnostic },
+  );
 }
 
 type Decompress = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Buffer;
@@ -61,7 +75,12 @@ const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompres
 
 function decompressed(bytes: Buffer, encoding: string): Buffer {
   const decompress = DECOMPRESSORS.get(encoding);
-  if (decompress === undefined) throw new ServiceFailure(415, 'unsupported_media_type', 'The content encoding of the request body is not supported.');
+  if (decompress === undefined)
+    throw new ServiceFailure(
+      415,
+      'unsupported_media_type',
+      'The content encoding of the request body is not supported.',
+    );
   try {
     return decompress(bytes, { maxOutputLength: BODY_LIMIT });
   } catch (error) {
@@ -101,10 +120,13 @@ function parseFields(text: string): Record<string, string> {
   try {
     fields = parseForm(text);
   } catch (error) {
-    if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The form is ${error.message}.`);
+    if (error instanceof PercentEncodingError)
+      throw new ServiceFailure(400, 'invalid_request', `The form is ${error.message}.`);
     throw error;
   }
   const repeated = [...fields].find(([, values]) => values.length > 1);
   if (repeated) throw new ServiceFailure(400, 'invalid_request', `The form repeats "${repeated[0]}".`);
-  return Object.fromEntries([...fields].map(([name, values]): [string, string] => [name, values[0]!]).filter(([, value]) => value !== ''));
+  return Object.fromEntries(
+    [...fields].map(([name, values]): [string, string] => [name, values[0]!]).filter(([, value]) => value !== ''),
+  );
 }

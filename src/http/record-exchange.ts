@@ -6,7 +6,11 @@ import type { ServiceContext } from './service-context.js';
 import type { WrittenAnswer } from './write-answer.js';
 
 /** Records what has become of the request. */
-export function recordExchange({ journals, startedAt }: ServiceContext, exchange: Exchange, answer: WrittenAnswer): ExchangeRecord {
+export function recordExchange(
+  { journals, startedAt }: ServiceContext,
+  exchange: Exchange,
+  answer: WrittenAnswer,
+): ExchangeRecord {
   const { req, start, sandbox, faults } = exchange;
   const journal = journals.of(sandbox);
   const before = journal.record(start!.number - 1);

@@ -50,7 +50,8 @@ export class RememberedAnswers {
     const { state } = sandbox.world;
     const { limit } = request.query;
     const before = this.#asked.get(key);
-    const isAlike = before?.state === state && before.contract === contract && before.limit === limit && time.isWithin(before.span);
+    const isAlike =
+      before?.state === state && before.contract === contract && before.limit === limit && time.isWithin(before.span);
     if (isAlike && before.answer !== undefined) return before.answer;
     const told = diagnostics.length;
     const made = make(question);

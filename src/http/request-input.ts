@@ -48,7 +48,8 @@ export class RequestInput {
     try {
       return (this.#query ??= parseForm(this.#queryString));
     } catch (error) {
-      if (error instanceof PercentEncodingError) throw new ServiceFailure(400, 'invalid_request', `The query is ${error.message}.`);
+      if (error instanceof PercentEncodingError)
+        throw new ServiceFailure(400, 'invalid_request', `The query is ${error.message}.`);
       throw error;
     }
   }

@@ -25,7 +25,10 @@ export function createAppServer(app: Express, connections: Connections): Server 
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as Express['request'];
   app.response = AppResponse.prototype as unknown as Express['response'];
-  const server = createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse as unknown as typeof ServerResponse }, app);
+  const server = createServer(
+    { IncomingMessage: AppRequest, ServerResponse: AppResponse as unknown as typeof ServerResponse },
+    app,
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -36,8 +39,14 @@ export function createAppServer(app: Express, connections: Connections): Server 
 
 /** What Node's parser refuses before there is a request, by its error code. */
 const REFUSALS: ReadonlyMap<string | undefined, readonly [status: string, code: string, message: string]> = new Map([
-  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'headers_too_large', 'The request headers are too large.']],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', ['413 Payload Too Large', 'payload_too_large', 'The chunk extensions are too large.']],
+  [
+    'HPE_HEADER_OVERFLOW',
+    ['431 Request Header Fields Too Large', 'headers_too_large', 'The request headers are too large.'],
+  ],
+  [
+    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+    ['413 Payload Too Large', 'payload_too_large', 'The chunk extensions are too large.'],
+  ],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']],
 ]);
 
@@ -47,7 +56,11 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const [status, code, message] = REFUSALS.get(error.code) ?? ['400 Bad Request', 'invalid_request', 'The request is not valid HTTP.'];
+  const [status, code, message] = REFUSALS.get(error.code) ?? [
+    '400 Bad Request',
+    'invalid_request',
+    'The request is not valid HTTP.',
+  ];
   const body = JSON.stringify({ error: code, message });
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -22,7 +22,12 @@ export class ServiceFailure extends Error {
   readonly diagnostic: string | undefined;
   readonly situation: Situation | undefined;
 
-  constructor(status: number, code: string, message: string, { headers = {}, details, diagnostic, situation, cause }: FailureExtras = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { headers = {}, details, diagnostic, situation, cause }: FailureExtras = {},
+  ) {
     super(message, { cause });
     this.status = status;
     this.code = code;
@@ -35,7 +40,10 @@ export class ServiceFailure extends Error {
 
 /** 404, for what does not exist and for what the institution may not see. */
 export function notFound(message: string, diagnostic?: string, situation?: Situation): ServiceFailure {
-  return new ServiceFailure(404, 'not_found', message, { ...(diagnostic !== undefined && { diagnostic }), ...(situation !== undefined && { situation }) });
+  return new ServiceFailure(404, 'not_found', message, {
+    ...(diagnostic !== undefined && { diagnostic }),
+    ...(situation !== undefined && { situation }),
+  });
 }
 
 /** 401 with the challenge that RFC 6750 section 3 demands; `flawed` where a token was presented. */

@@ -25,14 +25,22 @@ export interface RequestPolicy {
  * The request as values.
  * @throws ServiceFailure 400 with every violation
  */
-export function validateRequest({ operation, path, query, body }: RequestParts, { strict, diagnostics }: RequestPolicy): ValidRequest {
+export function validateRequest(
+  { operation, path, query, body }: RequestParts,
+  { strict, diagnostics }: RequestPolicy,
+): ValidRequest {
   const { request, violations, unknown } = checkRequest(operation, { path, query, body });
   const refused = strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
     const message = refused.map(violationSentence).join(' ');
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
-    throw new ServiceFailure(400, 'invalid_request', message, { details: { violations: refused }, ...(isBody && { situation: INVALID_BODY }) });
+    throw new ServiceFailure(400, 'invalid_request', message, {
+      details: { violations: refused },
+      ...(isBody && { situation: INVALID_BODY }),
+    });
   }
-  diagnostics.push(...unknown.map(({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`));
+  diagnostics.push(
+    ...unknown.map(({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`),
+  );
   return request;
 }

@@ -4,7 +4,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { readVerificationStatus, type VerificationStatus } from './representations/verification-status.js';
 import type { ServiceContext } from './service-context.js';
 
-const COLORS: Readonly<Record<VerificationStatus['color'], string>> = { green: '#1a7f37', amber: '#9a6700', red: '#b3261e' };
+const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
+  green: '#1a7f37',
+  amber: '#9a6700',
+  red: '#b3261e',
+};
 
 /** Answers `GET /verify/:token`. */
 export function verifyPage(context: ServiceContext): RequestHandler {
@@ -29,7 +33,9 @@ function statusPage(status: VerificationStatus): string {
     ['Valid until', status.expiredAt?.slice(0, 10)],
     ...Object.entries(status.credentialData ?? {}),
   ];
-  const rows = facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(String(value))}</dd>`).join('\n');
+  const rows = facts
+    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(String(value))}</dd>`)
+    .join('\n');
   return page(status.message, COLORS[status.color], `<dl>\n${rows}\n</dl>`);
 }
 
@@ -58,6 +64,12 @@ ${content}
 }
 
 function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -47,16 +47,23 @@ export async function deliver(res: Response, { status, headers, content, deliver
   else res.end(content.text, content.length === content.text.length ? 'latin1' : 'utf8');
 }
 
-function addOwnHeaders({ start, contract, faults, diagnostics, preference }: Exchange, own: Record<string, string | number>): void {
+function addOwnHeaders(
+  { start, contract, faults, diagnostics, preference }: Exchange,
+  own: Record<string, string | number>,
+): void {
   own['Emulator-Exchange'] = String(start!.number);
   if (preference !== undefined) own['Preference-Applied'] = preference;
   if (contract.variants !== NO_VARIANTS) own['Emulator-Variant'] = choicesText(contract.variants);
   if (faults.length > 0) {
     const names = new Set(faults.map(({ scenario }) => scenario.name));
-    own['Emulator-Scenario-Applied'] = serializeList([...names].map((name): List[number] => [new Token(name), new Map()]));
+    own['Emulator-Scenario-Applied'] = serializeList(
+      [...names].map((name): List[number] => [new Token(name), new Map()]),
+    );
   }
   if (diagnostics.length > 0) {
-    own['Emulator-Diagnostic'] = serializeList(diagnostics.map((diagnostic): List[number] => [ascii(diagnostic), new Map()]));
+    own['Emulator-Diagnostic'] = serializeList(
+      diagnostics.map((diagnostic): List[number] => [ascii(diagnostic), new Map()]),
+    );
   }
 }
 

@@ -54,7 +54,9 @@ interface Check {
   readonly holds: (exchange: JournaledExchange) => boolean;
 }
 
-type Checks = { readonly [Name in CriterionName]: (expected: NonNullable<ExchangeCriteria[Name]>, context: CriteriaContext) => Check };
+type Checks = {
+  readonly [Name in CriterionName]: (expected: NonNullable<ExchangeCriteria[Name]>, context: CriteriaContext) => Check;
+};
 
 const CHECKS: Checks = {
   operation: (expected) => equal(expected, ({ operation }) => operation),
@@ -89,18 +91,23 @@ function path(expected: string): Check {
 }
 
 function status(expected: number | StatusClass): Check {
-  const holds = (given: number): boolean => (typeof expected === 'number' ? given === expected : String(given).startsWith(expected[0]!));
+  const holds = (given: number): boolean =>
+    typeof expected === 'number' ? given === expected : String(given).startsWith(expected[0]!);
   return { found: (exchange) => String(exchange.status), holds: (exchange) => holds(exchange.status) };
 }
 
 function party(expected: string, { namesOfParty }: CriteriaContext): Check {
   const names = namesOfParty?.(expected) ?? new Set([expected]);
-  return { found: () => 'no name of that party', holds: (exchange) => [...namesIn(exchange)].some((name) => names.has(name)) };
+  return {
+    found: () => 'no name of that party',
+    holds: (exchange) => [...namesIn(exchange)].some((name) => names.has(name)),
+  };
 }
 
 function scenario(expected: string): Check {
   return {
-    found: ({ scenarios }) => (scenarios.length === 0 ? 'none' : scenarios.map((applied) => applied.scenario).join(', ')),
+    found: ({ scenarios }) =>
+      scenarios.length === 0 ? 'none' : scenarios.map((applied) => applied.scenario).join(', '),
     holds: ({ scenarios }) => scenarios.some((applied) => applied.scenario === expected),
   };
 }

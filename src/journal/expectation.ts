@@ -1,6 +1,12 @@
 /** What a test expects of the exchanges in a journal, in numbers and in words. */
 
-import { criteriaOf, type CriteriaContext, type Criterion, type CriterionName, type ExchangeCriteria } from './criteria.js';
+import {
+  criteriaOf,
+  type CriteriaContext,
+  type Criterion,
+  type CriterionName,
+  type ExchangeCriteria,
+} from './criteria.js';
 import type { JournaledExchange } from './journaled-exchange.js';
 
 /** So many exchanges that meet all criteria; at least one where no number is given. */

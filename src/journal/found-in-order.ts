@@ -17,7 +17,10 @@ export interface Found {
 }
 
 /** The exchanges of each expectation, in order. Those that one leaves over stay for the next. */
-export function findInOrder(exchanges: readonly JournaledExchange[], expectations: readonly PreparedExpectation[]): Found[] {
+export function findInOrder(
+  exchanges: readonly JournaledExchange[],
+  expectations: readonly PreparedExpectation[],
+): Found[] {
   let cursor: Cursor = { next: 0, last: undefined };
   return expectations.map((expectation, at) => {
     const before = cursor;
@@ -25,19 +28,30 @@ export function findInOrder(exchanges: readonly JournaledExchange[], expectation
     const last = taken.at(-1);
     if (last !== undefined) cursor = { next: exchanges.indexOf(last) + 1, last };
     if (taken.length < expectation.least) return { cursor: before, exchanges: taken };
-    const end = Math.min(endOfWindow(exchanges, before, expectation), endOfSpan(exchanges, cursor, expectations.slice(at + 1)));
+    const end = Math.min(
+      endOfWindow(exchanges, before, expectation),
+      endOfSpan(exchanges, cursor, expectations.slice(at + 1)),
+    );
     const surplus = exchanges.slice(cursor.next, end).filter((exchange) => meets(exchange, expectation));
     return { cursor: before, exchanges: [...taken, ...surplus] };
   });
 }
 
-function take(exchanges: readonly JournaledExchange[], cursor: Cursor, expectation: PreparedExpectation): JournaledExchange[] {
+function take(
+  exchanges: readonly JournaledExchange[],
+  cursor: Cursor,
+  expectation: PreparedExpectation,
+): JournaledExchange[] {
   const window = exchanges.slice(cursor.next, endOfWindow(exchanges, cursor, expectation));
   return window.filter((exchange) => meets(exchange, expectation)).slice(0, expectation.least);
 }
 
 /** The index of the first exchange that comes too late for the expectation. */
-function endOfWindow(exchanges: readonly JournaledExchange[], { next, last }: Cursor, { within }: PreparedExpectation): number {
+function endOfWindow(
+  exchanges: readonly JournaledExchange[],
+  { next, last }: Cursor,
+  { within }: PreparedExpectation,
+): number {
   if (last === undefined) return exchanges.length;
   const end = exchanges.findIndex((exchange, at) => at >= next && isTooLate(exchange, last, within));
   return end === -1 ? exchanges.length : end;
@@ -53,7 +67,11 @@ export function isTooLate(exchange: JournaledExchange, last: JournaledExchange, 
  * forbids or merely allows, lets the span go on to the end of its window: "3, then none within 30 s" says nothing of
  * the minute after.
  */
-function endOfSpan(exchanges: readonly JournaledExchange[], cursor: Cursor, rest: readonly PreparedExpectation[]): number {
+function endOfSpan(
+  exchanges: readonly JournaledExchange[],
+  cursor: Cursor,
+  rest: readonly PreparedExpectation[],
+): number {
   let end = exchanges.length;
   for (const expectation of rest) {
     end = Math.min(end, endOfWindow(exchanges, cursor, expectation));

@@ -14,11 +14,18 @@ export interface HarBody {
 }
 
 /** The body of a message; undefined where it has none. */
-export function harBody({ headers, body }: { readonly headers: readonly HeaderField[]; readonly body?: JournaledBody }): HarBody | undefined {
+export function harBody({
+  headers,
+  body,
+}: {
+  readonly headers: readonly HeaderField[];
+  readonly body?: JournaledBody;
+}): HarBody | undefined {
   if (body === undefined) return undefined;
   // The name that browsers write where there is no media type.
   const mimeType = headerOf(headers, 'Content-Type') ?? 'x-unknown';
   if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text };
-  if ('base64' in body) return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' };
+  if ('base64' in body)
+    return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' };
   return { size: body.bytes, mimeType, comment: 'too large to be kept' };
 }

@@ -19,7 +19,12 @@ export interface HarRequest {
   readonly cookies: readonly [];
   readonly headers: readonly HarField[];
   readonly queryString: readonly HarField[];
-  readonly postData?: { readonly mimeType: string; readonly text: string; readonly _encoding?: 'base64'; readonly comment?: string };
+  readonly postData?: {
+    readonly mimeType: string;
+    readonly text: string;
+    readonly _encoding?: 'base64';
+    readonly comment?: string;
+  };
   readonly headersSize: -1;
   readonly bodySize: number;
 }
@@ -30,7 +35,13 @@ export interface HarResponse {
   readonly httpVersion: string;
   readonly cookies: readonly [];
   readonly headers: readonly HarField[];
-  readonly content: { readonly size: number; readonly mimeType: string; readonly text?: string; readonly encoding?: 'base64'; readonly comment?: string };
+  readonly content: {
+    readonly size: number;
+    readonly mimeType: string;
+    readonly text?: string;
+    readonly encoding?: 'base64';
+    readonly comment?: string;
+  };
   readonly redirectURL: string;
   readonly headersSize: -1;
   readonly bodySize: number;
@@ -52,7 +63,11 @@ export interface HarEntry {
 }
 
 export interface Har {
-  readonly log: { readonly version: '1.2'; readonly creator: { readonly name: string; readonly version: string }; readonly entries: readonly HarEntry[] };
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+  };
 }
 
 export interface HarOptions {
@@ -64,7 +79,13 @@ export interface HarOptions {
 
 /** The archive of the exchanges, in their order. */
 export function harOf(exchanges: readonly JournaledExchange[], { origin, version }: HarOptions): Har {
-  return { log: { version: '1.2', creator: { name: 'id-emulator', version }, entries: exchanges.map((exchange) => entryOf(exchange, origin)) } };
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'id-emulator', version },
+      entries: exchanges.map((exchange) => entryOf(exchange, origin)),
+    },
+  };
 }
 
 function entryOf(exchange: JournaledExchange, origin: string): HarEntry {
@@ -101,7 +122,12 @@ function requestOf({ method, path, query, request }: JournaledExchange, origin: 
 
 /** The format lets only answers say how their text is encoded. */
 function postData({ mimeType, text = '', encoding, comment }: HarBody): NonNullable<HarRequest['postData']> {
-  return { mimeType, text, ...(encoding === undefined ? {} : { _encoding: encoding }), ...(comment === undefined ? {} : { comment }) };
+  return {
+    mimeType,
+    text,
+    ...(encoding === undefined ? {} : { _encoding: encoding }),
+    ...(comment === undefined ? {} : { comment }),
+  };
 }
 
 function responseOf({ status, response }: JournaledExchange): HarResponse {

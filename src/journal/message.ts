@@ -14,7 +14,9 @@ export function jsonOf(body: JournaledBody | undefined): unknown {
 
 /** The members of a JSON object; none for anything else. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 }
 
 /** The first value of a header, whose name may be in any case. */

@@ -22,23 +22,43 @@ export interface NearMiss {
 const MOST_MISSES = 3;
 
 /** The nearest misses: those that differ least, then the newest. */
-export function nearestMisses(exchanges: readonly JournaledExchange[], expectation: PreparedExpectation, cursor: Cursor): NearMiss[] {
+export function nearestMisses(
+  exchanges: readonly JournaledExchange[],
+  expectation: PreparedExpectation,
+  cursor: Cursor,
+): NearMiss[] {
   return exchanges
-    .map((exchange) => ({ exchange: exchange.id, summary: summaryOf(exchange), differs: differences(exchange, expectation, cursor) }))
+    .map((exchange) => ({
+      exchange: exchange.id,
+      summary: summaryOf(exchange),
+      differs: differences(exchange, expectation, cursor),
+    }))
     .filter(({ differs }) => differs.length > 0)
     .toSorted((a, b) => a.differs.length - b.differs.length || b.exchange - a.exchange)
     .slice(0, MOST_MISSES);
 }
 
-function differences(exchange: JournaledExchange, { criteria, within }: PreparedExpectation, { last }: Cursor): Difference[] {
+function differences(
+  exchange: JournaledExchange,
+  { criteria, within }: PreparedExpectation,
+  { last }: Cursor,
+): Difference[] {
   const unmet = criteria.filter(({ holds }) => !holds(exchange));
-  const differs: Difference[] = unmet.map(({ name, expected, found }) => ({ criterion: name, expected, found: found(exchange) }));
+  const differs: Difference[] = unmet.map(({ name, expected, found }) => ({
+    criterion: name,
+    expected,
+    found: found(exchange),
+  }));
   if (last === undefined) return differs;
   if (exchange.id <= last.id) {
     differs.push({ criterion: 'order', expected: `after exchange ${last.id}`, found: `exchange ${exchange.id}` });
   } else if (isTooLate(exchange, last, within)) {
     const after = Date.parse(exchange.at) - Date.parse(last.at);
-    differs.push({ criterion: 'within', expected: `at most ${within} ms after exchange ${last.id}`, found: `${after} ms` });
+    differs.push({
+      criterion: 'within',
+      expected: `at most ${within} ms after exchange ${last.id}`,
+      found: `${after} ms`,
+    });
   }
   return differs;
 }

@@ -21,8 +21,15 @@ export interface Secrets {
 }
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie', 'proxy-authorization', 'x-api-key']);
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['client_secret', 'access_token', 'refresh_token', 'client_assertion', 'token']);
-const JSON_SECRET = /("(?:client_secret|access_token|refresh_token|client_assertion|token)"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  'client_secret',
+  'access_token',
+  'refresh_token',
+  'client_assertion',
+  'token',
+]);
+const JSON_SECRET =
+  /("(?:client_secret|access_token|refresh_token|client_assertion|token)"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
 const JWT = /\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g;
 const LINK_PATH = /^((?:.*\/)?(?:verification\/check|verify)\/)([^/]+)/;
 const LINK_IN_ANSWER = /("token"\s*:\s*"|\/verify\/)([\w-]{40,})/g;
@@ -38,7 +45,12 @@ export function redactHeader(name: string, value: string, secrets: Secrets): str
 
 /** A path without link tokens. */
 export function redactPath(path: string, { linkIsOurs, sealBytes }: Secrets): string {
-  return path.replace(JWT, `$1.${REDACTED}`).replace(LINK_PATH, (_, before: string, token: string) => before + (linkIsOurs ? unsealed(token, sealBytes) : REDACTED));
+  return path
+    .replace(JWT, `$1.${REDACTED}`)
+    .replace(
+      LINK_PATH,
+      (_, before: string, token: string) => before + (linkIsOurs ? unsealed(token, sealBytes) : REDACTED),
+    );
 }
 
 /** A query or form without secrets. */
@@ -47,7 +59,9 @@ export function redactForm(text: string, { clientSecret }: Secrets): string {
     .split('&')
     .map((field) => {
       const [name = '', ...value] = field.split('=');
-      return SECRET_FIELDS.has((formDecoded(name) ?? name).toLowerCase()) && value.length > 0 ? `${name}=${redactedSecret(formDecoded(value.join('=')), clientSecret)}` : field;
+      return SECRET_FIELDS.has((formDecoded(name) ?? name).toLowerCase()) && value.length > 0
+        ? `${name}=${redactedSecret(formDecoded(value.join('=')), clientSecret)}`
+        : field;
     })
     .join('&');
   return withoutTokens(fields);
@@ -55,7 +69,10 @@ export function redactForm(text: string, { clientSecret }: Secrets): string {
 
 /** The text of a request's body without secrets. */
 export function redactRequestText(text: string, secrets: Secrets): string {
-  return redactForm(text, secrets).replace(JSON_SECRET, (_, before: string, value: string) => `${before}"${redactedSecret(value, secrets.clientSecret)}"`);
+  return redactForm(text, secrets).replace(
+    JSON_SECRET,
+    (_, before: string, value: string) => `${before}"${redactedSecret(value, secrets.clientSecret)}"`,
+  );
 }
 
 /** The text of an answer's body without secrets. */

@@ -5,11 +5,19 @@ import type { JournaledExchange } from './journaled-exchange.js';
 
 /** Every text that may name a party; texts that name none do no harm. */
 export function namesIn(exchange: JournaledExchange): ReadonlySet<string> {
-  return new Set([...pathNames(exchange.path), ...queryNames(exchange.query), ...bodyNames(exchange), ...checkedContract(exchange)]);
+  return new Set([
+    ...pathNames(exchange.path),
+    ...queryNames(exchange.query),
+    ...bodyNames(exchange),
+    ...checkedContract(exchange),
+  ]);
 }
 
 function pathNames(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '').map(decoded);
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decoded);
 }
 
 function queryNames(query: string): string[] {

@@ -2,7 +2,14 @@
 
 import type { HeaderField, JournaledBody, JournaledExchange, TokenReference } from './journaled-exchange.js';
 import type { ExchangeRecord, KeptBody } from './exchange-record.js';
-import { redactForm, redactHeader, redactPath, redactRequestText, redactResponseText, type Secrets } from './redaction.js';
+import {
+  redactForm,
+  redactHeader,
+  redactPath,
+  redactRequestText,
+  redactResponseText,
+  type Secrets,
+} from './redaction.js';
 
 /** What of a sandbox has to be known to take its secrets out. */
 export type SandboxSecrets = Pick<Secrets, 'clientSecret' | 'sealBytes'>;
@@ -60,7 +67,9 @@ function pairs(headers: readonly string[]): HeaderField[] {
 /** A token request whose form is compressed keeps its secret from redaction, and so is not shown. */
 function showRequestBody(body: KeptBody, { operation }: ExchangeRecord, secrets: Secrets): JournaledBody {
   const shown = showBody(body, (text) => redactRequestText(text, secrets));
-  return 'base64' in shown && operation === 'issueToken' ? { omitted: true, bytes: (body as Uint8Array).length } : shown;
+  return 'base64' in shown && operation === 'issueToken'
+    ? { omitted: true, bytes: (body as Uint8Array).length }
+    : shown;
 }
 
 function showBody(body: KeptBody, redact: (text: string) => string): JournaledBody {

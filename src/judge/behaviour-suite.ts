@@ -6,7 +6,11 @@ import type { Verdict } from './rule.js';
 
 /** The suite of a client or a sandbox. */
 export function behaviourSuite(subject: string, verdicts: readonly Verdict[]): TestSuite {
-  const cases = verdicts.map((verdict) => ({ name: verdict.title, classname: `behaviour.${verdict.rule}`, outcome: outcomeOf(verdict) }));
+  const cases = verdicts.map((verdict) => ({
+    name: verdict.title,
+    classname: `behaviour.${verdict.rule}`,
+    outcome: outcomeOf(verdict),
+  }));
   return { name: `behaviour of ${subject}`, cases };
 }
 

@@ -28,11 +28,25 @@ function verdictOf(rule: Rule, { offences, good }: Finding): Verdict {
   if (offences.length > 0) {
     const shown = offences.slice(0, MOST_SHOWN).map(reported);
     const ids = [...new Set(shown.flatMap(({ exchanges }) => exchanges))].toSorted((a, b) => a - b);
-    return { ...about, verdict: 'fail', explanation: explainOffences(offences), remedy, exchanges: ids, offences: shown };
+    return {
+      ...about,
+      verdict: 'fail',
+      explanation: explainOffences(offences),
+      remedy,
+      exchanges: ids,
+      offences: shown,
+    };
   }
-  if (good.length === 0) return { ...about, verdict: 'not-seen', explanation: `There was no ${occasion}.`, exchanges: [], offences: [] };
+  if (good.length === 0)
+    return { ...about, verdict: 'not-seen', explanation: `There was no ${occasion}.`, exchanges: [], offences: [] };
   const ids = good.slice(0, MOST_SHOWN).map((exchange) => exchange.id);
-  return { ...about, verdict: 'pass', explanation: `${times(good.length)}, always as it should be.`, exchanges: ids, offences: [] };
+  return {
+    ...about,
+    verdict: 'pass',
+    explanation: `${times(good.length)}, always as it should be.`,
+    exchanges: ids,
+    offences: [],
+  };
 }
 
 function times(count: number): string {

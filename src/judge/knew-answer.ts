@@ -16,13 +16,18 @@ const UNDER_WAY_IN_BURST = 500;
 const REST = 1;
 
 /** Whether the later request was surely sent with knowledge of the earlier answer; `own` are the client's, in order. */
-export function knewAnswer(later: JournaledExchange, earlier: JournaledExchange, own: readonly JournaledExchange[]): boolean {
+export function knewAnswer(
+  later: JournaledExchange,
+  earlier: JournaledExchange,
+  own: readonly JournaledExchange[],
+): boolean {
   const answered = answeredAt(earlier);
   if (answered === undefined || later.received < answered) return false;
   const passed = later.received - answered;
   if (passed >= UNDER_WAY_IN_BURST || isSameConnection(later, earlier)) return true;
   // Over connections that were open already, what is sent at once comes in without a rest.
-  if (later.connection !== undefined && later.connection.request > 1 && !restedBetween(own, answered, later.received)) return false;
+  if (later.connection !== undefined && later.connection.request > 1 && !restedBetween(own, answered, later.received))
+    return false;
   if (worksInParallel(own, earlier.received - UNDER_WAY_IN_BURST, later.received)) return false;
   return passed >= UNDER_WAY || isRepetition(later, earlier);
 }

@@ -32,7 +32,9 @@ export interface Walk {
 
 /** The walks through each list: a list is one operation with the same filters and page size. */
 export function walksIn(exchanges: readonly JournaledExchange[]): Walk[] {
-  const pages = exchanges.filter(({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET').filter(succeeded);
+  const pages = exchanges
+    .filter(({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET')
+    .filter(succeeded);
   return groupBy(pages, listOf).flatMap((given) => {
     const all = given.map(pageOf);
     return split(all).map((walk) => ({ pages: walk, all }));
@@ -63,7 +65,8 @@ function split(pages: readonly Page[]): Page[][] {
   const walks: Page[][] = [];
   for (const page of pages) {
     const last = walks.at(-1)?.at(-1);
-    if (last !== undefined && page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP) walks.at(-1)!.push(page);
+    if (last !== undefined && page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP)
+      walks.at(-1)!.push(page);
     else walks.push([page]);
   }
   return walks;

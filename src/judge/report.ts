@@ -9,7 +9,10 @@ const INDENT = ' '.repeat(WIDTH + 2);
 /** A line for each rule, under a broken one what happened and what to change, and the totals. */
 export function behaviourReport(verdicts: readonly Verdict[]): string {
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
-  const lines = verdicts.flatMap((verdict) => [lineOf(verdict, nameWidth), ...detailsOf(verdict).map((line) => `${INDENT}${line}`)]);
+  const lines = verdicts.flatMap((verdict) => [
+    lineOf(verdict, nameWidth),
+    ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
+  ]);
   return `${[...lines, '', totalsOf(verdicts)].join('\n')}\n`;
 }
 

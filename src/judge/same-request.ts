@@ -15,7 +15,10 @@ export function identityOf({ clientId, method, path, query, request }: Journaled
 }
 
 /** The exchanges under each key, in order; those without a key are left out. */
-export function groupBy(exchanges: readonly JournaledExchange[], keyOf: (exchange: JournaledExchange) => string | undefined): JournaledExchange[][] {
+export function groupBy(
+  exchanges: readonly JournaledExchange[],
+  keyOf: (exchange: JournaledExchange) => string | undefined,
+): JournaledExchange[][] {
   const groups = new Map<string, JournaledExchange[]>();
   for (const exchange of exchanges) {
     const key = keyOf(exchange);

@@ -59,9 +59,25 @@ async function makeMeters(): Promise<Meters> {
   const registers = [registry];
   return {
     registry,
-    requests: new Counter({ name: 'id_emulator_requests_total', help: 'Requests by operation and status.', labelNames: ['operation', 'status'], registers }),
-    scenarios: new Counter({ name: 'id_emulator_scenarios_applied_total', help: 'Faults that scenarios have decided.', labelNames: ['scenario', 'operation'], registers }),
-    durations: new Histogram({ name: 'id_emulator_request_duration_seconds', help: 'Real time until an answer was written, faults that wait included.', labelNames: ['operation'], buckets: BUCKETS, registers }),
+    requests: new Counter({
+      name: 'id_emulator_requests_total',
+      help: 'Requests by operation and status.',
+      labelNames: ['operation', 'status'],
+      registers,
+    }),
+    scenarios: new Counter({
+      name: 'id_emulator_scenarios_applied_total',
+      help: 'Faults that scenarios have decided.',
+      labelNames: ['scenario', 'operation'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'id_emulator_request_duration_seconds',
+      help: 'Real time until an answer was written, faults that wait included.',
+      labelNames: ['operation'],
+      buckets: BUCKETS,
+      registers,
+    }),
     sandboxCount: new Gauge({ name: 'id_emulator_sandboxes', help: 'Sandboxes that are open.', registers }),
   };
 }

@@ -39,10 +39,15 @@ function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly
   const { exchange, operation, check } = seen;
   switch (exchange.status) {
     case 400:
-      if (operation.id !== 'issueToken' && check.violations.length === 0) throw new LeftOutError('Nothing in the request explains the 400; a strict sandbox refuses what others pass over.');
+      if (operation.id !== 'issueToken' && check.violations.length === 0)
+        throw new LeftOutError(
+          'Nothing in the request explains the 400; a strict sandbox refuses what others pass over.',
+        );
       return [];
     case 401:
-      return operation.access === 'client' ? [underScenario('client-refused')] : [accessToken(tokenFate(seen, surroundings))];
+      return operation.access === 'client'
+        ? [underScenario('client-refused')]
+        : [accessToken(tokenFate(seen, surroundings))];
     case 404:
       return worldStates(seen, surroundings);
     case 415:
@@ -57,7 +62,10 @@ function tokenFate({ exchange }: SeenExchange, { usual: { world } }: Surrounding
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
   const [carrier] = world.carriers(() => [...namesIn(exchange)]);
-  if (carrier !== undefined) throw new LeftOutError(`The party ${carrier.partyId} carries a scenario (${carrier.scenario!}), which comes between where a good token is spoilt.`);
+  if (carrier !== undefined)
+    throw new LeftOutError(
+      `The party ${carrier.partyId} carries a scenario (${carrier.scenario!}), which comes between where a good token is spoilt.`,
+    );
   const token = exchange.accessToken;
   if (token === undefined) return 'is malformed';
   return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';

@@ -23,7 +23,14 @@ const SUBJECTS: Readonly<Record<OperationId, string>> = {
 /** The description; other interactions may have the same. */
 export function describeInteraction(seen: SeenExchange, states: readonly ProviderStateReference[]): string {
   const { operation } = seen;
-  const words = [SUBJECTS[operation.id], ...queryWords(seen), ...stateWords(states), ...callerWords(seen), ...outcomeWords(seen), ...scenarioWords(seen)];
+  const words = [
+    SUBJECTS[operation.id],
+    ...queryWords(seen),
+    ...stateWords(states),
+    ...callerWords(seen),
+    ...outcomeWords(seen),
+    ...scenarioWords(seen),
+  ];
   return [...new Set(words)].join(', ');
 }
 
@@ -94,5 +101,7 @@ function batchWords(answer: unknown): string[] {
 
 /** Of an answer that is none of failure: what has changed it. */
 function scenarioWords({ exchange: { status }, scenarios }: SeenExchange): string[] {
-  return status < 400 && scenarios.length > 0 ? [`under ${[...new Set(scenarios.map(({ scenario }) => scenario))].join(' and ')}`] : [];
+  return status < 400 && scenarios.length > 0
+    ? [`under ${[...new Set(scenarios.map(({ scenario }) => scenario))].join(' and ')}`]
+    : [];
 }

@@ -34,7 +34,11 @@ interface Place {
 }
 
 /** The expectation that a body meets which keeps to the schema. */
-export function expectedBody(schema: SchemaObject | Reference, body: unknown, options: ExpectationOptions): ExpectedBody {
+export function expectedBody(
+  schema: SchemaObject | Reference,
+  body: unknown,
+  options: ExpectationOptions,
+): ExpectedBody {
   const rules: Record<string, Rule> = {};
   const content = expectValue(schema, { path: '$', values: [body], inList: false }, { ...options, rules });
   return { content, rules };
@@ -54,7 +58,11 @@ function expectValue(reference: SchemaObject | Reference, place: Place, walk: Wa
   return example;
 }
 
-function expectMembers({ properties = {}, required = [] }: SchemaObject, { path, values, inList }: Place, walk: Walk): object {
+function expectMembers(
+  { properties = {}, required = [] }: SchemaObject,
+  { path, values, inList }: Place,
+  walk: Walk,
+): object {
   const objects = values.filter(isObject);
   const names = Object.keys(objects[0]!).filter((name) => {
     const isDemanded = (required as readonly string[]).includes(name);
@@ -81,7 +89,8 @@ function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk
     if (inList || !isAnswerItself(path)) walk.rules[path] = rule({ match: 'type' });
     return [];
   }
-  if (alternativesIn(itemSchema, items, walk) > 1) return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
+  if (alternativesIn(itemSchema, items, walk) > 1)
+    return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
   const isNeverEmpty = values.every((value) => Array.isArray(value) && value.length > 0);
   // Of data that is still to be brought about, nobody knows whether it will have what goes with it.
   const isSure = isAnswerItself(path) || !walk.requiredOnly;
@@ -99,7 +108,9 @@ function alternativeFor(schema: SchemaObject, value: unknown, { document }: Walk
 
 /** How many kinds of items there are, where a schema has alternatives that demand other members. */
 function alternativesIn(reference: SchemaObject | Reference, items: readonly unknown[], { document }: Walk): number {
-  const { oneOf = [] } = resolveReference<SchemaObject>(document, reference) as SchemaObject & { oneOf?: readonly SchemaObject[] };
+  const { oneOf = [] } = resolveReference<SchemaObject>(document, reference) as SchemaObject & {
+    oneOf?: readonly SchemaObject[];
+  };
   const demanded = oneOf.flatMap(({ required = [] }) => required as readonly string[]);
   return new Set(items.filter(isObject).map((item) => demanded.filter((name) => name in item).join())).size;
 }

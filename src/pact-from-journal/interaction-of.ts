@@ -20,7 +20,11 @@ export interface FoundInteraction extends Omit<Interaction, 'key'> {
 }
 
 /** @throws LeftOutError where the exchange cannot be brought about again */
-export function interactionOf(seen: SeenExchange, document: OpenApiDocument, surroundings: Surroundings): FoundInteraction {
+export function interactionOf(
+  seen: SeenExchange,
+  document: OpenApiDocument,
+  surroundings: Surroundings,
+): FoundInteraction {
   const { states, bringData, giveLink } = circumstancesOf(seen, surroundings);
   const request = requestExpectation(seen, giveLink);
   const response = responseExpectation(seen, document, bringData);

@@ -5,7 +5,13 @@ import { linkIn } from '../domain/link-tokens.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from './pact-document.js';
 import { LINK_TOKEN } from './placeholders.js';
-import { linkOfCredential, linkToken, linkTokenExists, type CredentialFate, type CredentialIdentity } from './provider-states.js';
+import {
+  linkOfCredential,
+  linkToken,
+  linkTokenExists,
+  type CredentialFate,
+  type CredentialIdentity,
+} from './provider-states.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { fateOf, type Worlds } from './worlds.js';
 
@@ -17,7 +23,14 @@ export interface LinkStates {
   readonly giveLink: boolean;
 }
 
-const FATES: Readonly<Record<string, CredentialFate>> = { strong: 'exists', moderate: 'exists', weak: 'exists', revoked: 'is revoked', expired: 'has expired', archived: 'is archived' };
+const FATES: Readonly<Record<string, CredentialFate>> = {
+  strong: 'exists',
+  moderate: 'exists',
+  weak: 'exists',
+  revoked: 'is revoked',
+  expired: 'has expired',
+  archived: 'is archived',
+};
 
 /**
  * What lets a link be checked as it was.
@@ -26,12 +39,18 @@ const FATES: Readonly<Record<string, CredentialFate>> = { strong: 'exists', mode
 export function linkStates(seen: SeenExchange, worlds: Worlds): LinkStates {
   const contractId = checkedContract(seen);
   // Who asks for a link that is unknown gets 404, whatever else is on.
-  if (seen.exchange.status === 404) return withoutLink(seen.isReplaced ? [] : [linkToken(LINK_TOKEN, contractId === undefined ? 'is unknown' : 'has expired')]);
+  if (seen.exchange.status === 404)
+    return withoutLink(
+      seen.isReplaced ? [] : [linkToken(LINK_TOKEN, contractId === undefined ? 'is unknown' : 'has expired')],
+    );
   if (contractId === undefined) return withoutLink([]);
   const usual = worlds.usual.world.disclosedCredential(contractId);
   const usualFate = usual && fateOf(usual, worlds.usual.world);
   const fate = fateShown(seen) ?? usualFate ?? 'exists';
-  const state = fate === 'exists' ? linkTokenExists(identityOf(contractId, worlds)) : linkOfCredential(LINK_TOKEN, fate, identityOf(contractId, worlds));
+  const state =
+    fate === 'exists'
+      ? linkTokenExists(identityOf(contractId, worlds))
+      : linkOfCredential(LINK_TOKEN, fate, identityOf(contractId, worlds));
   return { states: [state], bringData: fate !== usualFate, giveLink: true };
 }
 
@@ -53,6 +72,7 @@ function fateShown({ exchange, isAltered, answer }: SeenExchange): CredentialFat
 
 function identityOf(contractId: string, { own }: Worlds): CredentialIdentity {
   const holding = own.holding(contractId);
-  if (holding === undefined) throw new LeftOutError(`Nobody in the sandbox holds the credential ${contractId} any more.`);
+  if (holding === undefined)
+    throw new LeftOutError(`Nobody in the sandbox holds the credential ${contractId} any more.`);
   return { contractId, partyId: holding.party.partyId, provider: holding.credential.provider };
 }

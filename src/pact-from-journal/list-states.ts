@@ -18,7 +18,8 @@ export type Members = Readonly<Record<string, unknown>>;
 export function usersStates(seen: SeenExchange, worlds: Worlds): States {
   const { query } = seen.check.request;
   const { offset, limit } = query as { offset: number; limit: number };
-  const isThere = worlds.usual.users.rows(usersQueryOf(query), worlds.usual.world.time()).slice(offset, limit).length > 0;
+  const isThere =
+    worlds.usual.users.rows(usersQueryOf(query), worlds.usual.world.time()).slice(offset, limit).length > 0;
   const [row] = shownItems(seen);
   if (row === undefined) return isThere && !seen.isAltered ? [nothingExists('users')] : [];
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
@@ -30,17 +31,24 @@ export function usersStates(seen: SeenExchange, worlds: Worlds): States {
 
 /** @throws LeftOutError where no new sandbox has anything on such a page */
 export function listStates(seen: SeenExchange, worlds: Worlds, things: 'credentials' | 'human scores'): States {
-  const { partyIds, offset, limit } = seen.check.request.query as { partyIds?: readonly string[]; offset: number; limit: number };
+  const { partyIds, offset, limit } = seen.check.request.query as {
+    partyIds?: readonly string[];
+    offset: number;
+    limit: number;
+  };
   const { disclosed } = worlds.usual;
   const items = shownItems(seen);
   if (partyIds !== undefined) {
     if (offset > 0 && items.length > 0) refuseUnusual(worlds, items, seen);
-    return things === 'credentials' ? heldStates(worlds, items, partyIds[0], seen.isAltered) : scoreStates(worlds, items, seen.isAltered ? [] : partyIds);
+    return things === 'credentials'
+      ? heldStates(worlds, items, partyIds[0], seen.isAltered)
+      : scoreStates(worlds, items, seen.isAltered ? [] : partyIds);
   }
   const list = things === 'credentials' ? disclosed.credentials() : disclosed.approvedParties();
   const isThere = list.slice(offset, limit).length > 0;
   if (items.length === 0) return isThere && !seen.isAltered ? [nothingExists(things)] : [];
-  const states = things === 'credentials' ? heldStates(worlds, items, undefined, seen.isAltered) : scoreStates(worlds, items, []);
+  const states =
+    things === 'credentials' ? heldStates(worlds, items, undefined, seen.isAltered) : scoreStates(worlds, items, []);
   return isThere || (states.length > 0 && offset === 0) ? states : refuseList(seen);
 }
 
@@ -49,18 +57,28 @@ function refuseUnusual(worlds: Worlds, items: readonly Members[], seen: SeenExch
 }
 
 /** Of credentials, the first stands for all; `partyId` names who was asked for where there is none. */
-export function heldStates(worlds: Worlds, items: readonly Members[], partyId: string | undefined, isAlteredAnswer: boolean): States {
+export function heldStates(
+  worlds: Worlds,
+  items: readonly Members[],
+  partyId: string | undefined,
+  isAlteredAnswer: boolean,
+): States {
   const [item] = items;
   if (item === undefined) {
     const party = partyId === undefined ? undefined : worlds.usual.world.party(partyId);
-    return party !== undefined && disclosedHoldings(party).length > 0 && !isAlteredAnswer ? [partyHasDisclosedNothing(party.partyId)] : [];
+    return party !== undefined && disclosedHoldings(party).length > 0 && !isAlteredAnswer
+      ? [partyHasDisclosedNothing(party.partyId)]
+      : [];
   }
   const { contractId, provider, kycProvider = provider } = item as Readonly<Record<string, string>>;
   const fate = isAlteredAnswer ? 'exists' : fateShown(item);
   if (fate !== 'exists') return credentialStates(worlds, contractId!, fate);
   if (worlds.usual.world.disclosedCredential(contractId!) !== undefined) return [];
   const own = items.filter((other) => other['partyId'] === item['partyId']);
-  return partyStates(worlds, item['partyId'] as string, [kycProvider!, ...own.map((other) => (other['provider'] ?? other['kycProvider']) as string)]);
+  return partyStates(worlds, item['partyId'] as string, [
+    kycProvider!,
+    ...own.map((other) => (other['provider'] ?? other['kycProvider']) as string),
+  ]);
 }
 
 function fateShown({ freshness, kycStatus }: Members): CredentialFate {
@@ -85,7 +103,11 @@ function isScored({ usual }: Worlds, partyId: string): boolean {
 
 /** The items of a list, of whatever form. */
 export function shownItems({ answer }: SeenExchange): readonly Members[] {
-  const list: unknown = Array.isArray(answer) ? answer : isObject(answer) ? (answer['items'] ?? answer['credentials']) : [];
+  const list: unknown = Array.isArray(answer)
+    ? answer
+    : isObject(answer)
+      ? (answer['items'] ?? answer['credentials'])
+      : [];
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
@@ -96,5 +118,7 @@ export function providersOfScore(item: unknown): string[] {
 }
 
 function refuseList({ exchange: { query } }: SeenExchange): never {
-  throw new LeftOutError(`No provider state brings about such a page of the list${query === '' ? '' : ` (${query})`}: a new sandbox has nobody there.`);
+  throw new LeftOutError(
+    `No provider state brings about such a page of the list${query === '' ? '' : ` (${query})`}: a new sandbox has nobody there.`,
+  );
 }

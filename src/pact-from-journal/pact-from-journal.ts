@@ -28,7 +28,14 @@ export interface PactSource extends Surroundings {
  * The pact. Exchanges that are alike are one interaction, whose example is the first of them; those that cannot be in a
  * pact are named in its metadata.
  */
-export function pactFromJournal({ exchanges, contract, consumer, provider = DEFAULT_PROVIDER, version, ...surroundings }: PactSource): PactDocument {
+export function pactFromJournal({
+  exchanges,
+  contract,
+  consumer,
+  provider = DEFAULT_PROVIDER,
+  version,
+  ...surroundings
+}: PactSource): PactDocument {
   const found = new Map<string, FoundInteraction>();
   const leftOut: { readonly exchange: JournaledExchange; readonly reason: string }[] = [];
   for (const exchange of exchanges) {
@@ -46,7 +53,11 @@ export function pactFromJournal({ exchanges, contract, consumer, provider = DEFA
     interactions: named(inOrder([...found.values()], contract)),
     metadata: {
       pactSpecification: { version: '4.0' },
-      'id-emulator': { version, contract: { version: contract.version, sha256: contract.sha256 }, leftOut: together(leftOut) },
+      'id-emulator': {
+        version,
+        contract: { version: contract.version, sha256: contract.sha256 },
+        leftOut: together(leftOut),
+      },
     },
   };
 }
@@ -54,7 +65,8 @@ export function pactFromJournal({ exchanges, contract, consumer, provider = DEFA
 /** By operation, status and circumstances: tests that run side by side make the same exchanges in another order. */
 function inOrder(interactions: readonly FoundInteraction[], { operations }: Contract): FoundInteraction[] {
   const ids = [...operations.keys()];
-  const rank = ({ operation, response, providerStates = [] }: FoundInteraction): number => 100_000 * ids.indexOf(operation) + 100 * response.status + Math.min(providerStates.length, 99);
+  const rank = ({ operation, response, providerStates = [] }: FoundInteraction): number =>
+    100_000 * ids.indexOf(operation) + 100 * response.status + Math.min(providerStates.length, 99);
   return interactions.toSorted((one, other) => rank(one) - rank(other) || (one.likeness < other.likeness ? -1 : 1));
 }
 
@@ -64,7 +76,12 @@ function named(interactions: readonly FoundInteraction[]): Interaction[] {
   return interactions.map(({ operation: _, likeness, type, description, ...others }) => {
     const number = (seen.get(description) ?? 0) + 1;
     seen.set(description, number);
-    return { type, key: createHash('sha256').update(likeness).digest('hex').slice(0, 16), description: number === 1 ? description : `${description} (${number})`, ...others };
+    return {
+      type,
+      key: createHash('sha256').update(likeness).digest('hex').slice(0, 16),
+      description: number === 1 ? description : `${description} (${number})`,
+      ...others,
+    };
   });
 }
 

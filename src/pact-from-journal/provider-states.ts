@@ -42,11 +42,21 @@ export function partyHasDisclosedNothing(partyId: string): ProviderStateReferenc
 }
 
 export function partyHasEmail(partyId: string, email: string, providers: readonly string[]): ProviderStateReference {
-  return { name: 'party {partyId} has the e-mail {email}', params: { partyId, email, providers: [...new Set(providers)] } };
+  return {
+    name: 'party {partyId} has the e-mail {email}',
+    params: { partyId, email, providers: [...new Set(providers)] },
+  };
 }
 
-export function partyHasUsername(partyId: string, username: string, providers: readonly string[]): ProviderStateReference {
-  return { name: 'party {partyId} has the username {username}', params: { partyId, username, providers: [...new Set(providers)] } };
+export function partyHasUsername(
+  partyId: string,
+  username: string,
+  providers: readonly string[],
+): ProviderStateReference {
+  return {
+    name: 'party {partyId} has the username {username}',
+    params: { partyId, username, providers: [...new Set(providers)] },
+  };
 }
 
 export function noPartyMatches(q: string): ProviderStateReference {
@@ -67,11 +77,23 @@ export function linkTokenExists(identity: CredentialIdentity): ProviderStateRefe
 }
 
 /** A link for a credential to which something has happened; gives out the value `token`. */
-export function linkOfCredential(token: string, fate: Exclude<CredentialFate, 'exists'>, identity: CredentialIdentity): ProviderStateReference {
-  return { name: 'the credential of verification token {token} is {standing}', params: { token, standing: STANDINGS[fate], ...identity } };
+export function linkOfCredential(
+  token: string,
+  fate: Exclude<CredentialFate, 'exists'>,
+  identity: CredentialIdentity,
+): ProviderStateReference {
+  return {
+    name: 'the credential of verification token {token} is {standing}',
+    params: { token, standing: STANDINGS[fate], ...identity },
+  };
 }
 
-const STANDINGS = { 'is revoked': 'revoked', 'has expired': 'expired', 'is archived': 'archived', 'is superseded': 'superseded' } as const;
+const STANDINGS = {
+  'is revoked': 'revoked',
+  'has expired': 'expired',
+  'is archived': 'archived',
+  'is superseded': 'superseded',
+} as const;
 
 export function linkToken(token: string, fate: 'is unknown' | 'has expired'): ProviderStateReference {
   return { name: `the verification token {token} ${fate}`, params: { token } };

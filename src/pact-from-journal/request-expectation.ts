@@ -39,7 +39,11 @@ export function requestExpectation(seen: SeenExchange, link: boolean): PactReque
     ...nonEmpty('headers', headers),
     ...(body && { body }),
     ...nonEmpty('matchingRules', matchingRules),
-    ...(link && { generators: { path: { type: 'ProviderState', expression: operation.path.replace('{token}', '${token}'), dataType: 'STRING' } } }),
+    ...(link && {
+      generators: {
+        path: { type: 'ProviderState', expression: operation.path.replace('{token}', '${token}'), dataType: 'STRING' },
+      },
+    }),
   };
 }
 
@@ -48,20 +52,29 @@ function hasParameters({ path }: Operation): boolean {
 }
 
 function pathPattern({ path }: Operation): string {
-  return `^${path.split(/\{[^}]+\}/).map(escapeRegExp).join('[^/]+')}$`;
+  return `^${path
+    .split(/\{[^}]+\}/)
+    .map(escapeRegExp)
+    .join('[^/]+')}$`;
 }
 
 /** Without encoding that is not needed, so that the same path looks the same however a client encodes. */
 function readablePath(path: string, { path: template }: Operation): string {
   if (template.includes('{token}')) return template.replace('{token}', LINK_TOKEN);
-  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => decodeURIComponent(encoded).replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent));
+  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) =>
+    decodeURIComponent(encoded).replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent),
+  );
 }
 
 function requestHeaders({ exchange: { request }, operation: { access, body } }: SeenExchange): Headers {
   const authorization = access === 'public' ? undefined : headerOf(request.headers, 'Authorization');
   const contentType = body && headerOf(request.headers, 'Content-Type');
   return {
-    ...(authorization !== undefined && { Authorization: [/^bearer /i.test(authorization) ? `Bearer ${ACCESS_TOKEN}` : placeholderCredentials(authorization)] }),
+    ...(authorization !== undefined && {
+      Authorization: [
+        /^bearer /i.test(authorization) ? `Bearer ${ACCESS_TOKEN}` : placeholderCredentials(authorization),
+      ],
+    }),
     ...(contentType !== undefined && { 'Content-Type': [contentType] }),
   };
 }
@@ -69,7 +82,9 @@ function requestHeaders({ exchange: { request }, operation: { access, body } }: 
 /** Another scheme with nothing secret in it. */
 function placeholderCredentials(authorization: string): string {
   const [scheme = ''] = authorization.split(' ');
-  return scheme.toLowerCase() === 'basic' ? `Basic ${Buffer.from('client-id:client-secret').toString('base64')}` : scheme;
+  return scheme.toLowerCase() === 'basic'
+    ? `Basic ${Buffer.from('client-id:client-secret').toString('base64')}`
+    : scheme;
 }
 
 function headerRules(headers: Headers): Rules {
@@ -89,18 +104,23 @@ export function mediaTypeRule(contentType: string): Rule {
 
 /** Of parameters that the operation has; what others mean, nobody knows. */
 function queryRules({ query, operation }: SeenExchange): Rules {
-  const known = operation.parameters.map(({ name }) => name).filter((name) => query.has(name) && Object.hasOwn(EXCHANGEABLE, name));
+  const known = operation.parameters
+    .map(({ name }) => name)
+    .filter((name) => query.has(name) && Object.hasOwn(EXCHANGEABLE, name));
   return Object.fromEntries(known.map((name) => [name, EXCHANGEABLE[name]!]));
 }
 
 function requestBody({ exchange, operation, body }: SeenExchange, kept: JournaledBody): Body {
   const contentType = mediaTypeOf(exchange.request.headers) ?? 'application/octet-stream';
   const text = 'text' in kept ? kept.text : undefined;
-  if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client') return { content: tokenForm(text), contentType, encoded: false };
+  if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')
+    return { content: tokenForm(text), contentType, encoded: false };
   if (body !== undefined && contentType === 'application/json') return { content: body, contentType, encoded: false };
   // A text of type JSON that is none would be written as a JSON string.
   const isText = text !== undefined && contentType !== 'application/json';
-  return isText ? { content: text, contentType, encoded: false } : { content: base64Of(kept), contentType, encoded: 'base64' };
+  return isText
+    ? { content: text, contentType, encoded: false }
+    : { content: base64Of(kept), contentType, encoded: 'base64' };
 }
 
 /** A body that was refused for its type alone is not read, so any will do. */
@@ -120,6 +140,9 @@ function bodyRules({ operation, body, exchange }: SeenExchange): Rules {
 }
 
 /** A member where there is anything in it. */
-function nonEmpty<Name extends string, Value extends object>(name: Name, value: Value): Readonly<Partial<Record<Name, Value>>> {
+function nonEmpty<Name extends string, Value extends object>(
+  name: Name,
+  value: Value,
+): Readonly<Partial<Record<Name, Value>>> {
   return (Object.keys(value).length === 0 ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 }

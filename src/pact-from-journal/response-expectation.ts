@@ -12,11 +12,18 @@ import { caseOf, tellingMatchers } from './telling-members.js';
 /** Headers of which more is known than the contract's schema says. */
 const HEADER_RULES: Readonly<Record<string, Rule>> = {
   // Seconds, or an HTTP date (RFC 9110 section 10.2.3).
-  'Retry-After': rule({ match: 'regex', regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$` }),
+  'Retry-After': rule({
+    match: 'regex',
+    regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`,
+  }),
 };
 
 /** The answer; `requiredOnly` leaves out the members that the contract does not demand. */
-export function responseExpectation(seen: SeenExchange, document: OpenApiDocument, requiredOnly: boolean): PactResponse {
+export function responseExpectation(
+  seen: SeenExchange,
+  document: OpenApiDocument,
+  requiredOnly: boolean,
+): PactResponse {
   const { exchange, operation, answer } = seen;
   const { status } = exchange;
   const promised = operation.responses.get(status)!;
@@ -44,10 +51,17 @@ function headersOf({ exchange: { status, response }, operation }: SeenExchange):
   return known.length === 0 ? {} : { headers: Object.fromEntries(known) };
 }
 
-function headerRules({ exchange: { status }, operation }: SeenExchange, { headers = {} }: { readonly headers?: Headers }): MatchingRules | undefined {
+function headerRules(
+  { exchange: { status }, operation }: SeenExchange,
+  { headers = {} }: { readonly headers?: Headers },
+): MatchingRules | undefined {
   const promised = operation.responses.get(status)!.headers;
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
-    const known = HEADER_RULES[name] ?? (name === 'Content-Type' ? mediaTypeRule(value) : scalarRule(promised.find((header) => header.name === name)!.schema));
+    const known =
+      HEADER_RULES[name] ??
+      (name === 'Content-Type'
+        ? mediaTypeRule(value)
+        : scalarRule(promised.find((header) => header.name === name)!.schema));
     return holdsFor(known, value) ? [[name, known]] : [];
   });
   return rules.length === 0 ? undefined : { header: Object.fromEntries(rules) };

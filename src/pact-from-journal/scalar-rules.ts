@@ -17,12 +17,17 @@ export function scalarRule(schema: SchemaObject): Rule {
   if (!allowsNull(schema)) return rule(matcher);
   // `type` takes the type from the example, and that may be null.
   const { match } = matcher;
-  return { combine: 'OR', matchers: [match === 'type' ? { match: 'regex', regex: `^${ANY}$` } : matcher, { match: 'null' }] };
+  return {
+    combine: 'OR',
+    matchers: [match === 'type' ? { match: 'regex', regex: `^${ANY}$` } : matcher, { match: 'null' }],
+  };
 }
 
 /** Matches one of these texts, of which the example is one. */
 export function oneOf(texts: readonly string[]): Matcher {
-  return texts.length === 1 ? { match: 'equality' } : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
+  return texts.length === 1
+    ? { match: 'equality' }
+    : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
 }
 
 function matcherOf(schema: SchemaObject): Matcher {

@@ -9,7 +9,11 @@ import type { SeenExchange } from './seen-exchange.js';
 import type { Surroundings, Worlds } from './worlds.js';
 
 /** Scenarios with the same answer as any other that answers with that status. */
-const SAME_ANSWER: Readonly<Record<number, string>> = { 403: 'institution-suspended', 429: 'rate-limit-burst', 500: 'server-error' };
+const SAME_ANSWER: Readonly<Record<number, string>> = {
+  403: 'institution-suspended',
+  429: 'rate-limit-burst',
+  500: 'server-error',
+};
 
 /** @throws LeftOutError where a scenario cannot be made to do so to the first call */
 export function scenarioStates(seen: SeenExchange, surroundings: Surroundings): ProviderStateReference[] {
@@ -21,7 +25,10 @@ export function scenarioStates(seen: SeenExchange, surroundings: Surroundings): 
 function selectionsOf(seen: SeenExchange, applied: AppliedScenario, { selectionOf }: Surroundings): string[] {
   if (applied.fault === 'batch-items') return failingItems(seen);
   const selection = selectionOf(applied) ?? sameAnswer(seen, applied);
-  if (selection === undefined) throw new LeftOutError(`Scenario ${applied.scenario} did this to call ${applied.call}, and no parameters let it do so to the first one.`);
+  if (selection === undefined)
+    throw new LeftOutError(
+      `Scenario ${applied.scenario} did this to call ${applied.call}, and no parameters let it do so to the first one.`,
+    );
   return [selection];
 }
 
@@ -34,11 +41,19 @@ function failingItems({ answer }: SeenExchange): string[] {
   const { results = [] } = answer as { results?: readonly object[] };
   const places = results.flatMap((result, at) => ('error' in result ? [at] : []));
   if (places.length === 0) return [];
-  return [places.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${places.join()}"`];
+  return [
+    places.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${places.join()}"`,
+  ];
 }
 
 /** Whether a party that the request names carries the scenario in any new sandbox. */
-function isCarriedAnyway({ exchange }: SeenExchange, { selector, scenario }: AppliedScenario, { usual: { world } }: Worlds): boolean {
+function isCarriedAnyway(
+  { exchange }: SeenExchange,
+  { selector, scenario }: AppliedScenario,
+  { usual: { world } }: Worlds,
+): boolean {
   if (selector !== 'party') return false;
-  return world.carriers(() => [...namesIn(exchange)]).some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
+  return world
+    .carriers(() => [...namesIn(exchange)])
+    .some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }

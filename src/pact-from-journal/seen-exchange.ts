@@ -43,10 +43,17 @@ export function seenExchange(exchange: JournaledExchange, contract: Contract): S
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
   const operation = [...contract.operations.values()].find(({ id }) => id === operationId);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
-  if (response.ending !== undefined) throw new LeftOutError(`There was no answer: ${nameOf(exchange)} ended the connection.`);
+  if (response.ending !== undefined)
+    throw new LeftOutError(`There was no answer: ${nameOf(exchange)} ended the connection.`);
   const preference = headerOf(response.headers, 'Preference-Applied');
-  if (preference !== undefined) throw new LeftOutError(`The answer is an example that the header Prefer asked for (${preference}), which only the emulator knows; switch a scenario on instead.`);
-  if (exchange.variants !== undefined) throw new LeftOutError(`The answer is that of a variant (${wordsOf(exchange.variants)}); what is verified is the contract.`);
+  if (preference !== undefined)
+    throw new LeftOutError(
+      `The answer is an example that the header Prefer asked for (${preference}), which only the emulator knows; switch a scenario on instead.`,
+    );
+  if (exchange.variants !== undefined)
+    throw new LeftOutError(
+      `The answer is that of a variant (${wordsOf(exchange.variants)}); what is verified is the contract.`,
+    );
   refuseMissing('request', request.body);
   refuseMissing('answer', response.body);
   const query = readForm(queryText);
@@ -66,11 +73,18 @@ export function seenExchange(exchange: JournaledExchange, contract: Contract): S
 }
 
 function wordsOf(variants: Readonly<Record<string, string>>): string {
-  return Object.entries(variants).map(([point, name]) => `${point}=${name}`).join(', ');
+  return Object.entries(variants)
+    .map(([point, name]) => `${point}=${name}`)
+    .join(', ');
 }
 
-function decidedBy({ scenarios, status }: JournaledExchange): Pick<SeenExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
-  const replacing = scenarios.filter(({ fault }) => REPLACING.includes(fault) && (fault !== 'throttle' || status === 429));
+function decidedBy({
+  scenarios,
+  status,
+}: JournaledExchange): Pick<SeenExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
+  const replacing = scenarios.filter(
+    ({ fault }) => REPLACING.includes(fault) && (fault !== 'throttle' || status === 429),
+  );
   if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
   const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
   return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };
@@ -87,18 +101,25 @@ function readForm(text: string): FormFields {
   try {
     return parseForm(text);
   } catch (error) {
-    throw error instanceof PercentEncodingError ? new LeftOutError(`The request has a field that cannot be decoded: ${error.text}.`) : error;
+    throw error instanceof PercentEncodingError
+      ? new LeftOutError(`The request has a field that cannot be decoded: ${error.text}.`)
+      : error;
   }
 }
 
 function refuseMissing(which: string, body: JournaledBody | undefined): void {
-  if (body !== undefined && 'omitted' in body) throw new LeftOutError(`The body of the ${which} was too large to be kept in the journal, or hid a secret.`);
+  if (body !== undefined && 'omitted' in body)
+    throw new LeftOutError(`The body of the ${which} was too large to be kept in the journal, or hid a secret.`);
 }
 
 function refuseBreach({ exchange, operation, answer }: SeenExchange): void {
   const { status, response } = exchange;
   const body = response.body !== undefined && 'text' in response.body ? (answer ?? response.body.text) : undefined;
-  const [violation] = responseViolations(operation, { status, headers: Object.fromEntries(response.headers), ...(body !== undefined && { body }) });
+  const [violation] = responseViolations(operation, {
+    status,
+    headers: Object.fromEntries(response.headers),
+    ...(body !== undefined && { body }),
+  });
   if (violation === undefined) return;
   const by = exchange.scenarios.length === 0 ? '' : ` under ${nameOf(exchange)}`;
   throw new LeftOutError(`The answer breaks the contract${by}. ${violationSentence(violation)}`);

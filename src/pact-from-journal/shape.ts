@@ -15,9 +15,20 @@ export function requestShape({ query, body, check }: SeenExchange, request: Pact
  * What an answer has of that which the contract demands, and whether lists are empty and members null. Members that it
  * leaves open differ from item to item and tell nothing.
  */
-export function responseShape(schema: SchemaObject | Reference | undefined, answer: unknown, document: OpenApiDocument): unknown {
+export function responseShape(
+  schema: SchemaObject | Reference | undefined,
+  answer: unknown,
+  document: OpenApiDocument,
+): unknown {
   if (schema === undefined) return null;
-  const { required = [], oneOf = [], ...resolved } = resolveReference<SchemaObject>(document, schema) as SchemaObject & { required?: readonly string[]; oneOf?: readonly SchemaObject[] };
+  const {
+    required = [],
+    oneOf = [],
+    ...resolved
+  } = resolveReference<SchemaObject>(document, schema) as SchemaObject & {
+    required?: readonly string[];
+    oneOf?: readonly SchemaObject[];
+  };
   if (Array.isArray(answer)) {
     const items = resolved['items'] as SchemaObject | Reference;
     return [...new Set(answer.map((item) => JSON.stringify(responseShape(items, item, document))))].sort();
@@ -25,11 +36,17 @@ export function responseShape(schema: SchemaObject | Reference | undefined, answ
   if (!isObject(answer)) return answer === null ? null : typeof answer;
   const alternatives = oneOf.flatMap((alternative) => (alternative['required'] ?? []) as readonly string[]);
   const names = [...required, ...alternatives].filter((name) => name in answer);
-  return Object.fromEntries(names.map((name) => [name, responseShape(resolved.properties?.[name], answer[name], document)]));
+  return Object.fromEntries(
+    names.map((name) => [name, responseShape(resolved.properties?.[name], answer[name], document)]),
+  );
 }
 
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))].sort();
   if (!isObject(value)) return value === null ? null : typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]).sort());
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]) => [name, shapeOf(member)])
+      .sort(),
+  );
 }

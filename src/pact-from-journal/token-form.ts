@@ -8,7 +8,9 @@ const CREDENTIALS: Readonly<Record<string, string>> = { client_id: CLIENT_ID, cl
 
 /** The form with placeholders. */
 export function tokenForm(text: string): string {
-  const fields = [...parseForm(text)].flatMap(([name, values]) => values.map((value): [string, string] => [name, CREDENTIALS[name] ?? value]));
+  const fields = [...parseForm(text)].flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, CREDENTIALS[name] ?? value]),
+  );
   return String(new URLSearchParams(fields));
 }
 

@@ -5,9 +5,25 @@
 
 import type { OperationId } from '../contract/operation.js';
 import { isApproved } from '../domain/model.js';
-import { heldStates, listStates, providersOfScore, shownItems, usersStates, type Members, type States } from './list-states.js';
+import {
+  heldStates,
+  listStates,
+  providersOfScore,
+  shownItems,
+  usersStates,
+  type Members,
+  type States,
+} from './list-states.js';
 import { LeftOutError } from './left-out-error.js';
-import { noCredential, noPartyMatches, nothingExists, partyExists, partyHasDisclosedNothing, partyHasEmail, partyHasUsername } from './provider-states.js';
+import {
+  noCredential,
+  noPartyMatches,
+  nothingExists,
+  partyExists,
+  partyHasDisclosedNothing,
+  partyHasEmail,
+  partyHasUsername,
+} from './provider-states.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { credentialStates, partyStates, type Worlds } from './worlds.js';
 
@@ -41,7 +57,8 @@ const STATES: Readonly<Record<OperationId, StatesFor>> = {
     if (seen.exchange.status === 404) return isThere ? [nothingExists('parties')] : [];
     return isThere ? [] : [partyExists(partyId)];
   },
-  generateVerificationLink: (seen, worlds) => linkedStates(worlds, (seen.body as { contractId: string }).contractId, seen.exchange.status !== 404),
+  generateVerificationLink: (seen, worlds) =>
+    linkedStates(worlds, (seen.body as { contractId: string }).contractId, seen.exchange.status !== 404),
   generateVerificationLinksBatch: batchStates,
   // Its links are states of their own kind.
   checkVerificationStatus: () => [],
@@ -64,7 +81,9 @@ function foundStates(q: string, items: readonly Members[], { own }: Worlds): Sta
   const providers = items.map((item) => item['kycProvider'] as string);
   if (party?.email.toLowerCase() === handle) return [partyHasEmail(partyId, party.email, providers)];
   if (party?.username?.toLowerCase() === handle) return [partyHasUsername(partyId, party.username, providers)];
-  throw new LeftOutError(`No provider state lets the look-up of ${JSON.stringify(q)} find somebody: only the metadata of a credential have it.`);
+  throw new LeftOutError(
+    `No provider state lets the look-up of ${JSON.stringify(q)} find somebody: only the metadata of a credential have it.`,
+  );
 }
 
 function linkedStates(worlds: Worlds, contractId: string, isMade: boolean): States {

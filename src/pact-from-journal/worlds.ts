@@ -23,9 +23,17 @@ export interface Surroundings extends Worlds {
 }
 
 /** What lets a party show credentials of these providers. */
-export function partyStates({ usual }: Worlds, partyId: string, providers: readonly string[]): ProviderStateReference[] {
+export function partyStates(
+  { usual }: Worlds,
+  partyId: string,
+  providers: readonly string[],
+): ProviderStateReference[] {
   const party = usual.world.party(partyId);
-  const shown = new Set<string>(party?.credentials.filter(({ contractId }) => isCurrent(usual.world.disclosedCredential(contractId))).map(({ provider }) => provider));
+  const shown = new Set<string>(
+    party?.credentials
+      .filter(({ contractId }) => isCurrent(usual.world.disclosedCredential(contractId)))
+      .map(({ provider }) => provider),
+  );
   if (shown.size > 0 && providers.every((provider) => shown.has(provider))) return [];
   // There are no credentials of the KYC provider.
   const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
@@ -36,11 +44,16 @@ export function partyStates({ usual }: Worlds, partyId: string, providers: reado
  * What lets the institution see a credential to which this has happened.
  * @throws LeftOutError where nobody holds it
  */
-export function credentialStates({ own, usual }: Worlds, contractId: string, fate: CredentialFate): ProviderStateReference[] {
+export function credentialStates(
+  { own, usual }: Worlds,
+  contractId: string,
+  fate: CredentialFate,
+): ProviderStateReference[] {
   const known = usual.world.disclosedCredential(contractId);
   if (known !== undefined && (fate === 'exists' || fateOf(known, usual.world) === fate)) return [];
   const holding = own.holding(contractId);
-  if (holding === undefined) throw new LeftOutError(`Nobody in the sandbox holds the credential ${contractId} any more.`);
+  if (holding === undefined)
+    throw new LeftOutError(`Nobody in the sandbox holds the credential ${contractId} any more.`);
   const { party, credential: held } = holding;
   return [credential(fate, { contractId, partyId: party.partyId, provider: held.provider })];
 }

@@ -24,7 +24,10 @@ export class ControlPlaneClient {
   /** @throws RemoteEmulatorError where the URL is none */
   constructor(address: EmulatorAddress) {
     const { url } = address;
-    if (!/^https?:\/\/./i.test(url) || !URL.canParse(url)) throw new RemoteEmulatorError(`${JSON.stringify(url)} is no address of an emulator; expected one such as http://127.0.0.1:4010`);
+    if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
+      throw new RemoteEmulatorError(
+        `${JSON.stringify(url)} is no address of an emulator; expected one such as http://127.0.0.1:4010`,
+      );
     this.#address = address;
     this.#base = `${url.replace(/\/+$/, '')}/_emulator/`;
   }
@@ -52,9 +55,16 @@ export class ControlPlaneClient {
     };
     try {
       // A redirection would take the token along.
-      return await answerFrom(this.#base + path, { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) });
+      return await answerFrom(this.#base + path, {
+        method,
+        headers,
+        redirect: 'manual',
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
     } catch (error) {
-      throw new RemoteEmulatorError(`${(error as Error).message}; start an emulator there, or name another`, { cause: error });
+      throw new RemoteEmulatorError(`${(error as Error).message}; start an emulator there, or name another`, {
+        cause: error,
+      });
     }
   }
 
@@ -62,11 +72,15 @@ export class ControlPlaneClient {
     const { url, controlToken } = this.#address;
     const type = headers.get('Content-Type') ?? 'no content type';
     if (!type.startsWith('application/problem+json') || !isObject(body)) {
-      return new RemoteEmulatorError(`what answers at ${url} is no emulator: its control plane would not answer with ${status} and ${type}`);
+      return new RemoteEmulatorError(
+        `what answers at ${url} is no emulator: its control plane would not answer with ${status} and ${type}`,
+      );
     }
     const { title, detail, type: _type, status: _status, ...members } = body;
     if (status !== 401) return new Problem(status, String(title), String(detail), { members });
-    return new RemoteEmulatorError(`the emulator at ${url} wants ${controlToken === undefined ? 'its control token' : 'another control token'}: ${String(detail)}`);
+    return new RemoteEmulatorError(
+      `the emulator at ${url} wants ${controlToken === undefined ? 'its control token' : 'another control token'}: ${String(detail)}`,
+    );
   }
 }
 

@@ -2,7 +2,12 @@
 
 export { verifyPacts } from './verification/verify-pacts.js';
 export { verifyEveryVariant } from './verification/verify-every-variant.js';
-export { everyVariantText, type BrokenInteraction, type EveryVariantReport, type VariantOutcome } from './report/every-variant-report.js';
+export {
+  everyVariantText,
+  type BrokenInteraction,
+  type EveryVariantReport,
+  type VariantOutcome,
+} from './report/every-variant-report.js';
 export type { VerificationProgress, VerifyOptions } from './verification/verify-options.js';
 export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './broker/broker-options.js';
 export type { VerificationReport } from './report/verification-report.js';

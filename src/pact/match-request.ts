@@ -27,7 +27,10 @@ export interface MatchedOperation {
 export function matchRequest(contract: Contract, { method, path }: Pick<PactRequest, 'method' | 'path'>): RequestMatch {
   const rooted = path.startsWith('/') ? path : `/${path}`;
   try {
-    return matchAt(contract, method, rooted) ?? matchAt(contract, method, `${contract.prefix}${rooted}`) ?? { kind: 'no-path' };
+    return (
+      matchAt(contract, method, rooted) ??
+      matchAt(contract, method, `${contract.prefix}${rooted}`) ?? { kind: 'no-path' }
+    );
   } catch (error) {
     if (error instanceof PercentEncodingError) return { kind: 'unreadable-path' };
     throw error;

@@ -15,13 +15,22 @@ type Activated = Readonly<Record<'activated', ShownActivation[]>>;
  * Opens a sandbox in a running emulator.
  * @throws Problem where it cannot be opened like this; RemoteEmulatorError where no emulator answers, or it wants a token
  */
-export async function openRemoteSandbox(address: EmulatorAddress, options: SandboxOptions = {}): Promise<RemoteSandbox> {
-  return new RemoteSandbox(address, await new ControlPlaneClient(address).call<ShownSandbox>('POST', 'sandboxes', options));
+export async function openRemoteSandbox(
+  address: EmulatorAddress,
+  options: SandboxOptions = {},
+): Promise<RemoteSandbox> {
+  return new RemoteSandbox(
+    address,
+    await new ControlPlaneClient(address).call<ShownSandbox>('POST', 'sandboxes', options),
+  );
 }
 
 /** A sandbox that is there: `default`, or one that somebody has opened. @throws as {@link openRemoteSandbox} */
 export async function findRemoteSandbox(address: EmulatorAddress, id: string): Promise<RemoteSandbox> {
-  return new RemoteSandbox(address, await new ControlPlaneClient(address).call<ShownSandbox>('GET', `sandboxes/${encodeURIComponent(id)}`));
+  return new RemoteSandbox(
+    address,
+    await new ControlPlaneClient(address).call<ShownSandbox>('GET', `sandboxes/${encodeURIComponent(id)}`),
+  );
 }
 
 /** The same as `SandboxControl`, as far as provider states need it; each method throws what {@link openRemoteSandbox} does. */
@@ -35,7 +44,16 @@ export class RemoteSandbox implements RestorableSandbox {
   readonly #client: ControlPlaneClient;
   readonly #path: string;
 
-  constructor(address: EmulatorAddress, { id, clientId, clientSecret, apiUrl, tokenUrl }: Pick<ShownSandbox, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>) {
+  constructor(
+    address: EmulatorAddress,
+    {
+      id,
+      clientId,
+      clientSecret,
+      apiUrl,
+      tokenUrl,
+    }: Pick<ShownSandbox, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>,
+  ) {
     this.id = id;
     this.clientId = clientId;
     this.clientSecret = clientSecret;
@@ -48,20 +66,30 @@ export class RemoteSandbox implements RestorableSandbox {
 
   readonly scenarios = {
     select: async (selection: string, end: ActivationEnd = {}): Promise<ShownActivation[]> => {
-      const { activated } = await this.#client.call<Activated>('POST', `${this.#path}/scenarios`, { select: selection, ...end });
+      const { activated } = await this.#client.call<Activated>('POST', `${this.#path}/scenarios`, {
+        select: selection,
+        ...end,
+      });
       return activated;
     },
   };
 
   readonly clock = {
     reading: (): Promise<ShownClock> => this.#client.call('GET', `${this.#path}/clock`),
-    advance: (by: string | number): Promise<ShownClock> => this.#client.call('POST', `${this.#path}/clock/advance`, { by: typeof by === 'number' ? `${by}ms` : by }),
-    set: (time: string | Date, options: Parameters<ClockControl['set']>[1] = {}): Promise<ShownClock> => this.#client.call('PUT', `${this.#path}/clock`, { time: isoText(time), ...options }),
-    freeze: (at?: string | Date): Promise<ShownClock> => this.#client.call('POST', `${this.#path}/clock/freeze`, at === undefined ? {} : { time: isoText(at) }),
+    advance: (by: string | number): Promise<ShownClock> =>
+      this.#client.call('POST', `${this.#path}/clock/advance`, { by: typeof by === 'number' ? `${by}ms` : by }),
+    set: (time: string | Date, options: Parameters<ClockControl['set']>[1] = {}): Promise<ShownClock> =>
+      this.#client.call('PUT', `${this.#path}/clock`, { time: isoText(time), ...options }),
+    freeze: (at?: string | Date): Promise<ShownClock> =>
+      this.#client.call('POST', `${this.#path}/clock/freeze`, at === undefined ? {} : { time: isoText(at) }),
   };
 
   async use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): Promise<ShownActivation> {
-    const { activated } = await this.#client.call<Activated>('POST', `${this.#path}/scenarios`, { scenario, parameters, ...end });
+    const { activated } = await this.#client.call<Activated>('POST', `${this.#path}/scenarios`, {
+      scenario,
+      parameters,
+      ...end,
+    });
     return activated[0]!;
   }
 

@@ -5,7 +5,9 @@ import type { StateSandbox } from './provider-states/state-sandbox.js';
 import type { ControlPlaneClient } from './control-plane-client.js';
 
 type World = StateSandbox['world'];
-type Promised<Name extends keyof World> = (...given: Parameters<World[Name]>) => Promise<Awaited<ReturnType<World[Name]>>>;
+type Promised<Name extends keyof World> = (
+  ...given: Parameters<World[Name]>
+) => Promise<Awaited<ReturnType<World[Name]>>>;
 
 /** What a page holds at most over HTTP. */
 const LARGEST_PAGE = 100;
@@ -30,7 +32,11 @@ export class RemoteWorld implements World {
   readonly parties: Promised<'parties'> = async ({ search, offset = 0, limit = 20 } = {}) => {
     const items: ShownParty[] = [];
     for (;;) {
-      const query = new URLSearchParams({ offset: String(offset + items.length), limit: String(Math.min(limit - items.length, LARGEST_PAGE)), ...(search !== undefined && { search }) });
+      const query = new URLSearchParams({
+        offset: String(offset + items.length),
+        limit: String(Math.min(limit - items.length, LARGEST_PAGE)),
+        ...(search !== undefined && { search }),
+      });
       const page = await this.#client.call<PageAnswer>('GET', `${this.#path}/parties?${query.toString()}`);
       items.push(...page.items);
       const { total } = page.pagination;
@@ -42,24 +48,35 @@ export class RemoteWorld implements World {
 
   readonly addParty: Promised<'addParty'> = (entry) => this.#client.call('POST', `${this.#path}/parties`, entry);
 
-  readonly changeParty: Promised<'changeParty'> = (partyId, changes) => this.#client.call('PATCH', this.#partyPath(partyId), changes);
+  readonly changeParty: Promised<'changeParty'> = (partyId, changes) =>
+    this.#client.call('PATCH', this.#partyPath(partyId), changes);
 
-  readonly issue: Promised<'issue'> = (partyId, options) => this.#client.call('POST', `${this.#partyPath(partyId)}/credentials`, options);
+  readonly issue: Promised<'issue'> = (partyId, options) =>
+    this.#client.call('POST', `${this.#partyPath(partyId)}/credentials`, options);
 
   readonly request: Promised<'request'> = (partyId, provider, status) =>
-    this.#client.call('POST', `${this.#partyPath(partyId)}/requests`, { provider, ...(status !== undefined && { status }) });
+    this.#client.call('POST', `${this.#partyPath(partyId)}/requests`, {
+      provider,
+      ...(status !== undefined && { status }),
+    });
 
-  readonly decide: Promised<'decide'> = (partyId, decision) => this.#client.call('POST', `${this.#partyPath(partyId)}/decisions`, decision);
+  readonly decide: Promised<'decide'> = (partyId, decision) =>
+    this.#client.call('POST', `${this.#partyPath(partyId)}/decisions`, decision);
 
-  readonly credential: Promised<'credential'> = (contractId) => this.#client.call('GET', this.#credentialPath(contractId));
+  readonly credential: Promised<'credential'> = (contractId) =>
+    this.#client.call('GET', this.#credentialPath(contractId));
 
-  readonly revoke: Promised<'revoke'> = (contractId, delay = {}) => this.#client.call('POST', `${this.#credentialPath(contractId)}/revoke`, delay);
+  readonly revoke: Promised<'revoke'> = (contractId, delay = {}) =>
+    this.#client.call('POST', `${this.#credentialPath(contractId)}/revoke`, delay);
 
-  readonly archive: Promised<'archive'> = (contractId, delay = {}) => this.#client.call('POST', `${this.#credentialPath(contractId)}/archive`, delay);
+  readonly archive: Promised<'archive'> = (contractId, delay = {}) =>
+    this.#client.call('POST', `${this.#credentialPath(contractId)}/archive`, delay);
 
-  readonly expire: Promised<'expire'> = (contractId, delay = {}) => this.#client.call('POST', `${this.#credentialPath(contractId)}/expire`, delay);
+  readonly expire: Promised<'expire'> = (contractId, delay = {}) =>
+    this.#client.call('POST', `${this.#credentialPath(contractId)}/expire`, delay);
 
-  readonly supersede: Promised<'supersede'> = (contractId, entry = {}) => this.#client.call('POST', `${this.#credentialPath(contractId)}/supersede`, entry);
+  readonly supersede: Promised<'supersede'> = (contractId, entry = {}) =>
+    this.#client.call('POST', `${this.#credentialPath(contractId)}/supersede`, entry);
 
   #partyPath(partyId: string): string {
     return `${this.#path}/parties/${encodeURIComponent(partyId)}`;

@@ -15,8 +15,18 @@ export interface ControlAnswer {
 const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
 
 /** The answer to a request under `/_emulator/`. */
-export function answerControl(journal: ProxyJournal, method: string, path: string, headers: IncomingHttpHeaders): ControlAnswer {
-  if (!isFromProgram(headers)) return problem(403, 'Foreign origin', 'Web pages may not read the journal; use localhost, an IP address, or a name without dots.');
+export function answerControl(
+  journal: ProxyJournal,
+  method: string,
+  path: string,
+  headers: IncomingHttpHeaders,
+): ControlAnswer {
+  if (!isFromProgram(headers))
+    return problem(
+      403,
+      'Foreign origin',
+      'Web pages may not read the journal; use localhost, an IP address, or a name without dots.',
+    );
   if (method === 'GET' && path === '/_emulator/health') return json(200, { status: 'ok' });
   if (method === 'GET' && path === JOURNAL_PATH) return json(200, { exchanges: journal.exchanges() });
   if (method === 'DELETE' && path === JOURNAL_PATH) {
@@ -29,7 +39,13 @@ export function answerControl(journal: ProxyJournal, method: string, path: strin
 /** A page that somebody has open cannot choose the `Host` and `Origin` that its browser sends; see `control/guard.ts`. */
 function isFromProgram({ host = '', origin }: IncomingHttpHeaders): boolean {
   const name = host.replace(/:\d*$/, '').toLowerCase();
-  return origin === undefined && (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.') || name.endsWith('.localhost') || name === 'host.docker.internal');
+  return (
+    origin === undefined &&
+    (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 ||
+      !name.includes('.') ||
+      name.endsWith('.localhost') ||
+      name === 'host.docker.internal')
+  );
 }
 
 function json(status: number, value: object): ControlAnswer {

@@ -8,7 +8,8 @@ import { loadPrism, type Prism, type PrismOperation, type PrismRequest, type Pri
 import { violationAt, type ProxyViolation } from './violation.js';
 
 /** The operation of a request; where there is none, why. */
-export type FoundOperation = { readonly operation: Operation } | { readonly operation?: undefined; readonly absence: ProxyViolation };
+export type FoundOperation =
+  { readonly operation: Operation } | { readonly operation?: undefined; readonly absence: ProxyViolation };
 
 /** Checks exchanges. */
 export interface ContractChecker {
@@ -42,10 +43,17 @@ function findOperation(contract: Contract, { method, target }: ProxiedRequest): 
   const [path = ''] = splitUrl(target);
   try {
     const match = contract.match(path);
-    if (match === undefined) return { absence: violationAt(['request', 'path'], 'path', 'the contract has no such path') };
+    if (match === undefined)
+      return { absence: violationAt(['request', 'path'], 'path', 'the contract has no such path') };
     const operation = match.methods.get(method.toLowerCase() as never);
     if (operation !== undefined) return { operation };
-    return { absence: violationAt(['request', 'method'], 'method', `the contract has no ${method} here, only ${[...match.methods.keys()].join(', ').toUpperCase()}`) };
+    return {
+      absence: violationAt(
+        ['request', 'method'],
+        'method',
+        `the contract has no ${method} here, only ${[...match.methods.keys()].join(', ').toUpperCase()}`,
+      ),
+    };
   } catch (error) {
     if (!(error instanceof PercentEncodingError)) throw error;
     return { absence: violationAt(['request', 'path'], 'path', 'the path is no valid percent-encoded UTF-8') };
@@ -64,9 +72,12 @@ function checkRequest(prism: Prism, { operation, theirs }: ReadTwice, request: P
   };
   if (broken) return [violationAt(['request', 'body'], 'json', 'the body is no valid JSON')];
   // The token endpoint takes a client's credentials in its body, which Prism has no scheme for.
-  const isAnonymous = operation.access === 'bearer' && prism.validateSecurity({ resource: theirs, element })._tag === 'Left';
+  const isAnonymous =
+    operation.access === 'bearer' && prism.validateSecurity({ resource: theirs, element })._tag === 'Left';
   return [
-    ...(isAnonymous ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')] : []),
+    ...(isAnonymous
+      ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
+      : []),
     ...violationsIn('request', () => prism.validateInput({ resource: theirs, element })),
     ...checkExactlyOne(operation, element.url.query),
   ];
@@ -78,12 +89,19 @@ function checkExactlyOne({ exactlyOneOf }: Operation, query: PrismRequest['url']
   return [violationAt(['request', 'query'], 'x-exactly-one-of', `expected exactly one of ${exactlyOneOf.join(', ')}`)];
 }
 
-function checkAnswer(prism: Prism, resource: PrismOperation, { status, content, ...message }: ProxiedAnswer): ProxyViolation[] {
-  if (content === undefined) return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
+function checkAnswer(
+  prism: Prism,
+  resource: PrismOperation,
+  { status, content, ...message }: ProxiedAnswer,
+): ProxyViolation[] {
+  if (content === undefined)
+    return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
   const headers = headersOf(message);
   const { value, broken } = bodyValue(content, headers['content-type']);
   if (broken) return [violationAt(['response', 'body'], 'json', 'the body is no valid JSON')];
-  return violationsIn('response', () => prism.validateOutput({ resource, element: { statusCode: status, headers, body: value } }));
+  return violationsIn('response', () =>
+    prism.validateOutput({ resource, element: { statusCode: status, headers, body: value } }),
+  );
 }
 
 /** Prism throws where a header is malformed, such as a media type that is none. */
@@ -91,7 +109,9 @@ function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdic
   try {
     const verdict = verdictOf();
     if (verdict._tag === 'Right') return [];
-    return verdict.left.map(({ path = [], code = 'contract', message }) => violationAt([side, ...path.map(String)], String(code), message));
+    return verdict.left.map(({ path = [], code = 'contract', message }) =>
+      violationAt([side, ...path.map(String)], String(code), message),
+    );
   } catch (error) {
     return [violationAt([side, 'header'], 'malformed', (error as Error).message)];
   }

@@ -23,23 +23,50 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'exp
  * Forwards a request; `gone` is aborted when its client has left.
  * @throws ProxyFailure 502 where there is no answer, or one that is too large; 504 where it takes too long
  */
-export async function forward(upstream: Upstream, destination: Destination, request: ProxiedRequest, { maxBody, timeout, gone }: ForwardLimits & { readonly gone: AbortSignal }): Promise<ProxiedAnswer> {
+export async function forward(
+  upstream: Upstream,
+  destination: Destination,
+  request: ProxiedRequest,
+  { maxBody, timeout, gone }: ForwardLimits & { readonly gone: AbortSignal },
+): Promise<ProxiedAnswer> {
   const deadline = AbortSignal.timeout(timeout);
   const signal = AbortSignal.any([deadline, gone]);
   try {
     const answer = await send(upstream, destination, request, signal);
-    const body = await readBounded(answer, maxBody).finally(() => { if (!answer.complete) answer.destroy(); });
-    return { status: answer.statusCode!, rawHeaders: answer.rawHeaders, body, content: decodeContent(body, answer.headers['content-encoding'], maxBody) };
+    const body = await readBounded(answer, maxBody).finally(() => {
+      if (!answer.complete) answer.destroy();
+    });
+    return {
+      status: answer.statusCode!,
+      rawHeaders: answer.rawHeaders,
+      body,
+      content: decodeContent(body, answer.headers['content-encoding'], maxBody),
+    };
   } catch (error) {
     const { host } = destination.origin;
-    if (error instanceof BodyTooLargeError) throw new ProxyFailure(502, 'Answer too large', `The answer of ${host} has more than ${maxBody} bytes; --max-body allows more.`);
+    if (error instanceof BodyTooLargeError)
+      throw new ProxyFailure(
+        502,
+        'Answer too large',
+        `The answer of ${host} has more than ${maxBody} bytes; --max-body allows more.`,
+      );
     if (gone.aborted) throw new ProxyFailure(502, 'Client gone', 'The client has left before the answer came.');
-    if (deadline.aborted) throw new ProxyFailure(504, 'No answer in time', `${host} has not answered within ${timeout} ms; --timeout allows more.`);
+    if (deadline.aborted)
+      throw new ProxyFailure(
+        504,
+        'No answer in time',
+        `${host} has not answered within ${timeout} ms; --timeout allows more.`,
+      );
     throw new ProxyFailure(502, 'No answer', `${host}: ${describeConnectionFailure(error, TRUST)}`, { cause: error });
   }
 }
 
-function send(upstream: Upstream, destination: Destination, { method, rawHeaders, body }: ProxiedRequest, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  upstream: Upstream,
+  destination: Destination,
+  { method, rawHeaders, body }: ProxiedRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const headers = {
     ...groupHeaders(endToEndHeaders(rawHeaders, OWN_HEADERS)),
     Host: destination.origin.host,

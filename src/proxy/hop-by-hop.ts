@@ -15,8 +15,15 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 /** The headers that may go on, names and values by turns; what `Connection` names stays behind as well. */
 export function endToEndHeaders(rawHeaders: readonly string[], others: ReadonlySet<string> = new Set()): string[] {
-  const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, at) => [rawHeaders[2 * at]!, rawHeaders[2 * at + 1]!] as const);
-  const named = new Set(pairs.flatMap(([name, value]) => (name.toLowerCase() === 'connection' ? value.split(',').map((option) => option.trim().toLowerCase()) : [])));
+  const pairs = Array.from(
+    { length: rawHeaders.length / 2 },
+    (_, at) => [rawHeaders[2 * at]!, rawHeaders[2 * at + 1]!] as const,
+  );
+  const named = new Set(
+    pairs.flatMap(([name, value]) =>
+      name.toLowerCase() === 'connection' ? value.split(',').map((option) => option.trim().toLowerCase()) : [],
+    ),
+  );
   return pairs.filter(([name]) => ![HOP_BY_HOP, named, others].some((names) => names.has(name.toLowerCase()))).flat();
 }
 
@@ -29,5 +36,7 @@ export function groupHeaders(rawHeaders: readonly string[]): Record<string, stri
     if (known === undefined) grouped.set(name.toLowerCase(), [name, [rawHeaders[at + 1]!]]);
     else known[1].push(rawHeaders[at + 1]!);
   }
-  return Object.fromEntries([...grouped.values()].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
+  return Object.fromEntries(
+    [...grouped.values()].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  );
 }

@@ -31,7 +31,10 @@ export function headersOf({ rawHeaders }: Pick<Message, 'rawHeaders'>): Record<s
 }
 
 /** The value of a body: of JSON what it stands for, else its text; undefined where it is empty. `broken` is JSON that is none. */
-export function bodyValue(bytes: Buffer, contentType: string | undefined): { readonly value?: unknown; readonly broken?: true } {
+export function bodyValue(
+  bytes: Buffer,
+  contentType: string | undefined,
+): { readonly value?: unknown; readonly broken?: true } {
   if (bytes.length === 0) return {};
   const text = bytes.toString();
   if (!/[/+]json$/.test(mediaTypeIn(contentType))) return { value: text };

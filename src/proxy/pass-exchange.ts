@@ -41,17 +41,39 @@ export async function passExchange(passage: Passage, request: ProxiedRequest, go
   let answer: ProxiedAnswer | undefined;
   try {
     const destination = upstream.destination(request.target);
-    if (destination === undefined) throw new ProxyFailure(404, 'Not the service', 'Only /oauth/token and what is under /api/v1 are passed on.');
+    if (destination === undefined)
+      throw new ProxyFailure(404, 'Not the service', 'Only /oauth/token and what is under /api/v1 are passed on.');
     violations.push(...(found.operation === undefined ? [found.absence] : checker.request(found.operation, request)));
-    if (errors && violations.length > 0) throw refusal(422, 'Request not valid', 'The request violates the contract and was not passed on.', violations);
+    if (errors && violations.length > 0)
+      throw refusal(422, 'Request not valid', 'The request violates the contract and was not passed on.', violations);
     answer = await forward(upstream, destination, request, { ...limits, gone });
     notes.push(...redirectNote(answer));
     if (found.operation !== undefined) violations.push(...checker.answer(found.operation, answer));
-    if (errors && violations.length > 0) throw refusal(502, 'Answer not valid', `The service has answered ${answer.status}, and the answer violates the contract.`, violations);
-    return { status: answer.status, rawHeaders: endToEndHeaders(answer.rawHeaders, OWN_HEADERS), body: answer.body, found, violations, notes, answer };
+    if (errors && violations.length > 0)
+      throw refusal(
+        502,
+        'Answer not valid',
+        `The service has answered ${answer.status}, and the answer violates the contract.`,
+        violations,
+      );
+    return {
+      status: answer.status,
+      rawHeaders: endToEndHeaders(answer.rawHeaders, OWN_HEADERS),
+      body: answer.body,
+      found,
+      violations,
+      notes,
+      answer,
+    };
   } catch (error) {
     if (!(error instanceof ProxyFailure)) throw error;
-    return { ...failureAnswer(error), found, violations, notes: [...notes, error.message], ...(answer !== undefined && { answer }) };
+    return {
+      ...failureAnswer(error),
+      found,
+      violations,
+      notes: [...notes, error.message],
+      ...(answer !== undefined && { answer }),
+    };
   }
 }
 
@@ -61,5 +83,7 @@ function refusal(status: number, title: string, detail: string, validation: read
 
 /** Credentials must not go where a redirect points, and the client may not know that it goes there. */
 function redirectNote({ status }: ProxiedAnswer): string[] {
-  return status >= 300 && status < 400 && status !== 304 ? [`The service redirects (${status}); the redirect was passed on and not followed.`] : [];
+  return status >= 300 && status < 400 && status !== 304
+    ? [`The service redirects (${status}); the redirect was passed on and not followed.`]
+    : [];
 }

@@ -3,7 +3,11 @@
 import { pathToFileURL } from 'node:url';
 import { resolveOptionalPeer, type OptionalPeer } from '../optional-peer.js';
 
-const PRISM: OptionalPeer = { name: '@stoplight/prism-http', purpose: 'the validating proxy', install: 'npm install --save-dev @stoplight/prism-http@5.12.0' };
+const PRISM: OptionalPeer = {
+  name: '@stoplight/prism-http',
+  purpose: 'the validating proxy',
+  install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
+};
 
 /** An operation as Prism reads it; the rest of it is Prism's own business. */
 export interface PrismOperation {
@@ -22,7 +26,8 @@ export interface PrismObjection {
 }
 
 /** The result of a check. */
-export type PrismVerdict = { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismObjection[] };
+export type PrismVerdict =
+  { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismObjection[] };
 
 /** A request as Prism wants it. */
 export interface PrismRequest {
@@ -54,7 +59,9 @@ export interface Prism {
  */
 export async function loadPrism(): Promise<Prism> {
   const [reader, validator] = (await Promise.all(
-    [PRISM.name, `${PRISM.name}/dist/validator/index.js`].map((file) => import(pathToFileURL(resolveOptionalPeer(PRISM, file)).href)),
+    [PRISM.name, `${PRISM.name}/dist/validator/index.js`].map(
+      (file) => import(pathToFileURL(resolveOptionalPeer(PRISM, file)).href),
+    ),
   )) as [Pick<Prism, 'getHttpOperationsFromSpec'>, Omit<Prism, 'getHttpOperationsFromSpec'>];
   return {
     getHttpOperationsFromSpec: (document) => reader.getHttpOperationsFromSpec(document),

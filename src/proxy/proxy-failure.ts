@@ -10,7 +10,12 @@ export class ProxyFailure extends Error {
   /** Extension members of the problem. */
   readonly more: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, title: string, detail: string, { more = {}, cause }: { readonly more?: Readonly<Record<string, unknown>>; readonly cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    title: string,
+    detail: string,
+    { more = {}, cause }: { readonly more?: Readonly<Record<string, unknown>>; readonly cause?: unknown } = {},
+  ) {
     super(detail, { cause });
     this.status = status;
     this.title = title;
@@ -19,7 +24,11 @@ export class ProxyFailure extends Error {
 }
 
 /** The answer that tells of it. */
-export function failureAnswer({ status, title, message, more }: ProxyFailure): { readonly status: number; readonly rawHeaders: readonly string[]; readonly body: Buffer } {
+export function failureAnswer({ status, title, message, more }: ProxyFailure): {
+  readonly status: number;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+} {
   const body = Buffer.from(JSON.stringify(problemDetails(status, title, message, more)));
   return { status, rawHeaders: ['Content-Type', PROBLEM_TYPE], body };
 }

@@ -49,7 +49,10 @@ export class ProxyJournal {
   }
 }
 
-function recordOf({ id, at, received, duration, request, answer, operation, status, violations, notes }: WholeExchange, secrets: SeenSecrets): ExchangeRecord {
+function recordOf(
+  { id, at, received, duration, request, answer, operation, status, violations, notes }: WholeExchange,
+  secrets: SeenSecrets,
+): ExchangeRecord {
   return {
     id,
     at,

@@ -52,7 +52,10 @@ interface Arrival {
   readonly startedAt: number;
 }
 
-async function handle({ passage, secrets, journal, recorder, clock, hooks }: ListenerMaterial, { req, res, id, startedAt }: Arrival): Promise<void> {
+async function handle(
+  { passage, secrets, journal, recorder, clock, hooks }: ListenerMaterial,
+  { req, res, id, startedAt }: Arrival,
+): Promise<void> {
   const at = clock.now();
   const gone = new AbortController();
   res.once('close', () => {
@@ -61,13 +64,24 @@ async function handle({ passage, secrets, journal, recorder, clock, hooks }: Lis
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
   const body = await readBounded(req, passage.limits.maxBody).catch((error: unknown) => error as Error);
   const request: ProxiedRequest = { ...head, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
-  const passed = Buffer.isBuffer(body) ? await passExchange(passage, request, gone.signal) : unread(passage, request, body);
+  const passed = Buffer.isBuffer(body)
+    ? await passExchange(passage, request, gone.signal)
+    : unread(passage, request, body);
   secrets.learnRequest(request);
   if (passed.answer !== undefined) secrets.learnAnswer(passed.answer);
   const violations = passed.violations.map((violation) => withoutSecrets(violation, secrets));
-  const { status, found: { operation } } = passed;
+  const {
+    status,
+    found: { operation },
+  } = passed;
   const sent = { ...passed, rawHeaders: [...passed.rawHeaders, ...ownHeaders(id, { ...passed, violations })] };
-  const exchange = { id, ...(operation !== undefined && { operation: operation.id }), status, violations, notes: passed.notes };
+  const exchange = {
+    id,
+    ...(operation !== undefined && { operation: operation.id }),
+    status,
+    violations,
+    notes: passed.notes,
+  };
   if (operation !== undefined && passed.answer !== undefined) recorder?.see(operation.id, passed.answer);
   journal.add({ ...exchange, request, answer: sent, at, received: at - startedAt, duration: clock.now() - at });
   hooks.onExchange?.({ ...exchange, method: request.method, ...(operation !== undefined && { path: operation.path }) });
@@ -77,14 +91,23 @@ async function handle({ passage, secrets, journal, recorder, clock, hooks }: Lis
 
 /** Prism's sentences name members, and a member may have any name. */
 function withoutSecrets(violation: ProxyViolation, secrets: SeenSecrets): ProxyViolation {
-  return { ...violation, message: secrets.hide(violation.message), location: violation.location.map((step) => secrets.hide(step)) };
+  return {
+    ...violation,
+    message: secrets.hide(violation.message),
+    location: violation.location.map((step) => secrets.hide(step)),
+  };
 }
 
 /** A request whose body was not read to its end. */
 function unread({ checker, limits }: Passage, request: ProxiedRequest, error: Error): Passed {
-  const failure = error instanceof BodyTooLargeError
-    ? new ProxyFailure(413, 'Request too large', `The body has more than ${limits.maxBody} bytes; --max-body allows more.`)
-    : new ProxyFailure(400, 'Request broken off', 'The body has not come to its end.');
+  const failure =
+    error instanceof BodyTooLargeError
+      ? new ProxyFailure(
+          413,
+          'Request too large',
+          `The body has more than ${limits.maxBody} bytes; --max-body allows more.`,
+        )
+      : new ProxyFailure(400, 'Request broken off', 'The body has not come to its end.');
   return { ...failureAnswer(failure), found: checker.find(request), violations: [], notes: [failure.message] };
 }
 
@@ -92,7 +115,8 @@ function unread({ checker, limits }: Passage, request: ProxiedRequest, error: Er
 function ownHeaders(id: number, { violations, notes }: Pick<Passed, 'violations' | 'notes'>): string[] {
   const sentences = [...violations.map(describeViolation), ...notes];
   return [
-    'Emulator-Exchange', String(id),
+    'Emulator-Exchange',
+    String(id),
     ...(violations.length > 0 ? ['sl-violations', violationsHeader(violations)] : []),
     ...(sentences.length > 0 ? ['Emulator-Diagnostic', diagnosticsHeader(sentences)] : []),
   ];

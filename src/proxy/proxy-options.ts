@@ -44,36 +44,91 @@ export type CompleteProxyOptions = Required<Omit<ProxyOptions, OpenOption>> & Pi
 
 /** Every option but the two addresses, which have to be given; in the order in which help shows them. */
 export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = [
-  { name: 'port', type: 'integer', minimum: 0, maximum: 65_535, default: 0, description: 'TCP port; 0 takes a free one' },
+  {
+    name: 'port',
+    type: 'integer',
+    minimum: 0,
+    maximum: 65_535,
+    default: 0,
+    description: 'TCP port; 0 takes a free one',
+  },
   { name: 'host', type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  { name: 'errors', type: 'switch', default: false, description: 'turn violations into failures: 422 for a request, 502 for an answer' },
-  { name: 'record', type: 'file', description: 'a new folder for a fixture of what passes, every personal value replaced; written at the end' },
-  { name: 'seed', type: 'integer', minimum: 0, maximum: 0xffff_ffff, default: 1, description: 'what the inventions of a recording are drawn from' },
-  { name: 'maxBody', type: 'integer', minimum: 1, maximum: 1_000_000_000, default: 10_000_000, description: 'largest body, in bytes' },
-  { name: 'timeout', type: 'integer', minimum: 1, maximum: 3_600_000, default: 30_000, description: 'milliseconds that the service may take for an answer' },
+  {
+    name: 'errors',
+    type: 'switch',
+    default: false,
+    description: 'turn violations into failures: 422 for a request, 502 for an answer',
+  },
+  {
+    name: 'record',
+    type: 'file',
+    description: 'a new folder for a fixture of what passes, every personal value replaced; written at the end',
+  },
+  {
+    name: 'seed',
+    type: 'integer',
+    minimum: 0,
+    maximum: 0xffff_ffff,
+    default: 1,
+    description: 'what the inventions of a recording are drawn from',
+  },
+  {
+    name: 'maxBody',
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000_000_000,
+    default: 10_000_000,
+    description: 'largest body, in bytes',
+  },
+  {
+    name: 'timeout',
+    type: 'integer',
+    minimum: 1,
+    maximum: 3_600_000,
+    default: 30_000,
+    description: 'milliseconds that the service may take for an answer',
+  },
   { name: 'ca', type: 'file', description: 'file with certificates (PEM) of authorities to trust as well' },
-  { name: 'journalSize', type: 'integer', minimum: 0, maximum: 1_000_000, default: 1_000, description: 'exchanges that the journal keeps; 0 turns it off' },
+  {
+    name: 'journalSize',
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 1_000,
+    description: 'exchanges that the journal keeps; 0 turns it off',
+  },
 ];
 
 /**
  * Fills in what is absent and checks what is there.
  * @throws OptionsError with every mistake
  */
-export function completeProxyOptions({ upstream, tokenUpstream, probe = true, ...others }: ProxyOptions): CompleteProxyOptions {
+export function completeProxyOptions({
+  upstream,
+  tokenUpstream,
+  probe = true,
+  ...others
+}: ProxyOptions): CompleteProxyOptions {
   const addresses = { upstream, tokenUpstream };
   const mistakes = [...Object.entries(addresses).flatMap(addressMistakes), ...mistakesIn(others, PROXY_SPECS)];
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
-  const defaults = Object.fromEntries(PROXY_SPECS.flatMap((spec) => ('default' in spec ? [[spec.name, spec.default]] : [])));
-  const given = Object.fromEntries(Object.entries(others as Readonly<Record<string, unknown>>).filter(([, value]) => value !== undefined));
+  const defaults = Object.fromEntries(
+    PROXY_SPECS.flatMap((spec) => ('default' in spec ? [[spec.name, spec.default]] : [])),
+  );
+  const given = Object.fromEntries(
+    Object.entries(others as Readonly<Record<string, unknown>>).filter(([, value]) => value !== undefined),
+  );
   return { ...defaults, ...given, ...addresses, probe } as CompleteProxyOptions;
 }
 
 function addressMistakes([name, value]: readonly [string, unknown]): string[] {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   const expected = `option ${name}: expected an address such as https://api.example.com${name === 'upstream' ? '/api/v1' : '/oauth/token'}`;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return [`${expected}, found ${JSON.stringify(typeof value === 'string' ? withoutUser(value) : value)}`];
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return [`${expected}, found ${JSON.stringify(typeof value === 'string' ? withoutUser(value) : value)}`];
   // The value is not shown: it may hold a secret.
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return [`${expected}, without credentials, query and fragment`];
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return [`${expected}, without credentials, query and fragment`];
   return [];
 }
 

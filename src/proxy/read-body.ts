@@ -36,7 +36,10 @@ const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: 
  * @throws BodyTooLargeError where it is larger than it may be
  */
 export function decodeContent(bytes: Buffer, codings: string | undefined, most: number): Buffer | undefined {
-  const names = (codings ?? '').split(',').map((coding) => coding.trim().toLowerCase()).filter((coding) => coding !== '' && coding !== 'identity');
+  const names = (codings ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
   let content = bytes;
   try {
     for (const name of names.toReversed()) {

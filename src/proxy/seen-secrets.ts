@@ -7,10 +7,19 @@ import { REDACTED } from '../journal/redaction.js';
 import { membersOf } from '../journal/message.js';
 import { bodyValue, headersOf, type ProxiedAnswer, type ProxiedRequest } from './message.js';
 
-const SECRET_MEMBERS: ReadonlySet<string> = new Set(['client_secret', 'client_assertion', 'access_token', 'refresh_token', 'id_token', 'token', 'verificationurl']);
+const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+  'client_secret',
+  'client_assertion',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'token',
+  'verificationurl',
+]);
 const SECRET_HEADERS = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/i;
 const SECRET_FIELD = /((?:^|[?&])(?:client_secret|client_assertion|access_token|refresh_token|id_token|token)=)[^&]*/gi;
-const SECRET_MEMBER = /("(?:client_secret|client_assertion|access_token|refresh_token|id_token|token|verificationUrl)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
+const SECRET_MEMBER =
+  /("(?:client_secret|client_assertion|access_token|refresh_token|id_token|token|verificationUrl)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
 const CHECKED_LINK = /\/verification\/check\/([^/?]+)/;
 /** Anything shorter would take parts of other words with it; it is hidden in its own place only. */
 const LEAST_LENGTH = 6;
@@ -26,11 +35,13 @@ export class SeenSecrets {
     const headers = headersOf(request);
     const [scheme = '', credentials = ''] = (headers['authorization'] ?? '').split(/\s+/, 2);
     this.#learn(credentials);
-    if (/^basic$/i.test(scheme)) this.#learn(Buffer.from(credentials, 'base64').toString().split(':').slice(1).join(':'));
+    if (/^basic$/i.test(scheme))
+      this.#learn(Buffer.from(credentials, 'base64').toString().split(':').slice(1).join(':'));
     this.#learn(decoded(CHECKED_LINK.exec(request.target)?.[1] ?? ''));
     const body = request.body.toString();
     for (const text of [request.target.split('?')[1] ?? '', body]) {
-      for (const [name, value] of new URLSearchParams(text)) if (SECRET_MEMBERS.has(name.toLowerCase())) this.#learn(value);
+      for (const [name, value] of new URLSearchParams(text))
+        if (SECRET_MEMBERS.has(name.toLowerCase())) this.#learn(value);
     }
     this.#learnMembers(bodyValue(request.body, 'application/json').value);
   }
@@ -42,7 +53,9 @@ export class SeenSecrets {
 
   /** A path with its query. */
   hideInTarget(target: string): string {
-    return this.hide(target.replace(SECRET_FIELD, `$1${REDACTED}`).replace(CHECKED_LINK, `/verification/check/${REDACTED}`));
+    return this.hide(
+      target.replace(SECRET_FIELD, `$1${REDACTED}`).replace(CHECKED_LINK, `/verification/check/${REDACTED}`),
+    );
   }
 
   /** Names and values by turns. */
@@ -57,7 +70,11 @@ export class SeenSecrets {
 
   /** The text of a body. */
   hideInBody(text: string): string {
-    return this.hide(text.replace(SECRET_MEMBER, `$1"${REDACTED}"`).replace(/^[^{[]*$/s, (form) => form.replace(SECRET_FIELD, `$1${REDACTED}`)));
+    return this.hide(
+      text
+        .replace(SECRET_MEMBER, `$1"${REDACTED}"`)
+        .replace(/^[^{[]*$/s, (form) => form.replace(SECRET_FIELD, `$1${REDACTED}`)),
+    );
   }
 
   /** Any text. */

@@ -49,10 +49,24 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const recorder = record === undefined ? undefined : new Recorder(record, seed, clock);
   const upstream = new Upstream(complete);
   const checker = await createContractChecker(shippedContract());
-  if (probe) await probeUpstream(upstream, timeout).catch((error: unknown) => { upstream.close(); throw error; });
+  if (probe)
+    await probeUpstream(upstream, timeout).catch((error: unknown) => {
+      upstream.close();
+      throw error;
+    });
   const secrets = new SeenSecrets();
   const journal = new ProxyJournal(complete.journalSize, secrets);
-  const server = createServer({ keepAliveTimeout: 75_000 }, proxyListener({ passage: { checker, upstream, limits: complete, errors: complete.errors }, secrets, journal, recorder, clock, hooks }));
+  const server = createServer(
+    { keepAliveTimeout: 75_000 },
+    proxyListener({
+      passage: { checker, upstream, limits: complete, errors: complete.errors },
+      secrets,
+      journal,
+      recorder,
+      clock,
+      hooks,
+    }),
+  );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
   let closed: Promise<Recording | undefined> | undefined;

@@ -1,7 +1,13 @@
 /** The real service: where each request goes, and how it gets there. */
 
 import { readFileSync } from 'node:fs';
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { splitUrl } from '../contract/query-string.js';
@@ -30,7 +36,10 @@ export class Upstream {
   constructor({ upstream, tokenUpstream, ca }: Pick<CompleteProxyOptions, 'upstream' | 'tokenUpstream' | 'ca'>) {
     this.#api = new URL(upstream);
     this.#token = new URL(tokenUpstream);
-    this.#https = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca: [...rootCertificates, readAuthorities(ca)] }) });
+    this.#https = new HttpsAgent({
+      keepAlive: true,
+      ...(ca !== undefined && { ca: [...rootCertificates, readAuthorities(ca)] }),
+    });
   }
 
   /** Where a request to the proxy goes; undefined where it is none that the service knows. */
@@ -44,7 +53,11 @@ export class Upstream {
   }
 
   /** Begins a request; certificates are verified, redirects are not followed. */
-  request({ origin, path }: Destination, options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
+  request(
+    { origin, path }: Destination,
+    options: RequestOptions,
+    onAnswer: (answer: IncomingMessage) => void,
+  ): ClientRequest {
     const isSecure = origin.protocol === 'https:';
     const hostname = origin.hostname.replace(/^\[(.*)\]$/, '$1');
     const complete = { ...options, hostname, port: origin.port, path, agent: isSecure ? this.#https : this.#http };
@@ -64,6 +77,7 @@ function readAuthorities(file: string): string {
   } catch (error) {
     throw new OptionsError(`option ca: cannot read ${file}: ${(error as Error).message}`, { cause: error });
   }
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new OptionsError(`option ca: expected certificates (PEM) in ${file}, found none`);
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new OptionsError(`option ca: expected certificates (PEM) in ${file}, found none`);
   return text;
 }

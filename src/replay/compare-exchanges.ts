@@ -27,7 +27,10 @@ const PARTS: readonly (readonly [name: string, of: (exchange: JournaledExchange)
 
 /** Undefined where the two are the same. */
 export function firstDifference(recorded: JournaledExchange, replayed: JournaledExchange): Difference | undefined {
-  const about = { exchange: recorded.id, request: `${recorded.method} ${recorded.path}${recorded.query === '' ? '' : `?${recorded.query}`}` };
+  const about = {
+    exchange: recorded.id,
+    request: `${recorded.method} ${recorded.path}${recorded.query === '' ? '' : `?${recorded.query}`}`,
+  };
   const body = bodyDifference(recorded.response.body, replayed.response.body);
   const [status, ...others] = PARTS.map(([name, of]) => difference(name, of(recorded), of(replayed)));
   const first = [status, body, ...others].find((found) => found !== undefined);
@@ -41,7 +44,11 @@ export function isKeptInFull({ response: { body } }: JournaledExchange): boolean
 
 type Found = Pick<Difference, 'where' | 'recorded' | 'replayed'>;
 
-function difference(where: string, recorded: string | number | undefined, replayed: string | number | undefined): Found | undefined {
+function difference(
+  where: string,
+  recorded: string | number | undefined,
+  replayed: string | number | undefined,
+): Found | undefined {
   return recorded === replayed ? undefined : { where, recorded: shown(recorded), replayed: shown(replayed) };
 }
 

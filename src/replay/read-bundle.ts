@@ -15,9 +15,17 @@ export function readBundle(file: string, schema: object): Bundle {
   const document = parsed(file, refuse);
   const { format, version } = (document ?? {}) as { format?: unknown; version?: unknown };
   if (format !== BUNDLE_FORMAT) throw refuse('this is no bundle; GET /_emulator/sandboxes/{id}/bundle writes one');
-  if (version !== BUNDLE_VERSION) throw refuse(`/version: expected ${BUNDLE_VERSION}, found ${JSON.stringify(version)}: the bundle is of another version`);
+  if (version !== BUNDLE_VERSION)
+    throw refuse(
+      `/version: expected ${BUNDLE_VERSION}, found ${JSON.stringify(version)}: the bundle is of another version`,
+    );
   const validate = compileSchema(schema);
-  if (!validate(document)) throw refuse(violationsOf(validate.errors ?? [], 'body').map(violationSentence).join(' '));
+  if (!validate(document))
+    throw refuse(
+      violationsOf(validate.errors ?? [], 'body')
+        .map(violationSentence)
+        .join(' '),
+    );
   return document as Bundle;
 }
 

@@ -41,7 +41,11 @@ const PATIENCE_MILLISECONDS = 10_000;
  * Replays a bundle; `file` is what messages call it.
  * @throws DocumentError where its state cannot be restored, LostRequestError where a request cannot be made again
  */
-export async function replayBundle(bundle: Bundle, file: string, { host, port }: Pick<EmulatorOptions, 'host' | 'port'> = {}): Promise<Replay> {
+export async function replayBundle(
+  bundle: Bundle,
+  file: string,
+  { host, port }: Pick<EmulatorOptions, 'host' | 'port'> = {},
+): Promise<Replay> {
   const { clientId } = bundle.sandbox;
   const isDefault = bundle.sandbox.id === 'default';
   const options = completeOptions({
@@ -70,9 +74,18 @@ export async function replayBundle(bundle: Bundle, file: string, { host, port }:
   return { ...done, difference, url, sandbox: new SandboxControl(control, sandbox.id, () => url), close };
 }
 
-function restored({ sandbox: { id, clientId }, state }: Bundle, file: string, journalSize: number, control: Assembly['control']): Sandbox {
+function restored(
+  { sandbox: { id, clientId }, state }: Bundle,
+  file: string,
+  journalSize: number,
+  control: Assembly['control'],
+): Sandbox {
   try {
-    const { settings, snapshot } = readState(state, { id, clientId, clientSecret: CLIENT_SECRET, journalSize }, control);
+    const { settings, snapshot } = readState(
+      state,
+      { id, clientId, clientSecret: CLIENT_SECRET, journalSize },
+      control,
+    );
     return control.register.restore(settings, snapshot);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -110,11 +123,20 @@ async function doStep(step: BundleStep, stage: Stage): Promise<Difference | unde
   done.exchanges++;
   if (!isKeptInFull(recorded)) done.inPart++;
   if (replayed !== undefined) return firstDifference(recorded, replayed);
-  return { exchange: recorded.id, request: `${recorded.method} ${recorded.path}`, where: 'exchange', recorded: `status ${recorded.status}`, replayed: 'nothing' };
+  return {
+    exchange: recorded.id,
+    request: `${recorded.method} ${recorded.path}`,
+    where: 'exchange',
+    recorded: `status ${recorded.status}`,
+    replayed: 'nothing',
+  };
 }
 
 /** Sends the request again, and waits for what the journal says of it: the answer itself may be slow, cut, or never come. */
-function exchangeAgain(recorded: JournaledExchange, { sandbox, host, port, secrets, control }: Stage): Promise<JournaledExchange | undefined> {
+function exchangeAgain(
+  recorded: JournaledExchange,
+  { sandbox, host, port, secrets, control }: Stage,
+): Promise<JournaledExchange | undefined> {
   const { bytes, isWhole } = restoreRequest(recorded, secrets);
   const { journal } = new SandboxControl(control, sandbox.id, () => '');
   return new Promise((resolve) => {

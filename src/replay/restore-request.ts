@@ -36,18 +36,28 @@ const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encodi
  * The request as it goes over the wire; the connection is for it alone.
  * @throws LostRequestError where its body was not kept
  */
-export function restoreRequest({ id, method, path, query, request }: JournaledExchange, restorer: SecretRestorer): RestoredRequest {
+export function restoreRequest(
+  { id, method, path, query, request }: JournaledExchange,
+  restorer: SecretRestorer,
+): RestoredRequest {
   const body = request.body === undefined ? undefined : restoreBody(id, request.body, restorer);
   const target = `${restorePath(path, restorer)}${query === '' ? '' : `?${restoreText(query, restorer)}`}`;
-  const headers = request.headers.filter(([name]) => !FRAMING.has(name.toLowerCase())).map((field) => restoreHeader(field, restorer));
+  const headers = request.headers
+    .filter(([name]) => !FRAMING.has(name.toLowerCase()))
+    .map((field) => restoreHeader(field, restorer));
   const framing = body === undefined ? unreadBody(request.headers) : [`Content-Length: ${body.length}`];
   const head = [`${method} ${target} HTTP/1.1`, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
-  return { bytes: Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]), isWhole: body !== undefined || framing.length === 0 };
+  return {
+    bytes: Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]),
+    isWhole: body !== undefined || framing.length === 0,
+  };
 }
 
 /** A body that nobody read does not matter, but that there was one may: it is announced, and never comes. */
 function unreadBody(headers: readonly HeaderField[]): string[] {
-  return headers.filter(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name)).map(([name, value]) => `${name}: ${value}`);
+  return headers
+    .filter(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`);
 }
 
 function restoreHeader([name, value]: HeaderField, restorer: SecretRestorer): string {
@@ -65,7 +75,10 @@ function restorePath(path: string, { sealLink }: SecretRestorer): string {
 }
 
 function restoreText(text: string, restorer: SecretRestorer): string {
-  return restoreTokens(text, restorer).replace(SECRET_FIELD, (_, name: string) => name + encodeURIComponent(restorer.clientSecret));
+  return restoreTokens(text, restorer).replace(
+    SECRET_FIELD,
+    (_, name: string) => name + encodeURIComponent(restorer.clientSecret),
+  );
 }
 
 function restoreTokens(text: string, { signToken }: SecretRestorer): string {
@@ -77,5 +90,7 @@ function restoreBody(id: number, body: JournaledBody, restorer: SecretRestorer):
   if ('base64' in body) return Buffer.from(body.base64, 'base64');
   // Larger bodies are refused, whatever is in them.
   if (body.bytes > BODY_LIMIT) return Buffer.alloc(body.bytes, ' ');
-  throw new LostRequestError(`the request of exchange ${id} cannot be made again: its body of ${body.bytes} bytes was not kept`);
+  throw new LostRequestError(
+    `the request of exchange ${id} cannot be made again: its body of ${body.bytes} bytes was not kept`,
+  );
 }

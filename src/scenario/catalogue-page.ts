@@ -8,7 +8,12 @@ const GROUPS = ['authentication', 'throttling', 'batch', 'verification', 'data',
 /** The whole page. */
 export function cataloguePage(catalogue: Catalogue): string {
   const scenarios = [...catalogue.values()];
-  const sections = GROUPS.map((group) => section(group, scenarios.filter((scenario) => scenario.group === group)));
+  const sections = GROUPS.map((group) =>
+    section(
+      group,
+      scenarios.filter((scenario) => scenario.group === group),
+    ),
+  );
   return `# Scenarios
 
 ${scenarios.length} scenarios, made from the files in [scenarios/](../scenarios/), the last one from the contract, by \`npm run docs\`; do not edit this page by hand.
@@ -28,7 +33,10 @@ function section(group: string, scenarios: readonly Scenario[]): string {
 
 function entry(scenario: Scenario): string {
   const { name, summary, basis, recoverable, breaksContract, parameters } = scenario;
-  const rows = Object.entries(parameters).map(([parameter, spec]) => `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`);
+  const rows = Object.entries(parameters).map(
+    ([parameter, spec]) =>
+      `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`,
+  );
   const table = rows.length === 0 ? '' : `\n| parameter | | |\n|---|---|---|\n${rows.join('')}`;
   return `### ${name}
 

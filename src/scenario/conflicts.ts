@@ -7,15 +7,22 @@ import type { Catalogue, Scenario } from './scenario.js';
 
 /** A sentence for each pair that cannot be active together. */
 export function conflictsAmong(activations: readonly Activation[], catalogue: Catalogue): string[] {
-  return activations.flatMap((first, place) => activations.slice(place + 1).flatMap((second) => conflictOf(first, second, catalogue)));
+  return activations.flatMap((first, place) =>
+    activations.slice(place + 1).flatMap((second) => conflictOf(first, second, catalogue)),
+  );
 }
 
 function conflictOf(first: Activation, second: Activation, catalogue: Catalogue): string[] {
-  if (first.key === second.key) return [`Scenario "${first.scenario}" is selected twice; tell the two apart with ";activation=<name>", or leave one out.`];
+  if (first.key === second.key)
+    return [
+      `Scenario "${first.scenario}" is selected twice; tell the two apart with ";activation=<name>", or leave one out.`,
+    ];
   const [one, other] = [catalogue.get(first.scenario), catalogue.get(second.scenario)];
   const kind = one && other && clashingKind(one, other);
   if (kind === undefined) return [];
-  return [`Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both decide the ${kind} of the same answers.`];
+  return [
+    `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both decide the ${kind} of the same answers.`,
+  ];
 }
 
 function clashingKind(one: Scenario, other: Scenario): string | undefined {

@@ -28,13 +28,21 @@ export function contractMistakes(source: SourceDocument, scenario: Scenario, con
   });
 }
 
-function breaches({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): (readonly [member: string, reason: string])[] {
+function breaches(
+  { fault = {} }: StepTemplate,
+  { operations }: Scenario,
+  contract: Contract,
+): (readonly [member: string, reason: string])[] {
   const { answer, body, alter } = fault as FaultTemplates;
   const found: [string, string][] = [];
   if (body !== undefined) found.push(['body/as', `no answer of the contract has a body that is ${body.as}`]);
-  if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how)) found.push(['alter/how', `${alter.how} makes answers that the contract does not have`]);
+  if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
+    found.push(['alter/how', `${alter.how} makes answers that the contract does not have`]);
   if (answer?.text !== undefined) found.push(['answer/text', 'a text is no answer of the contract']);
-  const strangers = operations.filter((id) => typeof answer?.status === 'number' && !contract.operations.get(id)?.responses.has(answer.status));
-  if (strangers.length > 0) found.push(['answer/status', `the contract of ${strangers.join(', ')} has no status ${answer!.status}`]);
+  const strangers = operations.filter(
+    (id) => typeof answer?.status === 'number' && !contract.operations.get(id)?.responses.has(answer.status),
+  );
+  if (strangers.length > 0)
+    found.push(['answer/status', `the contract of ${strangers.join(', ')} has no status ${answer!.status}`]);
   return found;
 }

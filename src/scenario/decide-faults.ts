@@ -24,7 +24,11 @@ export interface DecidedFault {
 }
 
 /** The faults of one call, the outermost first. */
-export function decideFaults(catalogue: Catalogue, activations: readonly Activation[], facts: CallFacts): DecidedFault[] {
+export function decideFaults(
+  catalogue: Catalogue,
+  activations: readonly Activation[],
+  facts: CallFacts,
+): DecidedFault[] {
   const decided: DecidedFault[] = [];
   for (const activation of activations) {
     const scenario = catalogue.get(activation.scenario);

@@ -4,7 +4,9 @@ import type { ParameterSpec, Scenario } from './scenario.js';
 
 /** Type, range and default in words. */
 export function describeParameter({ type, choices, minimum, maximum, default: preset }: ParameterSpec): string {
-  const range = [minimum === undefined ? [] : `from ${minimum}`, maximum === undefined ? [] : `to ${maximum}`].flat().join(' ');
+  const range = [minimum === undefined ? [] : `from ${minimum}`, maximum === undefined ? [] : `to ${maximum}`]
+    .flat()
+    .join(' ');
   const kind = choices === undefined ? [type, range].filter((part) => part !== '').join(' ') : choices.join(' | ');
   if (preset === undefined) return kind;
   return `${kind}; default ${type === 'duration' ? durationText(Number(preset)) : String(preset)}`;
@@ -15,7 +17,14 @@ export function exampleSelection({ name, parameters }: Scenario): string {
   const entry = Object.entries(parameters).find(([, spec]) => spec.default !== undefined);
   if (entry === undefined) return exampleChoice(name, parameters);
   const [parameter, { type, default: preset }] = entry;
-  const value = type === 'duration' ? `"${durationText(Number(preset))}"` : type === 'boolean' ? `?${preset === true ? 1 : 0}` : type === 'string' ? `"${String(preset)}"` : String(preset);
+  const value =
+    type === 'duration'
+      ? `"${durationText(Number(preset))}"`
+      : type === 'boolean'
+        ? `?${preset === true ? 1 : 0}`
+        : type === 'string'
+          ? `"${String(preset)}"`
+          : String(preset);
   return `${name};${parameter}=${value}`;
 }
 

@@ -110,7 +110,12 @@ export interface PageFault {
 /** Changes the world around a call that is answered as it should be. */
 export interface WorldFault {
   readonly kind: 'world';
-  readonly change: 'request-shows-later' | 'request-is-approved' | 'request-is-rejected' | 'listed-credential-is-revoked' | 'row-is-inserted';
+  readonly change:
+    | 'request-shows-later'
+    | 'request-is-approved'
+    | 'request-is-rejected'
+    | 'listed-credential-is-revoked'
+    | 'row-is-inserted';
   /** How long after the call, by the sandbox's clock. */
   readonly after?: number;
 }

@@ -31,6 +31,9 @@ function fillText(text: string, parameters: Activation['parameters']): unknown {
   return text.replace(INSIDE, (_, name: string) => String(parameters[name]));
 }
 
-function fillHeaders(headers: Readonly<Record<string, string>>, parameters: Activation['parameters']): Record<string, string> {
+function fillHeaders(
+  headers: Readonly<Record<string, string>>,
+  parameters: Activation['parameters'],
+): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(fillText(text, parameters))]));
 }

@@ -15,7 +15,9 @@ import type { Scenario } from './scenario.js';
 export function findMistakes(source: SourceDocument): Mistake[] {
   if (!isObject(source.data)) return [];
   const { name, parameters, when } = source.data;
-  const declared = isObject(parameters) ? Object.fromEntries(Object.entries(parameters).filter(([, spec]) => isObject(spec))) : {};
+  const declared = isObject(parameters)
+    ? Object.fromEntries(Object.entries(parameters).filter(([, spec]) => isObject(spec)))
+    : {};
   return [
     ...(typeof name === 'string' ? nameMistakes(source, { name }) : []),
     ...parameterMistakes(source, declared as unknown as Scenario['parameters']),
@@ -28,7 +30,13 @@ export function findMistakes(source: SourceDocument): Mistake[] {
 function momentMistakes(source: SourceDocument, between: Readonly<Record<string, unknown>>): Mistake[] {
   return Object.entries(between).flatMap(([edge, text]) => {
     if (typeof text !== 'string' || text.startsWith('{') || parseMoment(text) !== undefined) return [];
-    return [mistakeAt(source, `/when/between/${edge}`, `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`)];
+    return [
+      mistakeAt(
+        source,
+        `/when/between/${edge}`,
+        `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`,
+      ),
+    ];
   });
 }
 
@@ -45,7 +53,9 @@ function parameterMistakes(source: SourceDocument, parameters: Scenario['paramet
 
 function nameMistakes(source: SourceDocument, { name }: Pick<Scenario, 'name'>): Mistake[] {
   const expected = basename(source.file, '.yaml');
-  return name === expected ? [] : [mistakeAt(source, '/name', `expected "${expected}", as the file is named, found "${name}"`)];
+  return name === expected
+    ? []
+    : [mistakeAt(source, '/name', `expected "${expected}", as the file is named, found "${name}"`)];
 }
 
 function referenceMistakes(source: SourceDocument, parameters: Scenario['parameters']): Mistake[] {
@@ -54,6 +64,8 @@ function referenceMistakes(source: SourceDocument, parameters: Scenario['paramet
   return ['when', 'fault', 'steps'].flatMap((part) =>
     referencedParameters(file[part] ?? null)
       .filter((name) => !known.includes(name))
-      .map((name) => mistakeAt(source, `/${part}`, `refers to a parameter that does not exist: {${name}}${nearest(name, known)}`)),
+      .map((name) =>
+        mistakeAt(source, `/${part}`, `refers to a parameter that does not exist: {${name}}${nearest(name, known)}`),
+      ),
   );
 }

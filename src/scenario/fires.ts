@@ -31,7 +31,11 @@ export interface When {
 const START = { sinceStart: 0 };
 
 /** What the call meets; undefined where the activation lets it pass. */
-export function firingOf(scenario: Scenario, activation: Activation | StandingActivation, facts: CallFacts): Firing | undefined {
+export function firingOf(
+  scenario: Scenario,
+  activation: Activation | StandingActivation,
+  facts: CallFacts,
+): Firing | undefined {
   if (hasEnded(activation, facts.sandbox)) return undefined;
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
@@ -43,11 +47,19 @@ export function firingOf(scenario: Scenario, activation: Activation | StandingAc
 /** Whether an activation has come to its end by itself. */
 export function hasEnded(activation: Activation | StandingActivation, sandbox: Sandbox): boolean {
   const { count, until } = activation as StandingActivation;
-  return (count !== undefined && sandbox.callsOf(activation) >= count) || (until !== undefined && sandbox.clock.now() >= until);
+  return (
+    (count !== undefined && sandbox.callsOf(activation) >= count) ||
+    (until !== undefined && sandbox.clock.now() >= until)
+  );
 }
 
 /** The step that the n-th call of an activation meets, chance aside; undefined where it is not its turn. */
-export function turnOf(scenario: Scenario, when: When, parameters: Activation['parameters'], call: number): StepTemplate | undefined {
+export function turnOf(
+  scenario: Scenario,
+  when: When,
+  parameters: Activation['parameters'],
+  call: number,
+): StepTemplate | undefined {
   return isTurn(when, call) ? stepOf(scenario, parameters, call) : undefined;
 }
 
@@ -72,6 +84,9 @@ function stepOf({ steps }: Scenario, parameters: Activation['parameters'], call:
 function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   if (between === undefined) return true;
   const { now, epoch } = sandbox.world.time();
-  const at = (moment: string | number): number => instant((typeof moment === 'number' ? { sinceStart: moment } : parseMoment(moment)) ?? START, epoch);
-  return (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until));
+  const at = (moment: string | number): number =>
+    instant((typeof moment === 'number' ? { sinceStart: moment } : parseMoment(moment)) ?? START, epoch);
+  return (
+    (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until))
+  );
 }

@@ -77,7 +77,9 @@ function accepted({ parameters: specs }: Scenario, parameters: Parameters): bool
 function selectionOf({ name, parameters: specs }: Scenario, parameters: Parameters): string | undefined {
   const given = Object.entries(parameters).filter(([parameter, value]) => !isSame(value, specs[parameter]?.default));
   try {
-    return serializeList([[new Token(name), new Map(given.map(([parameter, value]) => [parameter, bareItem(value, specs[parameter])]))]]);
+    return serializeList([
+      [new Token(name), new Map(given.map(([parameter, value]) => [parameter, bareItem(value, specs[parameter])]))],
+    ]);
   } catch {
     // RFC 9651 has no strings beyond ASCII.
     return undefined;

@@ -18,7 +18,9 @@ import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenari
  * @throws DocumentError with every mistake of every file
  */
 export function loadScenarios(folder: string, contract: Contract): Catalogue {
-  const files = filesIn(folder).filter((name) => name.endsWith('.yaml')).toSorted();
+  const files = filesIn(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .toSorted();
   const validate = scenarioValidator();
   const wrong: DocumentError[] = [];
   const scenarios = files.flatMap((name) => {
@@ -44,7 +46,10 @@ function filesIn(folder: string): string[] {
 }
 
 /** A scenario file, its schema's optional members still optional. */
-interface ScenarioFile extends Omit<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>, Partial<Pick<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>> {
+interface ScenarioFile
+  extends
+    Omit<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>,
+    Partial<Pick<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>> {
   readonly fault?: StepTemplate['fault'];
 }
 
@@ -52,7 +57,11 @@ interface ScenarioFile extends Omit<Scenario, 'parameters' | 'when' | 'steps' | 
  * Reads one scenario file.
  * @throws DocumentError with every mistake
  */
-export function loadScenario(file: string, contract: Contract, validate: ValidateFunction = scenarioValidator()): Scenario {
+export function loadScenario(
+  file: string,
+  contract: Contract,
+  validate: ValidateFunction = scenarioValidator(),
+): Scenario {
   const source = readDocument(file);
   const mistakes = [...shapeMistakes(source, validate), ...findMistakes(source)];
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
@@ -76,6 +85,7 @@ export function scenarioValidator(): ValidateFunction {
 
 /** A duration is milliseconds from here on. */
 function withDurationDefault(spec: ParameterSpec): ParameterSpec {
-  const milliseconds = spec.type === 'duration' && typeof spec.default === 'string' ? parseDuration(spec.default) : undefined;
+  const milliseconds =
+    spec.type === 'duration' && typeof spec.default === 'string' ? parseDuration(spec.default) : undefined;
   return milliseconds === undefined ? spec : { ...spec, default: milliseconds };
 }

@@ -52,9 +52,17 @@ export function selectScenarios(text: string, catalogue: Catalogue, source: Sele
  * The activation of one scenario with parameters as plain values; lists may be arrays.
  * @throws ScenarioSelectionError
  */
-export function selectScenario(name: string, parameters: Readonly<Record<string, unknown>>, catalogue: Catalogue, source: SelectionSource): Activation {
+export function selectScenario(
+  name: string,
+  parameters: Readonly<Record<string, unknown>>,
+  catalogue: Catalogue,
+  source: SelectionSource,
+): Activation {
   const mistakes: string[] = [];
-  const given = Object.entries(parameters).map(([key, value]): [string, unknown] => [key, Array.isArray(value) ? value.join(',') : value]);
+  const given = Object.entries(parameters).map(([key, value]): [string, unknown] => [
+    key,
+    Array.isArray(value) ? value.join(',') : value,
+  ]);
   const activation = activationOf([name, new Map(given) as Item[1]], catalogue, source, mistakes);
   if (activation === undefined || mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
   return activation;
@@ -75,7 +83,12 @@ function parseSelection(text: string): Item[] {
   }
 }
 
-function activationOf([bare, given]: Item, catalogue: Catalogue, source: SelectionSource, mistakes: string[]): Activation | undefined {
+function activationOf(
+  [bare, given]: Item,
+  catalogue: Catalogue,
+  source: SelectionSource,
+  mistakes: string[],
+): Activation | undefined {
   const name = bare instanceof Token ? bare.toString() : String(bare);
   const scenario = catalogue.get(name);
   if (scenario === undefined) {

@@ -14,7 +14,10 @@ export interface ThrottledCall {
 }
 
 /** The client's window with this call in it; nothing has been counted yet. */
-export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCall): { readonly key: string; readonly window: RequestWindow } {
+export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCall): {
+  readonly key: string;
+  readonly window: RequestWindow;
+} {
   const now = sandbox.clock.now();
   const key = `${activation.key} ${clientId}`;
   const known = sandbox.windows.get(key);

@@ -21,17 +21,32 @@ export function variantScenario(points: readonly VariantPoint[]): Scenario {
     recoverable: false,
     breaksContract: false,
     operations: OPERATION_IDS,
-    parameters: Object.fromEntries(points.map((point) => [point.point, { type: 'string', description: `Breaks ${point.breaks.charAt(0).toLowerCase()}${point.breaks.slice(1)}`, choices: namesAt(point) }])),
+    parameters: Object.fromEntries(
+      points.map((point) => [
+        point.point,
+        {
+          type: 'string',
+          description: `Breaks ${point.breaks.charAt(0).toLowerCase()}${point.breaks.slice(1)}`,
+          choices: namesAt(point),
+        },
+      ]),
+    ),
     when: {},
     steps: [],
   };
 }
 
 /** What is wrong with a selection of the scenario that its parameters do not tell; undefined where nothing is, or it is another. */
-export function variantMistake({ scenario, parameters, selector }: Activation, points: readonly string[]): string | undefined {
+export function variantMistake(
+  { scenario, parameters, selector }: Activation,
+  points: readonly string[],
+): string | undefined {
   if (scenario !== VARIANT) return undefined;
-  if (selector === 'party') return 'Scenario "variant" cannot be carried by a party: it changes the contract that requests are read by, before it is known whom they concern.';
-  return Object.keys(parameters).length > 0 ? undefined : `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;
+  if (selector === 'party')
+    return 'Scenario "variant" cannot be carried by a party: it changes the contract that requests are read by, before it is known whom they concern.';
+  return Object.keys(parameters).length > 0
+    ? undefined
+    : `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;
 }
 
 /** The variants that activations choose, of the same point the last. */

@@ -12,7 +12,9 @@ const SHOWN = 50;
 export function describeFailure(sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>): string {
   const exchanges = sandbox.requests();
   const broken = sandbox.behaviour().verdicts.filter(({ verdict }) => verdict === 'fail');
-  return [headingOf(sandbox, exchanges.length), ...exchangeLines(exchanges), ...broken.flatMap(brokenRuleLines)].join('\n');
+  return [headingOf(sandbox, exchanges.length), ...exchangeLines(exchanges), ...broken.flatMap(brokenRuleLines)].join(
+    '\n',
+  );
 }
 
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
@@ -23,10 +25,22 @@ function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: num
 function exchangeLines(exchanges: readonly JournaledExchange[]): string[] {
   const shown = exchanges.slice(-SHOWN);
   const earlier = exchanges.length - shown.length;
-  return [...(earlier > 0 ? [`  ... ${earlier} before these`] : []), ...shown.map((exchange) => `  ${exchangeLine(exchange)}`)];
+  return [
+    ...(earlier > 0 ? [`  ... ${earlier} before these`] : []),
+    ...shown.map((exchange) => `  ${exchangeLine(exchange)}`),
+  ];
 }
 
-function exchangeLine({ id, method, path, query, status, response, scenarios, diagnostics }: JournaledExchange): string {
+function exchangeLine({
+  id,
+  method,
+  path,
+  query,
+  status,
+  response,
+  scenarios,
+  diagnostics,
+}: JournaledExchange): string {
   const asked = `#${id} ${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
   const ending = response.ending === undefined ? [] : [`ended by ${response.ending}`];
   const applied = scenarios.length === 0 ? [] : [`[${scenarios.map(({ scenario }) => scenario).join(', ')}]`];

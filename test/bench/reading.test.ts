@@ -6,10 +6,13 @@ import { readAnswer } from '../../bench/load/read-answer.js';
 import { readOptions, UsageError } from '../../bench/options.js';
 import { parseReasons } from '../../bench/report/reasons.js';
 
-test.each([['--fast'], ['--only', 'nothing'], ['--only'], ['more']])('the flags %s %s are refused in one line', (...args) => {
-  expect(() => readOptions(args)).toThrow(UsageError);
-  expect(() => readOptions(args)).toThrow(/^.+$/);
-});
+test.each([['--fast'], ['--only', 'nothing'], ['--only'], ['more']])(
+  'the flags %s %s are refused in one line',
+  (...args) => {
+    expect(() => readOptions(args)).toThrow(UsageError);
+    expect(() => readOptions(args)).toThrow(/^.+$/);
+  },
+);
 
 test('one measure alone can be asked for', () => {
   expect(readOptions(['--quick', '--only', 'start'])).toEqual({ quick: true, measures: ['start'] });
@@ -34,5 +37,10 @@ test('an answer that does not say how long it is is refused', () => {
 });
 
 test('reasons stand under the IDs of goals', () => {
-  expect(parseReasons('Why.\n\n## one\n\nBecause.\n\n## two\nOf the\nrest.\n')).toEqual(new Map([['one', 'Because.'], ['two', 'Of the\nrest.']]));
+  expect(parseReasons('Why.\n\n## one\n\nBecause.\n\n## two\nOf the\nrest.\n')).toEqual(
+    new Map([
+      ['one', 'Because.'],
+      ['two', 'Of the\nrest.'],
+    ]),
+  );
 });

@@ -4,7 +4,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { smoke, type Result } from '../../bench/smoke.js';
 
 const CONTESTANTS = ['id-emulator', 'Express 5, stock', 'node:http, bare'];
-const QUESTIONS = ['single score', 'list of 10 credentials', 'list of 100 credentials', 'resolve', 'batch of 100 links', 'token'];
+const QUESTIONS = [
+  'single score',
+  'list of 10 credentials',
+  'list of 100 credentials',
+  'resolve',
+  'batch of 100 links',
+  'token',
+];
 
 let result: Result;
 let page: string;
@@ -34,7 +41,10 @@ test('the report says of each goal whether it is reached', () => {
 });
 
 test('a goal whose figures are missing is not called reached', () => {
-  expect(result.reach.find(({ id }) => id === 'score-wiremock')).toMatchObject({ measured: undefined, reached: undefined });
+  expect(result.reach.find(({ id }) => id === 'score-wiremock')).toMatchObject({
+    measured: undefined,
+    reached: undefined,
+  });
   expect(page).toMatch(/by WireMock's stub .*\| not measured \|/);
 });
 

@@ -8,7 +8,11 @@ export interface ControlAnswer<Body> {
 }
 
 /** `path` is relative to `/_emulator`; a body makes it a POST. */
-export async function callControl<Body>({ url }: Pick<ReadyLine, 'url'>, path: string, body?: object): Promise<ControlAnswer<Body>> {
+export async function callControl<Body>(
+  { url }: Pick<ReadyLine, 'url'>,
+  path: string,
+  body?: object,
+): Promise<ControlAnswer<Body>> {
   const sent = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await fetch(`${url}/_emulator${path}`, sent);
   return { status: answer.status, body: (await answer.json()) as Body };

@@ -10,7 +10,10 @@ import { temporaryFolder } from './temporary-folder.js';
 const START = ['start', '--port', '0', '--log', 'json'];
 
 test('--config names another file, which is read instead of the usual one', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'seed: 2\n', 'other.yaml': 'population: 5\n' });
+  await using folder = await temporaryFolder({
+    'id-emulator.config.yaml': 'seed: 2\n',
+    'other.yaml': 'population: 5\n',
+  });
   await using command = idEmulator([...START, '--config', 'other.yaml'], { cwd: folder.path });
   expect(await healthOf(await readyLine(command))).toMatchObject({ population: 5, seed: 1 });
 });
@@ -23,7 +26,10 @@ test('ID_EMULATOR_CONFIG names another file', async () => {
 
 test('--config wins over ID_EMULATOR_CONFIG', async () => {
   await using folder = await temporaryFolder({ 'one.yaml': 'population: 1\n', 'two.yaml': 'population: 2\n' });
-  await using command = idEmulator([...START, '--config', 'one.yaml'], { cwd: folder.path, env: { ID_EMULATOR_CONFIG: 'two.yaml' } });
+  await using command = idEmulator([...START, '--config', 'one.yaml'], {
+    cwd: folder.path,
+    env: { ID_EMULATOR_CONFIG: 'two.yaml' },
+  });
   expect(await healthOf(await readyLine(command))).toHaveProperty('population', 1);
 });
 

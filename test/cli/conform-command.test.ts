@@ -34,24 +34,49 @@ interface Outcome {
   readonly error: Error | undefined;
 }
 
-async function conform(flags: ConformCommandFlags, environment: NodeJS.ProcessEnv = SECRET, signal?: AbortSignal): Promise<Outcome> {
+async function conform(
+  flags: ConformCommandFlags,
+  environment: NodeJS.ProcessEnv = SECRET,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   let output = '';
   let progress = '';
-  const surroundings = { environment, write: (text: string) => { output += text; }, writeProgress: (text: string) => { progress += text; }, isTerminal: false, ...(signal && { signal }) };
-  const error = await conformCommand(flags, surroundings).then(() => undefined, (reason: unknown) => reason as Error);
+  const surroundings = {
+    environment,
+    write: (text: string) => {
+      output += text;
+    },
+    writeProgress: (text: string) => {
+      progress += text;
+    },
+    isTerminal: false,
+    ...(signal && { signal }),
+  };
+  const error = await conformCommand(flags, surroundings).then(
+    () => undefined,
+    (reason: unknown) => reason as Error,
+  );
   return { output, progress, error };
 }
 
 test('a table by group is printed, and the groups as they are come by', async () => {
   const { output, progress, error } = await conform({ ...address(), only: ['token', 'paging'] });
-  expect(output).toMatch(/^ +pass {2}FAIL {2}skip {2}as guessed {2}otherwise {2}not seen\ntoken endpoint +7 +- +- +4 +- +-\npaging +27 .*\nall +34 /);
-  expect(output).toMatch(/\n59 checks and \d+ requests against 127\.0\.0\.1:\d+, which is an emulator: what it does proves nothing about the service\n$/);
+  expect(output).toMatch(
+    /^ +pass {2}FAIL {2}skip {2}as guessed {2}otherwise {2}not seen\ntoken endpoint +7 +- +- +4 +- +-\npaging +27 .*\nall +34 /,
+  );
+  expect(output).toMatch(
+    /\n59 checks and \d+ requests against 127\.0\.0\.1:\d+, which is an emulator: what it does proves nothing about the service\n$/,
+  );
   expect(progress).toBe(' 0 of 59  token\n11 of 59  paging\n');
   expect(error).toBeUndefined();
 });
 
 test('a check that fails is told with what it stands on and the requests, and fails the command', async () => {
-  await using front = await startFront(emulator.url, { answer: (answer) => { if (answer.status === 404) answer.status = 410; } });
+  await using front = await startFront(emulator.url, {
+    answer: (answer) => {
+      if (answer.status === 404) answer.status = 410;
+    },
+  });
   const { output, error } = await conform({ ...address(), baseUrl: front.url, only: ['refused-reads'] });
   expect(output).toContain(`not as it is known to be:
   refused-reads.unknown-link: the check of an unknown link is answered with 404
@@ -64,7 +89,11 @@ test('a check that fails is told with what it stands on and the requests, and fa
 });
 
 test('what is otherwise than guessed fails nothing', async () => {
-  await using front = await startFront(emulator.url, { answer: ({ headers }) => { headers.delete('www-authenticate'); } });
+  await using front = await startFront(emulator.url, {
+    answer: ({ headers }) => {
+      headers.delete('www-authenticate');
+    },
+  });
   const { output, error } = await conform({ ...address(), baseUrl: front.url, only: ['authentication.challenge'] });
   expect(output).toContain('authentication.challenge: ');
   expect(error).toBeUndefined();
@@ -84,7 +113,9 @@ test('--junit and --evidence write files, and leave nothing else behind', async 
   const suites = parsedXml(readFileSync(junit, 'utf8'));
   expect(suites.getElementsByTagName('testcase')).toHaveLength(13);
   expect(suites.getElementsByTagName('skipped')).toHaveLength(2);
-  expect((JSON.parse(readFileSync(evidence, 'utf8')) as Evidence).points['issueToken.200.Cache-Control']).toMatchObject({ verdict: 'as-guessed', observed: ['no-store'] });
+  expect((JSON.parse(readFileSync(evidence, 'utf8')) as Evidence).points['issueToken.200.Cache-Control']).toMatchObject(
+    { verdict: 'as-guessed', observed: ['no-store'] },
+  );
   expect(readdirSync(folder.path).toSorted()).toEqual(['evidence.json', 'junit.xml']);
 });
 
@@ -95,39 +126,93 @@ test('a run that is interrupted prints what is known, and says that it is not co
   expect(error).toEqual(new UsageError('the run was interrupted'));
   const { output, error: cut } = await conform({ ...address(), maxRequests: '10' });
   expect(output).toContain('the run is not complete: 10 requests have been sent; --max-requests allows more\n');
-  expect(cut).toEqual(new UsageError('the run is not complete: 10 requests have been sent; --max-requests allows more'));
+  expect(cut).toEqual(
+    new UsageError('the run is not complete: 10 requests have been sent; --max-requests allows more'),
+  );
 });
 
 test('the secret can come from a file', async () => {
   await using folder = await temporaryFolder({ 'secret.txt': 'demo-secret\n' });
-  const { error } = await conform({ ...address(), only: ['token'], clientSecretFile: join(folder.path, 'secret.txt') }, {});
+  const { error } = await conform(
+    { ...address(), only: ['token'], clientSecretFile: join(folder.path, 'secret.txt') },
+    {},
+  );
   expect(error).toBeUndefined();
 });
 
 test.each<[string, ConformCommandFlags, string]>([
   ['no address', { tokenUrl: 'http://127.0.0.1:1/', clientId: 'a' }, '--base-url is missing'],
-  ['an address without a scheme', { baseUrl: 'id.example.com' }, '--base-url: expected an address such as https://id.example.com, found "id.example.com"'],
-  ['an address with a password', { baseUrl: 'https://a:b@id.example.com' }, '--base-url: expected an address without a user and a password in it'],
-  ['a rate of nothing', { rate: '0' }, '--rate: expected a number of requests a second above 0, 1000 at most, found "0"'],
-  ['a number that is none', { maxRequests: 'many' }, '--max-requests: expected a whole number from 1 to 100000, found "many"'],
-  ['two secrets', { clientSecret: 'a', clientSecretFile: 'b' }, '--client-secret and --client-secret-file exclude each other'],
-  ['a folder that does not exist', { evidence: '/no-such-folder/evidence.json' }, "cannot write /no-such-folder/evidence.json: ENOENT: no such file or directory, access '/no-such-folder'"],
+  [
+    'an address without a scheme',
+    { baseUrl: 'id.example.com' },
+    '--base-url: expected an address such as https://id.example.com, found "id.example.com"',
+  ],
+  [
+    'an address with a password',
+    { baseUrl: 'https://a:b@id.example.com' },
+    '--base-url: expected an address without a user and a password in it',
+  ],
+  [
+    'a rate of nothing',
+    { rate: '0' },
+    '--rate: expected a number of requests a second above 0, 1000 at most, found "0"',
+  ],
+  [
+    'a number that is none',
+    { maxRequests: 'many' },
+    '--max-requests: expected a whole number from 1 to 100000, found "many"',
+  ],
+  [
+    'two secrets',
+    { clientSecret: 'a', clientSecretFile: 'b' },
+    '--client-secret and --client-secret-file exclude each other',
+  ],
+  [
+    'a folder that does not exist',
+    { evidence: '/no-such-folder/evidence.json' },
+    "cannot write /no-such-folder/evidence.json: ENOENT: no such file or directory, access '/no-such-folder'",
+  ],
   ['a folder for a file', { junit: tmpdir() }, `cannot write ${tmpdir()}: it is a folder`],
-  ['a revision that does not exist', { revision: '2026' }, 'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)'],
+  [
+    'a revision that does not exist',
+    { revision: '2026' },
+    'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)',
+  ],
   ['a group that does not exist', { only: ['tokens'] }, 'there is no group or check "tokens"; did you mean "token"?'],
 ])('a mistake is a usage error: %s', async (_, flags, message) => {
-  const { error } = await conform({ ...(flags.baseUrl === undefined && flags.tokenUrl !== undefined ? {} : address()), ...flags });
+  const { error } = await conform({
+    ...(flags.baseUrl === undefined && flags.tokenUrl !== undefined ? {} : address()),
+    ...flags,
+  });
   expect(error).toBeInstanceOf(UsageError);
   expect(error!.message).toContain(message);
 });
 
 test('a missing secret is a usage error that says where to put it', async () => {
   const { error } = await conform(address(), {});
-  expect(error).toEqual(new UsageError('there is no client secret; give it in ID_EMULATOR_CONFORM_CLIENT_SECRET or with --client-secret-file'));
+  expect(error).toEqual(
+    new UsageError(
+      'there is no client secret; give it in ID_EMULATOR_CONFORM_CLIENT_SECRET or with --client-secret-file',
+    ),
+  );
 });
 
 test('wrong credentials are told in one line with exit code 2, and the secret is not', async () => {
-  const parameters = ['conform', '--base-url', emulator.url, '--token-url', emulator.tokenUrl, '--client-id', emulator.clientId];
-  const { code, stdout, stderr } = await outcomeOf(parameters, { env: { ID_EMULATOR_CONFORM_CLIENT_SECRET: 'a-wrong-secret' } });
-  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `id-emulator: the token endpoint ${emulator.tokenUrl} refuses the client ID and secret (status 401, invalid_client)\n` });
+  const parameters = [
+    'conform',
+    '--base-url',
+    emulator.url,
+    '--token-url',
+    emulator.tokenUrl,
+    '--client-id',
+    emulator.clientId,
+  ];
+  const { code, stdout, stderr } = await outcomeOf(parameters, {
+    env: { ID_EMULATOR_CONFORM_CLIENT_SECRET: 'a-wrong-secret' },
+  });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `id-emulator: the token endpoint ${emulator.tokenUrl} refuses the client ID and secret (status 401, invalid_client)\n`,
+  });
 });

@@ -25,24 +25,36 @@ function exporting(folder: string, ...more: readonly string[]): SpawnedProcess {
   return idEmulator([...START, '--export-on-exit', 'state.json', ...more], { cwd: folder });
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('what has become of every sandbox when %s comes is there again at the next start', async (signal) => {
-  await using folder = await temporaryFolder();
-  await using first = exporting(folder.path);
-  const before = await readyLine(first);
-  const { body: sandbox } = await callControl<Sandbox>(before, '/sandboxes', { name: 'kept', scenario: 'flaky;share=0' });
-  const token = await accessTokenOf(sandbox);
-  await callControl(before, `/sandboxes/${sandbox.id}/world/parties/${encodeURIComponent(BEN)}/requests`, { provider: 'REDDIT' });
-  await callControl(before, '/sandboxes/default/clock/advance', { by: 'P3D' });
-  const states = [await stateOf(before), await stateOf(before, sandbox.id)];
-  expect(await first.end(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'what has become of every sandbox when %s comes is there again at the next start',
+  async (signal) => {
+    await using folder = await temporaryFolder();
+    await using first = exporting(folder.path);
+    const before = await readyLine(first);
+    const { body: sandbox } = await callControl<Sandbox>(before, '/sandboxes', {
+      name: 'kept',
+      scenario: 'flaky;share=0',
+    });
+    const token = await accessTokenOf(sandbox);
+    await callControl(before, `/sandboxes/${sandbox.id}/world/parties/${encodeURIComponent(BEN)}/requests`, {
+      provider: 'REDDIT',
+    });
+    await callControl(before, '/sandboxes/default/clock/advance', { by: 'P3D' });
+    const states = [await stateOf(before), await stateOf(before, sandbox.id)];
+    expect(await first.end(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
 
-  await using second = idEmulator([...START, '--import', 'state.json'], { cwd: folder.path });
-  const after = await readyLine(second);
-  expect([await stateOf(after), await stateOf(after, sandbox.id)]).toEqual(states);
-  expect((await callControl<{ sandboxes: Sandbox[] }>(after, '/sandboxes')).body.sandboxes.map(({ id }) => id)).toEqual(['default', sandbox.id]);
-  const users = await fetch(`${after.apiUrl}/institutions/me/users`, { headers: { Authorization: `Bearer ${token}` } });
-  expect(users.status).toBe(200);
-});
+    await using second = idEmulator([...START, '--import', 'state.json'], { cwd: folder.path });
+    const after = await readyLine(second);
+    expect([await stateOf(after), await stateOf(after, sandbox.id)]).toEqual(states);
+    expect(
+      (await callControl<{ sandboxes: Sandbox[] }>(after, '/sandboxes')).body.sandboxes.map(({ id }) => id),
+    ).toEqual(['default', sandbox.id]);
+    const users = await fetch(`${after.apiUrl}/institutions/me/users`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(users.status).toBe(200);
+  },
+);
 
 test('the file is for its owner alone, and nothing else is left beside it', async () => {
   await using folder = await temporaryFolder();
@@ -58,7 +70,9 @@ test('the state of a single sandbox, as the control plane gives it, becomes that
   await using first = idEmulator(START, { cwd: folder.path });
   const before = await readyLine(first);
   const { body: sandbox } = await callControl<Sandbox>(before, '/sandboxes', {});
-  await callControl(before, `/sandboxes/${sandbox.id}/world/parties/${encodeURIComponent(BEN)}/requests`, { provider: 'REDDIT' });
+  await callControl(before, `/sandboxes/${sandbox.id}/world/parties/${encodeURIComponent(BEN)}/requests`, {
+    provider: 'REDDIT',
+  });
   const state = await stateOf(before, sandbox.id);
   await writeFile(join(folder.path, 'one.json'), JSON.stringify(state));
   await using second = idEmulator([...START, '--import', 'one.json'], { cwd: folder.path });
@@ -99,15 +113,18 @@ test('a folder that may not be written to is refused at start', async ({ skip })
   expect(code).toBe(2);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('a folder that has gone when %s comes is told in one line, with code 1', async (signal) => {
-  await using folder = await temporaryFolder({ 'states/old.json': '' });
-  await using command = idEmulator([...START, '--export-on-exit', 'states/state.json'], { cwd: folder.path });
-  await readyLine(command);
-  await rm(join(folder.path, 'states'), { recursive: true });
-  const { code, stderr } = await command.end(signal);
-  expect(stderr).toMatch(/^id-emulator: the state could not be written to states\/state\.json: ENOENT[^\n]*\n$/);
-  expect(code).toBe(1);
-});
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'a folder that has gone when %s comes is told in one line, with code 1',
+  async (signal) => {
+    await using folder = await temporaryFolder({ 'states/old.json': '' });
+    await using command = idEmulator([...START, '--export-on-exit', 'states/state.json'], { cwd: folder.path });
+    await readyLine(command);
+    await rm(join(folder.path, 'states'), { recursive: true });
+    const { code, stderr } = await command.end(signal);
+    expect(stderr).toMatch(/^id-emulator: the state could not be written to states\/state\.json: ENOENT[^\n]*\n$/);
+    expect(code).toBe(1);
+  },
+);
 
 test('where the new file cannot be written in full, the old one stays', async () => {
   await using folder = await temporaryFolder({ 'state.json': '"old"' });
@@ -128,30 +145,82 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
   ['null', () => null, /--export-on-exit/],
   ['another version of the file', (saved) => ({ ...saved, version: 2 }), /\/version: expected 1, found 2/],
   ['no list', (saved) => ({ ...saved, sandboxes: {} }), /\/sandboxes: expected an array/],
-  ['nothing in the list', (saved) => ({ ...saved, sandboxes: [null] }), /\/sandboxes\/0: expected an object, found null/],
-  ['a sandbox without a state', (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], state: undefined }] }), /\/sandboxes\/0\/state: expected an object/],
-  ['an ID that is no text', (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], id: 7 }] }), /\/sandboxes\/0\/id: expected a non-empty text, found 7/],
-  ['a state of another version', (saved) => withState(saved, { version: 0 }), /\/sandboxes\/0\/state\/version: .*found 0/],
-  ['a broken event', (saved) => withState(saved, { events: [{ type: 'credential-changed', partyId: BEN, contractId: 'none', state: 'revoked' }] }), /\/sandboxes\/0\/state\/events\/0: .*there is no credential none/],
-  ['an event of no kind', (saved) => withState(saved, { events: [{ type: 'struck-by-lightning', partyId: BEN }] }), /\/sandboxes\/0\/state\/events\/0/],
-  ['an event to come that cannot be', (saved) => withState(saved, { scheduled: [{ at: 0, event: { type: 'data-request-decided', partyId: 'nobody', requestId: 1, status: 'APPROVED' } }] }), /\/sandboxes\/0\/state\/scheduled\/0\/event: .*there is no such party/],
-  ['a clock beyond all time', (saved) => withState(saved, { clock: { time: 1e300, frozen: true } }), /\/sandboxes\/0\/state\/clock\/time/],
-  ['two sandboxes of one client', (saved) => ({ ...saved, sandboxes: [saved.sandboxes[0], { ...saved.sandboxes[0], id: 'other' }] }), /\/sandboxes\/1: .*demo-institution/],
-  ['a default sandbox with another client ID', (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], clientId: 'acme' }] }), /\/sandboxes\/0\/clientId: .*--client-id/],
-])('%s is not imported: one line names the file and what is wrong, and nothing has started', async (_, broken, reason) => {
-  await using folder = await temporaryFolder();
-  await using command = exporting(folder.path);
-  await readyLine(command);
-  await command.end('SIGTERM');
-  const saved = JSON.parse(await readFile(join(folder.path, 'state.json'), 'utf8')) as Saved;
-  const content = broken(saved);
-  if (content !== undefined) await writeFile(join(folder.path, 'broken.json'), content === 'state' ? 'state' : JSON.stringify(content));
-  const { code, stdout, stderr } = await outcomeOf([...START, '--import', 'broken.json'], { cwd: folder.path });
-  expect(stderr).toMatch(/^id-emulator: broken\.json: [^\n]*\n$/);
-  expect(stderr).toMatch(reason);
-  expect(stdout).toBe('');
-  expect(code).toBe(2);
-});
+  [
+    'nothing in the list',
+    (saved) => ({ ...saved, sandboxes: [null] }),
+    /\/sandboxes\/0: expected an object, found null/,
+  ],
+  [
+    'a sandbox without a state',
+    (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], state: undefined }] }),
+    /\/sandboxes\/0\/state: expected an object/,
+  ],
+  [
+    'an ID that is no text',
+    (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], id: 7 }] }),
+    /\/sandboxes\/0\/id: expected a non-empty text, found 7/,
+  ],
+  [
+    'a state of another version',
+    (saved) => withState(saved, { version: 0 }),
+    /\/sandboxes\/0\/state\/version: .*found 0/,
+  ],
+  [
+    'a broken event',
+    (saved) =>
+      withState(saved, {
+        events: [{ type: 'credential-changed', partyId: BEN, contractId: 'none', state: 'revoked' }],
+      }),
+    /\/sandboxes\/0\/state\/events\/0: .*there is no credential none/,
+  ],
+  [
+    'an event of no kind',
+    (saved) => withState(saved, { events: [{ type: 'struck-by-lightning', partyId: BEN }] }),
+    /\/sandboxes\/0\/state\/events\/0/,
+  ],
+  [
+    'an event to come that cannot be',
+    (saved) =>
+      withState(saved, {
+        scheduled: [
+          { at: 0, event: { type: 'data-request-decided', partyId: 'nobody', requestId: 1, status: 'APPROVED' } },
+        ],
+      }),
+    /\/sandboxes\/0\/state\/scheduled\/0\/event: .*there is no such party/,
+  ],
+  [
+    'a clock beyond all time',
+    (saved) => withState(saved, { clock: { time: 1e300, frozen: true } }),
+    /\/sandboxes\/0\/state\/clock\/time/,
+  ],
+  [
+    'two sandboxes of one client',
+    (saved) => ({ ...saved, sandboxes: [saved.sandboxes[0], { ...saved.sandboxes[0], id: 'other' }] }),
+    /\/sandboxes\/1: .*demo-institution/,
+  ],
+  [
+    'a default sandbox with another client ID',
+    (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], clientId: 'acme' }] }),
+    /\/sandboxes\/0\/clientId: .*--client-id/,
+  ],
+])(
+  '%s is not imported: one line names the file and what is wrong, and nothing has started',
+  async (_, broken, reason) => {
+    await using folder = await temporaryFolder();
+    await using command = exporting(folder.path);
+    await readyLine(command);
+    await command.end('SIGTERM');
+    const saved = JSON.parse(await readFile(join(folder.path, 'state.json'), 'utf8')) as Saved;
+    const content = broken(saved);
+    if (content !== undefined)
+      await writeFile(join(folder.path, 'broken.json'), content === 'state' ? 'state' : JSON.stringify(content));
+    const { code, stdout, stderr } = await outcomeOf([...START, '--import', 'broken.json'], { cwd: folder.path });
+    expect(stderr).toMatch(/^id-emulator: broken\.json: [^\n]*\n$/);
+    expect(stderr).toMatch(reason);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  },
+);
 
 interface Saved {
   readonly sandboxes: readonly { readonly state: object }[];

@@ -13,13 +13,21 @@ test('every point has a line, and the last line counts them', () => {
   const text = fidelity({});
   const lines = text.split('\n').filter((line) => line.startsWith('  '));
   expect(lines.map((line) => line.trim().split(/ +/)[1]).toSorted()).toEqual(points.map(({ id }) => id).toSorted());
-  expect(text.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^${points.length} points: \\d+ specified, \\d+ public-client, \\d+ inferred, \\d+ chosen$`));
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(
+    new RegExp(`^${points.length} points: \\d+ specified, \\d+ public-client, \\d+ inferred, \\d+ chosen$`),
+  );
 });
 
 test('points stand under their operation, with basis, words and section', () => {
-  const users = fidelity({}).split('\n\n').find((group) => group.startsWith('getUsers\n'));
-  expect(users).toMatch(/^ {2}chosen {9}getUsers\.search:matching +Not shown in the specification; .* \(specification section 4\.2\)$/m);
-  expect(users).toMatch(/^ {2}specified {6}UsersLimit:default +query parameter limit, default \(specification section 8\)$/m);
+  const users = fidelity({})
+    .split('\n\n')
+    .find((group) => group.startsWith('getUsers\n'));
+  expect(users).toMatch(
+    /^ {2}chosen {9}getUsers\.search:matching +Not shown in the specification; .* \(specification section 4\.2\)$/m,
+  );
+  expect(users).toMatch(
+    /^ {2}specified {6}UsersLimit:default +query parameter limit, default \(specification section 8\)$/m,
+  );
   expect(users).not.toContain('Limit:default  public-client');
 });
 
@@ -46,23 +54,35 @@ test('--json has points and counts', () => {
 });
 
 test('an operation that does not exist is a usage error that suggests one', () => {
-  expect(() => fidelity({ operation: 'getUser' })).toThrow(new UsageError(`--operation: there is no operation "getUser"; did you mean "getUsers"? (valid are ${[...shippedContract().operations.keys()].toSorted().join(', ')})`));
+  expect(() => fidelity({ operation: 'getUser' })).toThrow(
+    new UsageError(
+      `--operation: there is no operation "getUser"; did you mean "getUsers"? (valid are ${[...shippedContract().operations.keys()].toSorted().join(', ')})`,
+    ),
+  );
 });
 
 test('--basis is repeated or comma-separated; one that does not exist is told in one line, with exit code 2', async () => {
   const { code, stderr } = await outcomeOf(['fidelity', '--basis', 'inferred,chosen', '--basis', 'choosen']);
-  expect(stderr).toBe('id-emulator: --basis: there is no basis "choosen"; did you mean "chosen"? (valid are chosen, inferred, public-client, recorded, specified)\n');
+  expect(stderr).toBe(
+    'id-emulator: --basis: there is no basis "choosen"; did you mean "chosen"? (valid are chosen, inferred, public-client, recorded, specified)\n',
+  );
   expect(code).toBe(2);
 });
 
 test('--variants lists every point on which the service may do otherwise, with all that it may do', () => {
   const text = fidelity({ variants: true });
-  expect(text).toContain('\nmax-limit\n  100  Not shown in the specification; an early version of the public client says "max: 100". (the contract)\n  20   It is 20.\n  50   It is 50.\n  breaks: Clients that ask');
-  expect(text.trimEnd().split('\n').at(-1)).toBe('21 points, 35 variants; for example --variant unknown-parameter=refused');
+  expect(text).toContain(
+    '\nmax-limit\n  100  Not shown in the specification; an early version of the public client says "max: 100". (the contract)\n  20   It is 20.\n  50   It is 50.\n  breaks: Clients that ask',
+  );
+  expect(text.trimEnd().split('\n').at(-1)).toBe(
+    '21 points, 35 variants; for example --variant unknown-parameter=refused',
+  );
 });
 
 test('--variants keeps to the basis and the operation that are asked for, as JSON too', () => {
-  const { variants } = JSON.parse(fidelity({ variants: true, json: true, operation: 'checkVerificationStatus', basis: ['public-client'] })) as { variants: { point: string; others: { name: string }[] }[] };
+  const { variants } = JSON.parse(
+    fidelity({ variants: true, json: true, operation: 'checkVerificationStatus', basis: ['public-client'] }),
+  ) as { variants: { point: string; others: { name: string }[] }[] };
   expect(variants.map(({ point, others }) => [point, others.map(({ name }) => name)])).toEqual([
     ['error-body', ['problem', 'status-code', 'text', 'empty']],
     ['expired-link', ['410', 'expired', 'not-found']],
@@ -70,7 +90,9 @@ test('--variants keeps to the basis and the operation that are asked for, as JSO
 });
 
 test('a point with variants says so in the list of all', () => {
-  expect(fidelity({ operation: 'getHumanScoreByPartyId' })).toMatch(/getHumanScoreByPartyId:unknown-party .* \[variants: unknown-party-score\]$/m);
+  expect(fidelity({ operation: 'getHumanScoreByPartyId' })).toMatch(
+    /getHumanScoreByPartyId:unknown-party .* \[variants: unknown-party-score\]$/m,
+  );
 });
 
 test('--revision has the points of a later revision, those that it adds included', () => {
@@ -82,7 +104,14 @@ test('--revision has the points of a later revision, those that it adds included
 });
 
 test('a revision that does not exist is a usage error, and the page is of all of them', async () => {
-  expect(() => fidelity({ revision: '2026-4' })).toThrow(new UsageError('--revision: there is no revision "2026-4"; did you mean "2026-04"? (valid are 2026-04, specification)'));
+  expect(() => fidelity({ revision: '2026-4' })).toThrow(
+    new UsageError(
+      '--revision: there is no revision "2026-4"; did you mean "2026-04"? (valid are 2026-04, specification)',
+    ),
+  );
   const { code, stderr } = await outcomeOf(['fidelity', '--markdown', '--revision', '2026-04']);
-  expect([code, stderr]).toEqual([2, 'id-emulator: --revision: expected nothing beside --markdown, which tells of every revision\n']);
+  expect([code, stderr]).toEqual([
+    2,
+    'id-emulator: --revision: expected nothing beside --markdown, which tells of every revision\n',
+  ]);
 });

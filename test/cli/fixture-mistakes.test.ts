@@ -21,7 +21,9 @@ test('every mistake is told with file, line and column', async () => {
         issuedAt: last Tuesday
 `,
   });
-  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], { cwd: folder.path });
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], {
+    cwd: folder.path,
+  });
   expect(stderr.split('\n').toSorted()).toEqual([
     '',
     expect.stringMatching(/^id-emulator: world\.yaml:12:21: .*contractId.*00aa/),
@@ -60,7 +62,9 @@ test('a repeated contract ID and a date that is none are told together', async (
 `,
   });
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], { cwd: folder.path });
-  expect(stderr).toMatch(/^id-emulator: world\.yaml:8:41: .*contractId.*00aa.*\nid-emulator: world\.yaml:8:59: .*issuedAt.*"last Tuesday".*\n$/);
+  expect(stderr).toMatch(
+    /^id-emulator: world\.yaml:8:41: .*contractId.*00aa.*\nid-emulator: world\.yaml:8:59: .*issuedAt.*"last Tuesday".*\n$/,
+  );
   expect(code).toBe(2);
 });
 

@@ -4,12 +4,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './id-emulator.js';
 
-test.each([['--help'], ['-h'], ['help'], ['start --help'], ['help start'], ['env --help'], ['help env']])('id-emulator %s prints help', async (line) => {
-  const { code, stdout, stderr } = await outcomeOf(line.split(' '));
-  expect(stdout).toMatch(/^Usage: id-emulator /);
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-});
+test.each([['--help'], ['-h'], ['help'], ['start --help'], ['help start'], ['env --help'], ['help env']])(
+  'id-emulator %s prints help',
+  async (line) => {
+    const { code, stdout, stderr } = await outcomeOf(line.split(' '));
+    expect(stdout).toMatch(/^Usage: id-emulator /);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+  },
+);
 
 test('help is printed even where the rest of the line is wrong', async () => {
   const { code, stdout } = await outcomeOf(['start', '--port', 'many', '--help']);
@@ -18,6 +21,8 @@ test('help is printed even where the rest of the line is wrong', async () => {
 });
 
 test('--version prints the version of the package', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   expect(await outcomeOf(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

@@ -16,12 +16,21 @@ export interface ReadyLine {
 }
 
 /** Starts it; `cwd` is by default a folder without a config file. */
-export function idEmulator(parameters: readonly string[], { cwd = import.meta.dirname, env = {} }: Partial<Surroundings> = {}): SpawnedProcess {
-  return new SpawnedProcess(process.execPath, [MAIN, ...parameters], { cwd, env: { ...environmentWithoutSettings(), ...env } });
+export function idEmulator(
+  parameters: readonly string[],
+  { cwd = import.meta.dirname, env = {} }: Partial<Surroundings> = {},
+): SpawnedProcess {
+  return new SpawnedProcess(process.execPath, [MAIN, ...parameters], {
+    cwd,
+    env: { ...environmentWithoutSettings(), ...env },
+  });
 }
 
 /** Runs it to its end. */
-export async function outcomeOf(parameters: readonly string[], surroundings: Partial<Surroundings> = {}): Promise<Outcome> {
+export async function outcomeOf(
+  parameters: readonly string[],
+  surroundings: Partial<Surroundings> = {},
+): Promise<Outcome> {
   await using command = idEmulator(parameters, surroundings);
   return await command.ended;
 }

@@ -27,12 +27,23 @@ async function standIn({ status = 200, body }: Answer): Promise<StandIn> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+    response
+      .writeHead(status, { 'Content-Type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, requests, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => { resolve(); })) };
+  return {
+    url,
+    requests,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) =>
+        server.close(() => {
+          resolve();
+        }),
+      ),
+  };
 }
 
 function behaviour(...sketches: readonly Sketch[]): Answer {
@@ -57,13 +68,18 @@ test('a client that breaks a rule ends with 1, and the rule is named', async () 
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url]);
   expect(stdout).toMatch(/^FAIL +token-with-every-call /m);
   expect(stdout).toContain('#1 GET /api/v1/institutions/me/users 401');
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'id-emulator: the client breaks a rule: token-with-every-call\n' });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'id-emulator: the client breaks a rule: token-with-every-call\n',
+  });
 });
 
 test('the sandbox is asked for by name, with the control token', async () => {
   await using emulator = await standIn(GOOD);
   await outcomeOf(['judge', '--url', `${emulator.url}/`, '--sandbox', 'a/b', '--control-token', 'open']);
-  expect(emulator.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/_emulator/sandboxes/a%2Fb/behaviour', 'Bearer open']]);
+  expect(emulator.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ['/_emulator/sandboxes/a%2Fb/behaviour', 'Bearer open'],
+  ]);
 });
 
 test('the control token may come from the environment', async () => {
@@ -85,7 +101,11 @@ test('--junit writes XML, broken rules or not', async () => {
   const file = join(folder.path, 'behaviour.xml');
   const { code } = await outcomeOf(['judge', '--url', emulator.url, '--junit', file]);
   const suite = parsedXml(await readFile(file, 'utf8')).getElementsByTagName('testsuite')[0]!;
-  expect(['name', 'tests', 'failures'].map((name) => suite.getAttribute(name))).toEqual(['behaviour of sandbox default', '16', '1']);
+  expect(['name', 'tests', 'failures'].map((name) => suite.getAttribute(name))).toEqual([
+    'behaviour of sandbox default',
+    '16',
+    '1',
+  ]);
   expect(code).toBe(1);
 });
 
@@ -116,7 +136,10 @@ test.each(['127.0.0.1:4010', 'ftp://127.0.0.1', 'nonsense'])('%s is no address',
 });
 
 test('what the emulator says of an unknown sandbox is passed on', async () => {
-  await using emulator = await standIn({ status: 404, body: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is no sandbox "x".' } });
+  await using emulator = await standIn({
+    status: 404,
+    body: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is no sandbox "x".' },
+  });
   const { code, stderr } = await outcomeOf(['judge', '--url', emulator.url, '--sandbox', 'x']);
   expect(stderr).toBe(`id-emulator: the emulator at ${emulator.url} answers 404: There is no sandbox "x".\n`);
   expect(code).toBe(2);
@@ -132,11 +155,21 @@ test.each<[string, Answer]>([
   ['a page', { body: '<html></html>' }],
   ['null', { body: 'null' }],
   ['other JSON', { body: { verdicts: [{ verdict: 'maybe' }] } }],
-  ['verdicts of another version', { body: { sandbox: 'default', verdicts: [{ rule: 'a', title: 'b', explanation: 'c', verdict: 'fail', offences: [{}] }] } }],
+  [
+    'verdicts of another version',
+    {
+      body: {
+        sandbox: 'default',
+        verdicts: [{ rule: 'a', title: 'b', explanation: 'c', verdict: 'fail', offences: [{}] }],
+      },
+    },
+  ],
   ['a failure without words', { status: 502, body: '' }],
-])('an answer that is no emulator\'s is said to be none: %s', async (_, answer) => {
+])("an answer that is no emulator's is said to be none: %s", async (_, answer) => {
   await using server = await standIn(answer);
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', server.url]);
-  expect(stderr).toBe(`id-emulator: what answers at ${server.url} is no emulator that can judge: it answers ${answer.status ?? 200} without verdicts\n`);
+  expect(stderr).toBe(
+    `id-emulator: what answers at ${server.url} is no emulator that can judge: it answers ${answer.status ?? 200} without verdicts\n`,
+  );
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

@@ -14,38 +14,52 @@ import { temporaryFolder } from './temporary-folder.js';
 const KILLS = 15;
 const PARTIES = 4_000;
 const SEVERAL_MEGABYTES = 3_000_000;
-const FLAGS = ['start', '--port', '0', '--log', 'json', '--now', '2026-02-03T04:05:06Z', '--export-on-exit', 'state.json'];
+const FLAGS = [
+  'start',
+  '--port',
+  '0',
+  '--log',
+  'json',
+  '--now',
+  '2026-02-03T04:05:06Z',
+  '--export-on-exit',
+  'state.json',
+];
 
 /** The part of an exported file that these tests look at. */
 interface Saved {
   readonly sandboxes: readonly { readonly state: { readonly clock: { readonly time: number } } }[];
 }
 
-test('whenever it is killed, the file holds the old state or the new one, and not more than one unfinished file is beside it', { timeout: 120_000 }, async () => {
-  await using folder = await temporaryFolder();
-  const file = join(folder.path, 'state.json');
-  await exportLargeState(folder.path);
-  expect((await stat(file)).size).toBeGreaterThan(SEVERAL_MEGABYTES);
+test(
+  'whenever it is killed, the file holds the old state or the new one, and not more than one unfinished file is beside it',
+  { timeout: 120_000 },
+  async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'state.json');
+    await exportLargeState(folder.path);
+    expect((await stat(file)).size).toBeGreaterThan(SEVERAL_MEGABYTES);
 
-  for (let kill = 0; kill < KILLS; kill++) {
-    const old = clockOf(await readFile(file, 'utf8'));
-    await using command = idEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
-    const emulator = await readyLine(command);
-    await callControl(emulator, '/sandboxes/default/clock/advance', { by: '1h' });
-    const { time } = (await stateOf(emulator)).clock;
-    const moment = momentToKill(folder.path, kill);
-    const ended = command.end('SIGTERM');
-    await moment;
-    await Promise.all([command.end('SIGKILL'), ended]);
-    expect([old, time]).toContain(clockOf(await readFile(file, 'utf8')));
-    expect((await unfinishedFiles(folder.path)).length).toBeLessThanOrEqual(1);
-  }
+    for (let kill = 0; kill < KILLS; kill++) {
+      const old = clockOf(await readFile(file, 'utf8'));
+      await using command = idEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
+      const emulator = await readyLine(command);
+      await callControl(emulator, '/sandboxes/default/clock/advance', { by: '1h' });
+      const { time } = (await stateOf(emulator)).clock;
+      const moment = momentToKill(folder.path, kill);
+      const ended = command.end('SIGTERM');
+      await moment;
+      await Promise.all([command.end('SIGKILL'), ended]);
+      expect([old, time]).toContain(clockOf(await readFile(file, 'utf8')));
+      expect((await unfinishedFiles(folder.path)).length).toBeLessThanOrEqual(1);
+    }
 
-  await using last = idEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
-  await readyLine(last);
-  expect(await last.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-  expect(await readdir(folder.path)).toEqual(['state.json']);
-});
+    await using last = idEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
+    await readyLine(last);
+    expect(await last.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(await readdir(folder.path)).toEqual(['state.json']);
+  },
+);
 
 /** Leaves the state of a world with many events in the folder. */
 async function exportLargeState(folder: string): Promise<void> {
@@ -65,7 +79,16 @@ async function exportLargeState(folder: string): Promise<void> {
 /** Somebody with a name of some length. */
 function partyAdded(nth: number): object {
   const partyId = `party::${nth}`;
-  const party = { partyId, userId: 90_000_000 + nth, email: `${nth}@example.com`, firstName: `${nth}`, lastName: cast('Ben').lastName.repeat(150), status: 'ACTIVE', credentials: [], requests: [] };
+  const party = {
+    partyId,
+    userId: 90_000_000 + nth,
+    email: `${nth}@example.com`,
+    firstName: `${nth}`,
+    lastName: cast('Ben').lastName.repeat(150),
+    status: 'ACTIVE',
+    credentials: [],
+    requests: [],
+  };
   return { type: 'party-added', partyId, party };
 }
 

@@ -22,7 +22,9 @@ test('programs are warned by a line of JSON', async () => {
 test('nobody is warned of a key of their own', async () => {
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   await using folder = await temporaryFolder({ 'key.pem': key });
-  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--signing-key', 'key.pem'], { cwd: folder.path });
+  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--signing-key', 'key.pem'], {
+    cwd: folder.path,
+  });
   await command.printed(/curl .*\n/);
   const { stderr } = await command.end('SIGTERM');
   expect(stderr).toBe('');

@@ -17,7 +17,8 @@ beforeAll(async () => {
   const opened = emulator.sandbox();
   sandbox = opened.id;
   const token = await tokenOf(opened);
-  for (const path of ['/institutions/me/users', '/institution/me/users']) await request(opened.apiUrl).get(path).auth(token, { type: 'bearer' });
+  for (const path of ['/institutions/me/users', '/institution/me/users'])
+    await request(opened.apiUrl).get(path).auth(token, { type: 'bearer' });
 });
 afterAll(() => emulator.close());
 
@@ -35,27 +36,45 @@ async function printed(options: Partial<PactFromJournalOptions> = {}): Promise<P
 }
 
 test('a pact is printed, and what is not in it is said', async () => {
-  const { code, stdout, stderr } = await outcomeOf(['pact', 'from-journal', '--url', emulator.url, '--sandbox', sandbox, '--consumer', 'web'], { env: { ID_EMULATOR_CONTROL_TOKEN: 'let-me-in' } });
-  expect(JSON.parse(stdout)).toMatchObject({ consumer: { name: 'web' }, provider: { name: 'identity' }, interactions: [{ response: { status: 200 } }, { response: { status: 200 } }] });
-  expect(stderr).toBe('left out: GET /api/v1/institution/me/users 404 (exchange 3): The contract has no such operation.\n2 interactions between web and identity\n');
+  const { code, stdout, stderr } = await outcomeOf(
+    ['pact', 'from-journal', '--url', emulator.url, '--sandbox', sandbox, '--consumer', 'web'],
+    { env: { ID_EMULATOR_CONTROL_TOKEN: 'let-me-in' } },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({
+    consumer: { name: 'web' },
+    provider: { name: 'identity' },
+    interactions: [{ response: { status: 200 } }, { response: { status: 200 } }],
+  });
+  expect(stderr).toBe(
+    'left out: GET /api/v1/institution/me/users 404 (exchange 3): The contract has no such operation.\n2 interactions between web and identity\n',
+  );
   expect(code).toBe(0);
 });
 
 test('a consumer has to be named', async () => {
-  expect(await outcomeOf(['pact', 'from-journal'])).toMatchObject({ code: 2, stdout: '', stderr: "id-emulator: required option '--consumer <name>' not specified\n" });
+  expect(await outcomeOf(['pact', 'from-journal'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: "id-emulator: required option '--consumer <name>' not specified\n",
+  });
 });
 
 test('--out writes the pact in the place of an older one', async () => {
   await using folder = await temporaryFolder();
   const out = join(folder.path, 'web-identity.json');
   await writeFile(out, 'old');
-  expect(await printed({ out, provider: 'disclosure' })).toMatchObject({ pact: '', notes: expect.stringMatching(/\n2 interactions between web and disclosure in .*web-identity\.json\n$/) as string });
+  expect(await printed({ out, provider: 'disclosure' })).toMatchObject({
+    pact: '',
+    notes: expect.stringMatching(/\n2 interactions between web and disclosure in .*web-identity\.json\n$/) as string,
+  });
   expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ provider: { name: 'disclosure' } });
 });
 
 test('a file that cannot be written is said in one line', async () => {
   await using folder = await temporaryFolder();
-  await expect(printed({ out: join(folder.path, 'missing', 'pact.json') })).rejects.toThrow(/^cannot write .*pact\.json: ENOENT/);
+  await expect(printed({ out: join(folder.path, 'missing', 'pact.json') })).rejects.toThrow(
+    /^cannot write .*pact\.json: ENOENT/,
+  );
 });
 
 test('without any interaction nothing is written', async () => {
@@ -63,7 +82,9 @@ test('without any interaction nothing is written', async () => {
   const out = join(folder.path, 'pact.json');
   await writeFile(out, 'old');
   const { id } = emulator.sandbox();
-  await expect(printed({ sandbox: id, out })).rejects.toThrow(`there is nothing for a pact in the journal of sandbox ${id}: it is empty`);
+  await expect(printed({ sandbox: id, out })).rejects.toThrow(
+    `there is nothing for a pact in the journal of sandbox ${id}: it is empty`,
+  );
   expect(await readFile(out, 'utf8')).toBe('old');
 });
 

@@ -12,7 +12,15 @@ export async function takenPort(): Promise<TakenPort> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => { resolve(); })) };
+  return {
+    port,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) =>
+        server.close(() => {
+          resolve();
+        }),
+      ),
+  };
 }
 
 /** A port that was free a moment ago, for an emulator that is not to say which one it took. */

@@ -14,16 +14,50 @@ test('violations are printed a line each, and SIGINT writes the recording and en
   const emulator = await startEmulator();
   await using folder = await temporaryFolder();
   const record = join(folder.path, 'recording');
-  await using command = idEmulator(['proxy', '--upstream', emulator.url, '--token-upstream', emulator.tokenUrl, '--port', '0', '--log', 'json', '--record', record]);
+  await using command = idEmulator([
+    'proxy',
+    '--upstream',
+    emulator.url,
+    '--token-upstream',
+    emulator.tokenUrl,
+    '--port',
+    '0',
+    '--log',
+    'json',
+    '--record',
+    record,
+  ]);
   const proxy = await readyLine(command);
   const token = await tokenOf({ ...emulator, tokenUrl: proxy.tokenUrl });
-  for (const query of ['search=alice', 'limit=many']) await fetch(`${proxy.apiUrl}/institutions/me/users?${query}`, { headers: { Authorization: `Bearer ${token}` } });
+  for (const query of ['search=alice', 'limit=many'])
+    await fetch(`${proxy.apiUrl}/institutions/me/users?${query}`, { headers: { Authorization: `Bearer ${token}` } });
   const { code, stdout, stderr } = await command.end('SIGINT');
   await emulator.close();
-  const lines = stdout.trim().split('\n').map((line) => JSON.parse(line) as unknown);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
   expect(lines).toEqual([
-    { event: 'ready', url: proxy.url, apiUrl: proxy.apiUrl, tokenUrl: proxy.tokenUrl, upstream: emulator.url, tokenUpstream: emulator.tokenUrl, record },
-    { event: 'violation', exchange: 3, method: 'GET', operation: 'getUsers', status: 400, location: ['request', 'query', 'limit'], severity: 'Error', code: 'type', message: 'Request query parameter limit must be integer' },
+    {
+      event: 'ready',
+      url: proxy.url,
+      apiUrl: proxy.apiUrl,
+      tokenUrl: proxy.tokenUrl,
+      upstream: emulator.url,
+      tokenUpstream: emulator.tokenUrl,
+      record,
+    },
+    {
+      event: 'violation',
+      exchange: 3,
+      method: 'GET',
+      operation: 'getUsers',
+      status: 400,
+      location: ['request', 'query', 'limit'],
+      severity: 'Error',
+      code: 'type',
+      message: 'Request query parameter limit must be integer',
+    },
     expect.objectContaining({ event: 'recorded', folder: record, parties: 1 }),
   ]);
   expect(stderr).toBe('');
@@ -34,7 +68,11 @@ test('violations are printed a line each, and SIGINT writes the recording and en
 test.each([
   ['an upstream that cannot be reached', [...NOWHERE], /--upstream: 127\.0\.0\.1:9: .*refused/],
   ['no upstream', ['--token-upstream', 'http://127.0.0.1:9'], /--upstream/],
-  ['an upstream that is no address', ['--upstream', 'the service', '--token-upstream', 'http://127.0.0.1:9'], /--upstream.*"the service"/],
+  [
+    'an upstream that is no address',
+    ['--upstream', 'the service', '--token-upstream', 'http://127.0.0.1:9'],
+    /--upstream.*"the service"/,
+  ],
   ['a recording folder that is not empty', [...NOWHERE, '--record', import.meta.dirname], /not empty/],
   ['a bound that is no number', [...NOWHERE, '--max-body', 'much'], /--max-body.*"much"/],
   ['a file of authorities that is not there', [...NOWHERE, '--ca', 'no.pem'], /ca.*no\.pem/],

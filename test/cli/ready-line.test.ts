@@ -4,7 +4,17 @@ import { expect, test } from 'vitest';
 import { idEmulator, readyLine } from './id-emulator.js';
 
 test('the ready line holds the addresses and the credentials', async () => {
-  await using command = idEmulator(['start', '--port', '0', '--log', 'json', '--client-id', 'acme', '--client-secret', "it's a secret"]);
+  await using command = idEmulator([
+    'start',
+    '--port',
+    '0',
+    '--log',
+    'json',
+    '--client-id',
+    'acme',
+    '--client-secret',
+    "it's a secret",
+  ]);
   const line = await readyLine(command);
   expect(line).toMatchObject({
     event: 'ready',

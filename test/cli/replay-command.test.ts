@@ -23,14 +23,24 @@ async function bundleText(): Promise<string> {
 test('a bundle that gives the same bytes ends with 0, and says how much was done over', async () => {
   await using folder = await temporaryFolder({ 'bundle.json': await bundleText() });
   const { code, stdout, stderr } = await outcomeOf(['replay', `${folder.path}/bundle.json`]);
-  expect([code, stdout, stderr]).toEqual([0, '4 exchanges and 2 changes from outside were done over: the same bytes\n', '']);
+  expect([code, stdout, stderr]).toEqual([
+    0,
+    '4 exchanges and 2 changes from outside were done over: the same bytes\n',
+    '',
+  ]);
 });
 
 test('a bundle that gives other bytes ends with 1, and shows the first difference', async () => {
-  await using folder = await temporaryFolder({ 'bundle.json': (await bundleText()).replace('"totalCount', '"totalSum').replace(String.raw`\"totalCount\"`, String.raw`\"totalSum\"`) });
+  await using folder = await temporaryFolder({
+    'bundle.json': (await bundleText())
+      .replace('"totalCount', '"totalSum')
+      .replace(String.raw`\"totalCount\"`, String.raw`\"totalSum\"`),
+  });
   const { code, stdout, stderr } = await outcomeOf(['replay', `${folder.path}/bundle.json`]);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^exchange 2 differs: body at character \d+\n {2}request {3}GET \/api\/v1\/institutions\/me\/users\n {2}recorded .*totalSum.*\n {2}replayed .*totalCount/);
+  expect(stdout).toMatch(
+    /^exchange 2 differs: body at character \d+\n {2}request {3}GET \/api\/v1\/institutions\/me\/users\n {2}recorded .*totalSum.*\n {2}replayed .*totalCount/,
+  );
   expect(stderr).toMatch(/^id-emulator: the replay of .*bundle\.json differs in exchange 2\n$/);
 });
 
@@ -63,7 +73,9 @@ test('an event that does not fit is named', async () => {
   await writeFile(`${folder.path}/bundle.json`, JSON.stringify(bundle));
   const { code, stderr } = await outcomeOf(['replay', `${folder.path}/bundle.json`]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/\/state\/events\/0: Event 0 cannot be: event "credential-changed" of nobody: there is no such party/);
+  expect(stderr).toMatch(
+    /\/state\/events\/0: Event 0 cannot be: event "credential-changed" of nobody: there is no such party/,
+  );
 });
 
 test('a file that is not there is refused in one line', async () => {

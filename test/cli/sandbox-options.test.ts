@@ -22,12 +22,21 @@ function started(...parameters: readonly string[]): SpawnedProcess {
 }
 
 async function usersStatus({ apiUrl }: ReadyLine, token: string): Promise<number> {
-  return (await fetch(`${apiUrl}/institutions/me/users?limit=1`, { headers: { Authorization: `Bearer ${token}` } })).status;
+  return (await fetch(`${apiUrl}/institutions/me/users?limit=1`, { headers: { Authorization: `Bearer ${token}` } }))
+    .status;
 }
 
 /** The status of a token request. */
-async function tokenStatus({ tokenUrl }: Pick<ReadyLine, 'tokenUrl'>, clientId: string, clientSecret: string): Promise<number> {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+async function tokenStatus(
+  { tokenUrl }: Pick<ReadyLine, 'tokenUrl'>,
+  clientId: string,
+  clientSecret: string,
+): Promise<number> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
   return (await fetch(tokenUrl, { method: 'POST', body })).status;
 }
 
@@ -40,7 +49,12 @@ test.concurrent('a sandbox that nobody uses goes with its token, and the default
   const emulator = await readyLine(command);
   const defaultToken = await accessTokenOf(emulator);
   const token = await accessTokenOf((await callControl<Sandbox>(emulator, '/sandboxes', {})).body);
-  await vi.waitFor(async () => { expect(await sandboxIds(emulator)).toEqual(['default']); }, { timeout: 20_000 });
+  await vi.waitFor(
+    async () => {
+      expect(await sandboxIds(emulator)).toEqual(['default']);
+    },
+    { timeout: 20_000 },
+  );
   expect(await usersStatus(emulator, token)).toBe(401);
   expect(await usersStatus(emulator, defaultToken)).toBe(200);
 });
@@ -68,7 +82,11 @@ test.concurrent('the client ID that opens a sandbox may select scenarios', async
   const credentials = { tokenUrl: emulator.tokenUrl, clientId: 'me+rate-limit-burst;burst=1', clientSecret: 'mine' };
   const throttled = await accessTokenOf(credentials);
   const plain = await accessTokenOf({ ...credentials, clientId: 'me' });
-  expect([await usersStatus(emulator, throttled), await usersStatus(emulator, throttled), await usersStatus(emulator, plain)]).toEqual([429, 200, 200]);
+  expect([
+    await usersStatus(emulator, throttled),
+    await usersStatus(emulator, throttled),
+    await usersStatus(emulator, plain),
+  ]).toEqual([429, 200, 200]);
   expect(await sandboxIds(emulator)).toEqual(['default', 'me']);
 });
 
@@ -83,7 +101,12 @@ test.concurrent('sandboxes that clients have opened go as well when nobody uses 
   await using command = started('--auto-sandbox', '--sandbox-idle-ttl', '1');
   const emulator = await readyLine(command);
   const token = await accessTokenOf({ tokenUrl: emulator.tokenUrl, clientId: 'me', clientSecret: 'mine' });
-  await vi.waitFor(async () => { expect(await sandboxIds(emulator)).toEqual(['default']); }, { timeout: 20_000 });
+  await vi.waitFor(
+    async () => {
+      expect(await sandboxIds(emulator)).toEqual(['default']);
+    },
+    { timeout: 20_000 },
+  );
   expect(await usersStatus(emulator, token)).toBe(401);
   expect(await tokenStatus(emulator, 'me', 'another secret')).toBe(200);
 });
@@ -92,7 +115,9 @@ test.concurrent('the control plane demands its token, and the service does not',
   await using command = started('--control-token', 'open sesame');
   const emulator = await readyLine(command);
   const statuses = ['Bearer open sesame', 'Bearer sesame', undefined].map(async (authorization) => {
-    const answer = await fetch(`${emulator.url}/_emulator/sandboxes`, { headers: authorization === undefined ? {} : { Authorization: authorization } });
+    const answer = await fetch(`${emulator.url}/_emulator/sandboxes`, {
+      headers: authorization === undefined ? {} : { Authorization: authorization },
+    });
     return answer.status;
   });
   expect(await Promise.all(statuses)).toEqual([200, 401, 401]);
@@ -109,7 +134,10 @@ test.concurrent('neither the banner nor the ready line shows the control token',
   }
 });
 
-test.concurrent.each([[2, [2, 3]], [0, []]])('a journal of size %i keeps the last exchanges alone', async (size, kept) => {
+test.concurrent.each([
+  [2, [2, 3]],
+  [0, []],
+])('a journal of size %i keeps the last exchanges alone', async (size, kept) => {
   await using command = started('--journal-size', String(size));
   const emulator = await readyLine(command);
   const token = await accessTokenOf(emulator);
@@ -124,7 +152,9 @@ test.concurrent('--time sets the clock and lets it run', async () => {
   const { clock } = await stateOf(emulator);
   expect(clock.frozen).toBe(false);
   expect(new Date(clock.time).toISOString()).toMatch(/^2030-01-01T00:0/);
-  await vi.waitFor(async () => { expect((await stateOf(emulator)).clock.time).toBeGreaterThan(clock.time); });
+  await vi.waitFor(async () => {
+    expect((await stateOf(emulator)).clock.time).toBeGreaterThan(clock.time);
+  });
 });
 
 test.concurrent.each([

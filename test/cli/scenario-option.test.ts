@@ -28,7 +28,13 @@ test('a value that the parameter does not take is refused', async () => {
 });
 
 test('mistakes in several scenarios are told together', async () => {
-  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--scenario', 'no-such-thing, rate-limit-burst;bursts=2']);
+  const { code, stderr } = await outcomeOf([
+    'start',
+    '--port',
+    '0',
+    '--scenario',
+    'no-such-thing, rate-limit-burst;bursts=2',
+  ]);
   expect(stderr).toMatch(/^id-emulator: [^\n]*"no-such-thing"[^\n]*"bursts"[^\n]*\n$/);
   expect(code).toBe(2);
 });

@@ -33,7 +33,9 @@ test('list --json has everything about each scenario', async () => {
   const { stdout } = await outcomeOf(['scenarios', 'list', '--json']);
   const scenarios = JSON.parse(stdout) as { name: string }[];
   expect(scenarios.map(({ name }) => name).toSorted()).toEqual(ALL.toSorted());
-  expect(scenarios).toContainEqual(expect.objectContaining({ name: 'latency', group: 'network', recoverable: true, breaksContract: false }));
+  expect(scenarios).toContainEqual(
+    expect.objectContaining({ name: 'latency', group: 'network', recoverable: true, breaksContract: false }),
+  );
 });
 
 test('list has own scenarios too', async () => {
@@ -68,9 +70,16 @@ test('check tells every mistake of every file with its place, and exits with 1',
     'own.yaml': OWN.replace('status: 500', 'status: 200').replace('group: server', 'group: serve'),
     'other.yaml': OWN,
   });
-  const { code, stderr } = await outcomeOf(['scenarios', 'check', `${folder.path}/own.yaml`, `${folder.path}/other.yaml`]);
+  const { code, stderr } = await outcomeOf([
+    'scenarios',
+    'check',
+    `${folder.path}/own.yaml`,
+    `${folder.path}/other.yaml`,
+  ]);
   expect(stderr).toMatch(/own\.yaml:4:8: \/group: expected one of authentication/);
-  expect(stderr).toMatch(/own\.yaml:9:21: \/fault\/answer\/status: expected an integer from 400 to 599 or a \{parameter\}, found 200$/m);
+  expect(stderr).toMatch(
+    /own\.yaml:9:21: \/fault\/answer\/status: expected an integer from 400 to 599 or a \{parameter\}, found 200$/m,
+  );
   expect(stderr).toMatch(/other\.yaml:2:7: \/name: expected "other", as the file is named, found "own"/);
   expect(code).toBe(1);
 });

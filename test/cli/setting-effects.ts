@@ -38,11 +38,21 @@ export async function statusesOf({ apiUrl }: ReadyLine, accessToken: string): Pr
 }
 
 /** The sandboxes that there are, how many exchanges the default one's journal keeps, and which contract it keeps to; a status where that is refused. */
-export async function sandboxesOf({ url }: ReadyLine, controlToken: string): Promise<{ ids: string[]; kept: number; revision: string; variants: object } | number> {
+export async function sandboxesOf(
+  { url }: ReadyLine,
+  controlToken: string,
+): Promise<{ ids: string[]; kept: number; revision: string; variants: object } | number> {
   const headers = { Authorization: `Bearer ${controlToken}` };
   const answer = await fetch(`${url}/_emulator/sandboxes`, { headers });
   if (answer.status !== 200) return answer.status;
   const { sandboxes } = (await answer.json()) as { sandboxes: { id: string; revision: string; variants: object }[] };
-  const { exchanges } = (await (await fetch(`${url}/_emulator/sandboxes/default/journal`, { headers })).json()) as { exchanges: unknown[] };
-  return { ids: sandboxes.map(({ id }) => id), kept: exchanges.length, revision: sandboxes[0]!.revision, variants: sandboxes[0]!.variants };
+  const { exchanges } = (await (await fetch(`${url}/_emulator/sandboxes/default/journal`, { headers })).json()) as {
+    exchanges: unknown[];
+  };
+  return {
+    ids: sandboxes.map(({ id }) => id),
+    kept: exchanges.length,
+    revision: sandboxes[0]!.revision,
+    variants: sandboxes[0]!.variants,
+  };
 }

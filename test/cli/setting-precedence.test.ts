@@ -35,7 +35,12 @@ test('a flag wins over the config file', async () => {
 test('the config file wins over defaults, and leaves the others alone', async () => {
   await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'population: 5\n' });
   await using command = idEmulator(START, { cwd: folder.path });
-  expect(await healthOf(await readyLine(command))).toMatchObject({ population: 5, seed: 1, network: 'devnet', fixture: 'default' });
+  expect(await healthOf(await readyLine(command))).toMatchObject({
+    population: 5,
+    seed: 1,
+    network: 'devnet',
+    fixture: 'default',
+  });
 });
 
 test('an empty variable counts as none', async () => {

@@ -119,7 +119,12 @@ async function expectSettingsToHold(command: SpawnedProcess, folder: string): Pr
   expect(await statusesOf(emulator, accessToken)).toEqual([400, 429]);
   await jwtVerify(accessToken, createPublicKey(KEY), { currentDate: new Date('2030-01-01T00:00:00Z') });
   await accessTokenOf({ ...emulator, clientId: 'me' });
-  expect(await sandboxesOf(emulator, 'open sesame')).toEqual({ ids: ['default', 'me'], kept: 2, revision: '2026-04', variants: { 'error-body': 'problem', 'link-status': '201' } });
+  expect(await sandboxesOf(emulator, 'open sesame')).toEqual({
+    ids: ['default', 'me'],
+    kept: 2,
+    revision: '2026-04',
+    variants: { 'error-body': 'problem', 'link-status': '201' },
+  });
   expect(await sandboxesOf(emulator, 'sesame')).toBe(401);
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(await readdir(folder)).toContain('after.json');
@@ -135,18 +140,28 @@ async function expectLinkToEnd(command: SpawnedProcess): Promise<void> {
     body: JSON.stringify({ contractId: cast('Ben').credentials[0]!.contractId }),
   });
   const { token } = (await link.json()) as { token: string };
-  await vi.waitFor(async () => {
-    const { status } = await fetch(`${emulator.apiUrl}/verification/check/${token}`);
-    expect(status).toBe(404);
-  }, { timeout: 20_000 });
+  await vi.waitFor(
+    async () => {
+      const { status } = await fetch(`${emulator.apiUrl}/verification/check/${token}`);
+      expect(status).toBe(404);
+    },
+    { timeout: 20_000 },
+  );
 }
 
 function flags(settings: object): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, String(value)]));
+  return Object.entries(settings).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [`--${name}`, String(value)],
+  );
 }
 
 function variables(settings: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`ID_EMULATOR_${name.replaceAll('-', '_').toUpperCase()}`, String(value)]));
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `ID_EMULATOR_${name.replaceAll('-', '_').toUpperCase()}`,
+      String(value),
+    ]),
+  );
 }
 
 function pemOf(key: KeyObject): string {

@@ -81,7 +81,11 @@ async function requestInFlight(tokenUrl: ReadyLine['tokenUrl']): Promise<ClientR
   const inFlight = request(tokenUrl, {
     method: 'POST',
     agent: new Agent({ keepAlive: true }),
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': FORM.length, Expect: '100-continue' },
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': FORM.length,
+      Expect: '100-continue',
+    },
   });
   inFlight.flushHeaders();
   await once(inFlight, 'continue');

@@ -53,7 +53,8 @@ export class SpawnedProcess implements AsyncDisposable {
     for (;;) {
       const found = pattern.exec(text())?.[0];
       if (found !== undefined) return found;
-      if (this.#hasEnded) throw new Error(`it ended without printing ${String(pattern)}: ${this.#stdout}${this.#stderr}`);
+      if (this.#hasEnded)
+        throw new Error(`it ended without printing ${String(pattern)}: ${this.#stdout}${this.#stderr}`);
       await Promise.race([once(stream, 'data'), this.ended]);
     }
   }

@@ -26,7 +26,14 @@ test('list has a line for each state, own ones too, with its group and a sentenc
 test('list --json has everything but what only runs', () => {
   const states = JSON.parse(listStates(providerStates, { json: true })) as object[];
   expect(states).toHaveLength(providerStates.length);
-  expect(states).toContainEqual(expect.objectContaining({ name: 'token-expired', group: 'authentication', scenarios: ['token-expired'], parameters: {} }));
+  expect(states).toContainEqual(
+    expect.objectContaining({
+      name: 'token-expired',
+      group: 'authentication',
+      scenarios: ['token-expired'],
+      parameters: {},
+    }),
+  );
 });
 
 test('show tells sentences, parameters and what else is to be known', () => {
@@ -41,20 +48,35 @@ test('show of a sentence tells what it says', async () => {
   expect(stdout).toMatch(/^party-has-disclosed \(parties\)$/m);
   expect(stdout).toContain('    partyId "party::1"\n    providers ["GOOGLE","GITHUB"]\n');
   expect(code).toBe(0);
-  expect(JSON.parse(showState(providerStates, '7 users exist', { json: true }))).toMatchObject({ name: 'users-count', found: { count: 7 } });
+  expect(JSON.parse(showState(providerStates, '7 users exist', { json: true }))).toMatchObject({
+    name: 'users-count',
+    found: { count: 7 },
+  });
 });
 
 test('show of what does not exist suggests what may have been meant', async () => {
   const { code, stderr } = await outcomeOf(['states', 'show', 'user-count']);
-  expect(stderr).toMatch(/^id-emulator: there is no provider state "user-count"; did you mean "users-count"\?[^\n]*\n$/);
+  expect(stderr).toMatch(
+    /^id-emulator: there is no provider state "user-count"; did you mean "users-count"\?[^\n]*\n$/,
+  );
   expect(code).toBe(2);
-  expect(() => showState(providerStates, 'the access token expired')).toThrow('there is no provider state "the access token expired"; did you mean "an expired access token"');
+  expect(() => showState(providerStates, 'the access token expired')).toThrow(
+    'there is no provider state "the access token expired"; did you mean "an expired access token"',
+  );
 });
 
 test.each([
-  ['syntax.mjs', 'export default [\n  { name: };\n];', ":2:1: the module cannot be loaded: SyntaxError: Unexpected token '}'"],
+  [
+    'syntax.mjs',
+    'export default [\n  { name: };\n];',
+    ":2:1: the module cannot be loaded: SyntaxError: Unexpected token '}'",
+  ],
   ['lost.mjs', 'import "./nowhere.mjs";', ': the module cannot be loaded: Error: Cannot find module'],
-  ['throws.cjs', 'const count = 1;\nmissing();', ':2:1: the module cannot be loaded: ReferenceError: missing is not defined'],
+  [
+    'throws.cjs',
+    'const count = 1;\nmissing();',
+    ':2:1: the module cannot be loaded: ReferenceError: missing is not defined',
+  ],
   ['states.yaml', 'states: []', ': the module cannot be loaded: TypeError: Unknown file extension ".yaml" for'],
 ])('a module such as %s is refused in one line', async (name, text, message) => {
   await using folder = await temporaryFolder({ [name]: text });

@@ -20,8 +20,16 @@ test.each([
   ['an unknown log format', ['start', '--log', 'loud'], /--log.*pretty, json, silent.*"loud"/],
   ['a time that is none', ['start', '--now', 'yesterday'], /--now.*"yesterday"/],
   ['an empty client ID', ['start', '--client-id', ''], /--client-id.*""/],
-  ['a variant that is no pair', ['start', '--variant', 'error-body'], /--variant: expected pairs as in error-body=problem.*"error-body"/],
-  ['a variant that does not exist', ['start', '--port', '0', '--variant', 'max-limit=20', '--variant', 'eror-body=problem'], /"eror-body".*did you mean "error-body"/],
+  [
+    'a variant that is no pair',
+    ['start', '--variant', 'error-body'],
+    /--variant: expected pairs as in error-body=problem.*"error-body"/,
+  ],
+  [
+    'a variant that does not exist',
+    ['start', '--port', '0', '--variant', 'max-limit=20', '--variant', 'eror-body=problem'],
+    /"eror-body".*did you mean "error-body"/,
+  ],
   ['an unknown revision', ['start', '--revision', '2026-05'], /--revision.*specification, 2026-04.*"2026-05"/],
   ['an ill-typed flag of env', ['env', '--port', 'many'], /--port.*"many"/],
 ] as const)('%s', async (_, parameters, reason) => {

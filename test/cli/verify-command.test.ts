@@ -15,24 +15,38 @@ test('pacts that hold exit with 0: the report on standard output, progress on st
   await using folder = await temporaryFolder({ 'pacts/a.json': GOOD });
   const { code, stdout, stderr } = await outcomeOf(['verify', 'pacts'], { cwd: folder.path });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '[1/1] good (pacts/a.json): 1 passed\n' });
-  expect(stdout).toMatch(/^good → identity {2}\(pacts\/a\.json, Pact 2\.0\.0\)\n {2}✓ users, answered 200 {2}\[\d+ guesses\]\n[^]*\n✓ 1 passed, 0 failed\nProves: In 1 interaction, [^]*\nDoes not prove: Whether the real service does the same[^\n]*\n$/);
+  expect(stdout).toMatch(
+    /^good → identity {2}\(pacts\/a\.json, Pact 2\.0\.0\)\n {2}✓ users, answered 200 {2}\[\d+ guesses\]\n[^]*\n✓ 1 passed, 0 failed\nProves: In 1 interaction, [^]*\nDoes not prove: Whether the real service does the same[^\n]*\n$/,
+  );
 });
 
 test('pacts that do not hold exit with 1, and every report says so', async () => {
   await using folder = await temporaryFolder({ 'a.json': GOOD, 'b.json': BAD });
-  const { code, stdout, stderr } = await outcomeOf(['verify', '*.json', '--json', '--junit', 'junit.xml', '--html', 'report.html'], { cwd: folder.path });
+  const { code, stdout, stderr } = await outcomeOf(
+    ['verify', '*.json', '--json', '--junit', 'junit.xml', '--html', 'report.html'],
+    { cwd: folder.path },
+  );
   expect(code).toBe(1);
   expect(stderr).toMatch(/\nid-emulator: the pacts do not hold: 1 of 3 interactions failed\n$/);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'failed', counts: { passed: 2, failed: 1 } });
-  const [junit, html] = await Promise.all(['junit.xml', 'report.html'].map((name) => readFile(join(folder.path, name), 'utf8')));
+  const [junit, html] = await Promise.all(
+    ['junit.xml', 'report.html'].map((name) => readFile(join(folder.path, name), 'utf8')),
+  );
   expect(parsedXml(junit!).getAttribute('failures')).toBe('1');
   expect(html).toMatch(/^<!doctype html>[^]*users, answered 418/i);
 });
 
 test('a verification that is interrupted leaves nothing behind', async () => {
   const slow = { providerState: 'scenario: no-answer' };
-  await using folder = await temporaryFolder({ 'pacts/a.json': GOOD, 'pacts/b.json': pactV2([usersInteraction(200, slow)]), 'tmp/.keep': '' });
-  await using command = idEmulator(['verify', 'pacts'], { cwd: folder.path, env: { TMPDIR: join(folder.path, 'tmp') } });
+  await using folder = await temporaryFolder({
+    'pacts/a.json': GOOD,
+    'pacts/b.json': pactV2([usersInteraction(200, slow)]),
+    'tmp/.keep': '',
+  });
+  await using command = idEmulator(['verify', 'pacts'], {
+    cwd: folder.path,
+    env: { TMPDIR: join(folder.path, 'tmp') },
+  });
   await command.told(/good/);
   expect((await command.end('SIGINT')).code).toBe(130);
   expect(await readdir(join(folder.path, 'tmp'))).toEqual(['.keep']);
@@ -41,15 +55,35 @@ test('a verification that is interrupted leaves nothing behind', async () => {
 test('a wrong call is told in a line, and exits with 2', async () => {
   const calls = [
     [[], 'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url'],
-    [['--broker-url', 'http://127.0.0.1:9'], '--broker-url needs --provider: a broker is asked for the pacts of a provider'],
+    [
+      ['--broker-url', 'http://127.0.0.1:9'],
+      '--broker-url needs --provider: a broker is asked for the pacts of a provider',
+    ],
     [['a.json', '--publish', '1'], '--publish is for a broker: name it with --broker-url'],
-    [['a.json', '--target', 'localhost'], '--target: expected an address such as http://127.0.0.1:4010, found "localhost"'],
-    [['a.json', '--variant', 'error-body'], '--variant: expected pairs as in error-body=problem,max-limit=20, found "error-body"'],
-    [['a.json', '--revision', '2026'], 'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)'],
-    [['a.json', '--every-variant', '--junit', 'x.xml'], '--every-variant: expected nothing beside --junit; it tries all variants, and prints text or --json'],
+    [
+      ['a.json', '--target', 'localhost'],
+      '--target: expected an address such as http://127.0.0.1:4010, found "localhost"',
+    ],
+    [
+      ['a.json', '--variant', 'error-body'],
+      '--variant: expected pairs as in error-body=problem,max-limit=20, found "error-body"',
+    ],
+    [
+      ['a.json', '--revision', '2026'],
+      'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)',
+    ],
+    [
+      ['a.json', '--every-variant', '--junit', 'x.xml'],
+      '--every-variant: expected nothing beside --junit; it tries all variants, and prints text or --json',
+    ],
     [['a.json', '--timeout', 'soon'], '--timeout: expected a whole number of milliseconds, found "soon"'],
-    [['--broker-url', 'http://127.0.0.1:9', '--provider', 'x', '--consumer-version-selectors', 'main'], '--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found main'],
+    [
+      ['--broker-url', 'http://127.0.0.1:9', '--provider', 'x', '--consumer-version-selectors', 'main'],
+      '--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found main',
+    ],
   ] as const;
   const outcomes = await Promise.all(calls.map(([parameters]) => outcomeOf(['verify', ...parameters])));
-  expect(outcomes.map(({ code, stdout, stderr }) => ({ code, stdout, stderr }))).toEqual(calls.map(([, message]) => ({ code: 2, stdout: '', stderr: `id-emulator: ${message}\n` })));
+  expect(outcomes.map(({ code, stdout, stderr }) => ({ code, stdout, stderr }))).toEqual(
+    calls.map(([, message]) => ({ code: 2, stdout: '', stderr: `id-emulator: ${message}\n` })),
+  );
 });

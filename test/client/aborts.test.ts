@@ -6,7 +6,10 @@ test.concurrent('a call that gets no answer ends with its timeout', async () => 
   await using client = await startClient({ scenario: 'no-answer' });
   const failure = await failureOf(client.connection.getUsers({}, { timeout: 500 }));
   expect(failure).toBeInstanceOf(TimeoutError);
-  expect(failure).toMatchObject({ timeout: 500, message: 'getUsers took longer than 500 ms; give it more with the option timeout' });
+  expect(failure).toMatchObject({
+    timeout: 500,
+    message: 'getUsers took longer than 500 ms; give it more with the option timeout',
+  });
 });
 
 test.concurrent('the timeout of the connection holds where the call has none', async () => {
@@ -31,7 +34,10 @@ test.concurrent.each([
   const connection = await client.connect({
     ...setUp,
     [moment]: ({ operation }: { operation: string }) => {
-      if (operation === 'getUsers') setImmediate(() => { controller.abort(reason); });
+      if (operation === 'getUsers')
+        setImmediate(() => {
+          controller.abort(reason);
+        });
     },
   });
   expect(await failureOf(connection.getUsers({}, { signal: controller.signal }))).toBe(reason);
@@ -49,7 +55,8 @@ test.concurrent('iterating ends with the signal', async () => {
   await using client = await startClient();
   const controller = new AbortController();
   const read = async () => {
-    for await (const user of client.connection.iterateUsers({ pageSize: 10 }, { signal: controller.signal })) controller.abort(new Error(`enough at ${user.id}`));
+    for await (const user of client.connection.iterateUsers({ pageSize: 10 }, { signal: controller.signal }))
+      controller.abort(new Error(`enough at ${user.id}`));
   };
   expect((await failureOf(read())).message).toMatch(/^enough at/);
   expect(client.count('api')).toBe(1);

@@ -19,7 +19,8 @@ const CALLS: Record<string, (connection: Connection, linkToken: string) => Promi
   resolveCredentials: (connection) => connection.resolve(email),
   createCredentialsRequest: (connection) => connection.createCredentialsRequest({ partyId, providers: ['REDDIT'] }),
   generateVerificationLink: (connection) => connection.generateVerificationLink({ contractId }),
-  generateVerificationLinksBatch: (connection) => connection.generateVerificationLinksBatch({ requests: [{ contractId }] }),
+  generateVerificationLinksBatch: (connection) =>
+    connection.generateVerificationLinksBatch({ requests: [{ contractId }] }),
   checkVerificationStatus: (connection, linkToken) => connection.checkVerificationStatus(linkToken),
 };
 
@@ -30,7 +31,7 @@ const FAILURES: Record<string, string> = {
   'check-token-unknown': 'APIError 404',
   'client-refused': 'UnauthorizedError 401',
   'failing-party': 'APIError 500',
-  'flaky': 'APIError 500',
+  flaky: 'APIError 500',
   'html-page': 'APIError 200',
   'institution-suspended': 'UnauthorizedError 403',
   'malformed-json': 'APIError 200',
@@ -54,9 +55,9 @@ const FAILURES_OF_POSTS: Record<string, string> = {
 /** Parameters that let the test wait less, or leave nothing to chance. */
 const PARAMETERS: Record<string, string> = {
   'batch-slow': ';delay="50ms"',
-  'drip': ';every="1ms"',
-  'flaky': ';share=1',
-  'latency': ';from="1ms";to="20ms"',
+  drip: ';every="1ms"',
+  flaky: ';share=1',
+  latency: ';from="1ms";to="20ms"',
   'latency-tail': ';median="5ms";spread=0',
   'rate-limit-burst': ';retry-after=0',
   'service-unavailable': ';retry-after=0',
@@ -69,7 +70,9 @@ const PARAMETERS: Record<string, string> = {
 function expectedOf(scenario: string, operation: string): string {
   const failure = FAILURES[scenario] ?? (POSTS.includes(operation) ? FAILURES_OF_POSTS[scenario] : undefined);
   // The answer to an accepted request has no body, so nothing can happen to it.
-  const hasNoBody = operation === 'createCredentialsRequest' && ['malformed-json', 'empty-body', 'body-cut', 'chunks-broken'].includes(scenario);
+  const hasNoBody =
+    operation === 'createCredentialsRequest' &&
+    ['malformed-json', 'empty-body', 'body-cut', 'chunks-broken'].includes(scenario);
   return (hasNoBody ? undefined : failure) ?? 'success';
 }
 
@@ -89,7 +92,9 @@ test.each(scenarios.map(({ name, operations }) => ({ name, operations })))('$nam
   const timeout = name === 'no-answer' ? 300 : 20_000;
   const outcomes = operations.map(async (operation) => {
     const scenario = `${name}${PARAMETERS[name] ?? ''};activation=${operation}`;
-    const connection = await client.connect(operation === 'issueToken' ? { tokenScenario: scenario, timeout } : { scenario, timeout });
+    const connection = await client.connect(
+      operation === 'issueToken' ? { tokenScenario: scenario, timeout } : { scenario, timeout },
+    );
     return [operation, await outcomeOf(CALLS[operation]!(connection, linkToken))];
   });
   expect(await Promise.all(outcomes)).toEqual(operations.map((operation) => [operation, expectedOf(name, operation)]));

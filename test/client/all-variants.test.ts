@@ -42,14 +42,18 @@ const CALLS: Readonly<Record<string, Call>> = {
     sandbox.scenarios.stopAll();
     return items.length;
   },
-  'the score of nobody': async (connection) => (await connection.getHumanScoreByPartyId('nobody')).humanScore.totalScore,
+  'the score of nobody': async (connection) =>
+    (await connection.getHumanScoreByPartyId('nobody')).humanScore.totalScore,
   'the credentials of nobody': async (connection) => (await connection.getCredentialByPartyId('nobody')).length,
   'a look-up of nobody': async (connection) => (await connection.resolve('nobody')).credentials.length,
-  'a request to nobody': (connection) => connection.createCredentialsRequest({ partyId: 'nobody', providers: ['REDDIT'] }),
+  'a request to nobody': (connection) =>
+    connection.createCredentialsRequest({ partyId: 'nobody', providers: ['REDDIT'] }),
   'a link for nothing': (connection) => connection.generateVerificationLink({ contractId: '00' }),
   'no links': async (connection) => (await connection.generateVerificationLinksBatch({ requests: [] })).results.length,
-  'a link twice': async (connection) => (await connection.generateVerificationLinksBatch({ requests: [{ contractId }, { contractId }] })).results.length,
-  'an expired link': async (connection, sandbox) => (await connection.checkVerificationStatus(sandbox.verificationLink(contractId, { lifetime: 0 }).token)).status,
+  'a link twice': async (connection) =>
+    (await connection.generateVerificationLinksBatch({ requests: [{ contractId }, { contractId }] })).results.length,
+  'an expired link': async (connection, sandbox) =>
+    (await connection.checkVerificationStatus(sandbox.verificationLink(contractId, { lifetime: 0 }).token)).status,
   'a page of 101': async (connection) => (await connection.getUsers({ limit: 101 })).items.length,
   'wrong credentials': (_, sandbox) => connect(sandbox, 'wrong').then((connection) => connection.getUsers()),
 };
@@ -93,7 +97,9 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 test('in the contract itself, what fails is what nobody can be given', () => {
-  expect(Object.fromEntries(Object.entries(usual).filter(([, outcome]) => String(outcome).includes('Error')))).toEqual(USUAL);
+  expect(Object.fromEntries(Object.entries(usual).filter(([, outcome]) => String(outcome).includes('Error')))).toEqual(
+    USUAL,
+  );
 });
 
 const alternatives = shippedVariants().flatMap(({ point, others }) => others.map(({ name }) => ({ point, name })));
@@ -109,8 +115,12 @@ test.each(REVISIONS)('revision %s', async (revision) => {
 
 test('filters by e-mail and finds by alias where the service can', async () => {
   const revised = await connect(emulator.sandbox({ revision: '2026-04' }));
-  expect((await revised.getCredentials({ emails: [email] })).items.map((item) => [item.partyId, item.email])).toEqual([[partyId, email]]);
-  expect((await revised.getHumanScores({ emails: [email] })).items.map((item) => [item.partyId, item.email])).toEqual([[partyId, email]]);
+  expect((await revised.getCredentials({ emails: [email] })).items.map((item) => [item.partyId, item.email])).toEqual([
+    [partyId, email],
+  ]);
+  expect((await revised.getHumanScores({ emails: [email] })).items.map((item) => [item.partyId, item.email])).toEqual([
+    [partyId, email],
+  ]);
   expect(await revised.resolveCredentials({ a: 'ben.5n.xyz' })).toEqual(await revised.resolve(email));
 });
 
@@ -119,7 +129,9 @@ async function outcomes(options: SandboxOptions): Promise<Record<string, unknown
   const connection = await connect(sandbox);
   const seen: [string, unknown][] = [];
   for (const [name, call] of Object.entries(CALLS)) {
-    const outcome = await call(connection, sandbox).catch((error: unknown) => `${(error as Error).name} ${(error as { status?: number }).status ?? ''}`.trim());
+    const outcome = await call(connection, sandbox).catch((error: unknown) =>
+      `${(error as Error).name} ${(error as { status?: number }).status ?? ''}`.trim(),
+    );
     seen.push([name, outcome]);
   }
   return Object.fromEntries(seen);

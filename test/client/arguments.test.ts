@@ -16,7 +16,12 @@ type Anything = Record<keyof Connection, (...parameters: unknown[]) => Promise<u
 const items = (count: number) => Array.from({ length: count }, (_, place) => ({ contractId: `00${place}` }));
 
 test.each<[string, keyof Connection, unknown[], string]>([
-  ['q and partyId', 'resolveCredentials', [{ q: 'a', partyId: 'b' }], 'resolveCredentials takes exactly one of q, partyId and a'],
+  [
+    'q and partyId',
+    'resolveCredentials',
+    [{ q: 'a', partyId: 'b' }],
+    'resolveCredentials takes exactly one of q, partyId and a',
+  ],
   ['neither q nor partyId', 'resolveCredentials', [{}], 'resolveCredentials takes exactly one of q, partyId and a'],
   ['no options', 'resolveCredentials', [], 'options must be an object'],
   ['a blank q', 'resolveCredentials', [{ q: ' ' }], 'q must be a text that is not empty'],
@@ -28,18 +33,63 @@ test.each<[string, keyof Connection, unknown[], string]>([
   ['a party ID that leads elsewhere', 'getCredentialByPartyId', ['..'], 'partyId must not be ".."'],
   ['a link token that leads elsewhere', 'checkVerificationStatus', ['.'], 'token must not be "."'],
   ['an empty link token', 'checkVerificationStatus', [''], 'token must be a text that is not empty'],
-  ['no parties in the list', 'getCredentials', [{ partyIds: [] }], 'partyIds is empty; leave it out to read the whole list'],
-  ['an empty party ID in the list', 'getHumanScores', [{ partyIds: ['a', ''] }], 'partyIds[1] must be a text that is not empty'],
-  ['a comma in a party ID of the list', 'getHumanScores', [{ partyIds: ['a,b'] }], 'partyIds must have no commas inside, which separate them: "a,b"'],
+  [
+    'no parties in the list',
+    'getCredentials',
+    [{ partyIds: [] }],
+    'partyIds is empty; leave it out to read the whole list',
+  ],
+  [
+    'an empty party ID in the list',
+    'getHumanScores',
+    [{ partyIds: ['a', ''] }],
+    'partyIds[1] must be a text that is not empty',
+  ],
+  [
+    'a comma in a party ID of the list',
+    'getHumanScores',
+    [{ partyIds: ['a,b'] }],
+    'partyIds must have no commas inside, which separate them: "a,b"',
+  ],
   ['a list that is none', 'getHumanScores', [{ partyIds: 'a' }], 'partyIds must be an array'],
-  ['no providers', 'createCredentialsRequest', [{ partyId: 'a', providers: [] }], 'providers must name one provider at least'],
-  ['no party to ask', 'createCredentialsRequest', [{ providers: ['GITHUB'] }], 'partyId must be a text that is not empty'],
-  ['an empty contract ID', 'generateVerificationLink', [{ contractId: '' }], 'contractId must be a text that is not empty'],
-  ['101 items', 'generateVerificationLinksBatch', [{ requests: items(101) }], 'requests must have at most 100 items, not 101; generateVerificationLinks takes more'],
-  ['an empty item', 'generateVerificationLinksBatch', [{ requests: [null] }], 'requests[0] must be a text that is not empty'],
+  [
+    'no providers',
+    'createCredentialsRequest',
+    [{ partyId: 'a', providers: [] }],
+    'providers must name one provider at least',
+  ],
+  [
+    'no party to ask',
+    'createCredentialsRequest',
+    [{ providers: ['GITHUB'] }],
+    'partyId must be a text that is not empty',
+  ],
+  [
+    'an empty contract ID',
+    'generateVerificationLink',
+    [{ contractId: '' }],
+    'contractId must be a text that is not empty',
+  ],
+  [
+    '101 items',
+    'generateVerificationLinksBatch',
+    [{ requests: items(101) }],
+    'requests must have at most 100 items, not 101; generateVerificationLinks takes more',
+  ],
+  [
+    'an empty item',
+    'generateVerificationLinksBatch',
+    [{ requests: [null] }],
+    'requests[0] must be a text that is not empty',
+  ],
   ['no items', 'generateVerificationLinksBatch', [{}], 'requests must be an array'],
   ['contract IDs that are none', 'generateVerificationLinks', ['00aa'], 'contractIds must be an array'],
-  ['no concurrency', 'generateVerificationLinks', [['00aa'], { concurrency: 0 }], 'concurrency must be a number from 1 on, not 0'],
+  [
+    'no concurrency',
+    'generateVerificationLinks',
+    [['00aa'], { concurrency: 0 }],
+    'concurrency must be a number from 1 on, not 0',
+  ],
   ['a timeout of nothing', 'getUsers', [{}, { timeout: 0 }], 'timeout must be a number of milliseconds above 0'],
 ])('%s: %s', async (_, method, parameters, message) => {
   const failure = await failureOf((client.connection as unknown as Anything)[method](...parameters));

@@ -50,7 +50,12 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
       ...config,
       fetch: (url, init) => {
         const isTokenRequest = url === emulator.tokenUrl;
-        sent.push({ method: init.method, url: new URL(url), authorization: init.headers['authorization'], isTokenRequest });
+        sent.push({
+          method: init.method,
+          url: new URL(url),
+          authorization: init.headers['authorization'],
+          isTokenRequest,
+        });
         return (config.fetch ?? fetch)(url, withScenario(init, isTokenRequest ? tokenScenario : scenario));
       },
     });
@@ -71,14 +76,19 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
 
 /** The judge finds no fault in anything that the client has done; that tests call the same method again and again is theirs. */
 function expectGoodBehaviour(sandbox: SandboxControl): void {
-  const broken = sandbox.behaviour().verdicts.filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'poll-slowly');
+  const broken = sandbox
+    .behaviour()
+    .verdicts.filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'poll-slowly');
   if (broken.length > 0) throw new Error(`the client breaks rules:\n${behaviourReport(broken)}`);
 }
 
 type Institution = Pick<Emulator, 'clientId' | 'clientSecret' | 'url' | 'tokenUrl'>;
 
 /** What a client needs to reach the emulator. */
-export function addressesOf({ clientId, clientSecret, url, tokenUrl }: Institution, network: Emulator['network']): ConnectConfig {
+export function addressesOf(
+  { clientId, clientSecret, url, tokenUrl }: Institution,
+  network: Emulator['network'],
+): ConnectConfig {
   return { clientId, clientSecret, network, baseUrl: url, tokenUrl };
 }
 

@@ -4,7 +4,12 @@ import { env } from '../../src/cli/env.js';
 import { startEmulator } from '../../src/index.js';
 import { failureOf } from './client-under-test.js';
 
-const GOOD: ConnectConfig = { clientId: 'a', clientSecret: 'b', baseUrl: 'http://127.0.0.1:1', tokenUrl: 'http://127.0.0.1:1/oauth/token' };
+const GOOD: ConnectConfig = {
+  clientId: 'a',
+  clientSecret: 'b',
+  baseUrl: 'http://127.0.0.1:1',
+  tokenUrl: 'http://127.0.0.1:1/oauth/token',
+};
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -15,12 +20,28 @@ test.each<[string, unknown, string]>([
   ['no client ID', { ...GOOD, clientId: undefined }, 'clientId must be a text that is not empty'],
   ['an empty client secret', { ...GOOD, clientSecret: '' }, 'clientSecret must be a text that is not empty'],
   ['an unknown network', { ...GOOD, network: 'testnet' }, 'network must be devnet or mainnet, not "testnet"'],
-  ['no base URL', { ...GOOD, baseUrl: undefined }, 'there is no baseUrl for mainnet: give it in the config, or set the environment variable ID_SDK_MAINNET_BASE_URL'],
-  ['no token URL', { ...GOOD, tokenUrl: undefined, network: 'devnet' }, 'there is no tokenUrl for devnet: give it in the config, or set the environment variable ID_SDK_DEVNET_TOKEN_URL'],
+  [
+    'no base URL',
+    { ...GOOD, baseUrl: undefined },
+    'there is no baseUrl for mainnet: give it in the config, or set the environment variable ID_SDK_MAINNET_BASE_URL',
+  ],
+  [
+    'no token URL',
+    { ...GOOD, tokenUrl: undefined, network: 'devnet' },
+    'there is no tokenUrl for devnet: give it in the config, or set the environment variable ID_SDK_DEVNET_TOKEN_URL',
+  ],
   ['an address that is none', { ...GOOD, baseUrl: '127.0.0.1' }, 'baseUrl must be an http or https URL'],
   ['an address of another protocol', { ...GOOD, tokenUrl: 'ftp://a/' }, 'tokenUrl must be an http or https URL'],
-  ['an address with a password', { ...GOOD, baseUrl: 'http://a:b@c' }, 'baseUrl must have neither user, query nor fragment'],
-  ['an API path in the address', { ...GOOD, baseUrl: 'https://a/api/v1/' }, 'baseUrl is the service address alone; leave out /api/v1'],
+  [
+    'an address with a password',
+    { ...GOOD, baseUrl: 'http://a:b@c' },
+    'baseUrl must have neither user, query nor fragment',
+  ],
+  [
+    'an API path in the address',
+    { ...GOOD, baseUrl: 'https://a/api/v1/' },
+    'baseUrl is the service address alone; leave out /api/v1',
+  ],
   ['a timeout of nothing', { ...GOOD, timeout: 0 }, 'timeout must be a number above 0, not 0'],
   ['a timeout in words', { ...GOOD, timeout: '5s' }, 'timeout must be a number above 0, not "5s"'],
   ['fewer retries than none', { ...GOOD, retries: -1 }, 'retries must be a number from 0 on, not -1'],
@@ -35,8 +56,13 @@ test.each<[string, unknown, string]>([
 test('addresses come from the variables that "id-emulator env" prints', async () => {
   await using emulator = await startEmulator();
   const printed = env({ port: Number(new URL(emulator.url).port) } as Parameters<typeof env>[0]);
-  for (const [, name, value] of printed.matchAll(/^export (ID_SDK_DEVNET_\w+)='?([^'\n]*)'?$/gm)) vi.stubEnv(name!, value);
-  const connection = await idSdk.connect({ clientId: emulator.clientId, clientSecret: emulator.clientSecret, network: 'devnet' });
+  for (const [, name, value] of printed.matchAll(/^export (ID_SDK_DEVNET_\w+)='?([^'\n]*)'?$/gm))
+    vi.stubEnv(name!, value);
+  const connection = await idSdk.connect({
+    clientId: emulator.clientId,
+    clientSecret: emulator.clientSecret,
+    network: 'devnet',
+  });
   expect((await connection.getUsers()).items).toHaveLength(10);
 });
 
@@ -47,7 +73,9 @@ test('the config goes before the variables', async () => {
 
 test('a wrong variable is named', async () => {
   vi.stubEnv('ID_SDK_MAINNET_BASE_URL', 'nonsense');
-  expect((await failureOf(idSdk.connect({ ...GOOD, baseUrl: undefined }))).message).toBe('ID_SDK_MAINNET_BASE_URL must be an http or https URL');
+  expect((await failureOf(idSdk.connect({ ...GOOD, baseUrl: undefined }))).message).toBe(
+    'ID_SDK_MAINNET_BASE_URL must be an http or https URL',
+  );
 });
 
 test('connect is there by itself, too', () => {

@@ -1,5 +1,13 @@
 import { inspect } from 'node:util';
-import { APIError, ConnectionError, IdSdkError, RateLimitError, TimeoutError, UnauthorizedError, type FetchLike } from 'id-sdk';
+import {
+  APIError,
+  ConnectionError,
+  IdSdkError,
+  RateLimitError,
+  TimeoutError,
+  UnauthorizedError,
+  type FetchLike,
+} from 'id-sdk';
 import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { failureOf, startClient } from './client-under-test.js';
@@ -23,7 +31,9 @@ test.concurrent.each([
 
 test.concurrent('a page of HTML is no success, even where nothing is expected', async () => {
   await using client = await startClient({ scenario: 'html-page' });
-  expect(await failureOf(client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['GOOGLE'] }))).toBeInstanceOf(APIError);
+  expect(
+    await failureOf(client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['GOOGLE'] })),
+  ).toBeInstanceOf(APIError);
 });
 
 test.concurrent('a JSON body that calls itself plain text is read all the same', async () => {
@@ -40,7 +50,11 @@ test.concurrent('an APIError has status, code, message, details, request ID and 
     code: 'invalid_request',
     details: { violations: [{ in: 'query', pointer: '/limit' }] },
     requestId: expect.stringMatching(/^\d+$/) as string,
-    response: { status: 400, headers: { 'content-type': 'application/json; charset=utf-8' }, body: expect.stringContaining('"invalid_request"') as string },
+    response: {
+      status: 400,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: expect.stringContaining('"invalid_request"') as string,
+    },
   });
   expect(failure.message).toMatch(/^getUsers failed with status 400: Query \/limit: /);
 });
@@ -52,7 +66,10 @@ test.concurrent('errors of another shape still say what they hold', async () => 
 
 test.concurrent('an unknown link token is an APIError with status 404', async () => {
   await using client = await startClient();
-  expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({ name: 'APIError', status: 404 });
+  expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({
+    name: 'APIError',
+    status: 404,
+  });
 });
 
 test.concurrent.each([
@@ -89,7 +106,11 @@ test.concurrent.each([
     if (token !== undefined) secrets.push(token);
     return await fetch(url, init);
   };
-  await using client = await startClient({ fetch: listening, ...(tokenScenario === undefined ? {} : { tokenScenario }), ...(scenario === undefined ? {} : { scenario }) });
+  await using client = await startClient({
+    fetch: listening,
+    ...(tokenScenario === undefined ? {} : { tokenScenario }),
+    ...(scenario === undefined ? {} : { scenario }),
+  });
   const shown = inspect(await failureOf(client.connection.getUsers()), { depth: Infinity, showHidden: true });
   for (const secret of secrets) expect(shown).not.toContain(secret);
   expect(shown).not.toContain('eyJ');
@@ -97,14 +118,17 @@ test.concurrent.each([
 
 test.concurrent('a service that sends secrets back does not get them into errors', async () => {
   const echo: FetchLike = (url, init) =>
-    url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(new Response(`<p>${String(init.headers['authorization'])} demo-secret</p>`, { status: 500 }));
+    url.endsWith('/oauth/token')
+      ? fetch(url, init)
+      : Promise.resolve(new Response(`<p>${String(init.headers['authorization'])} demo-secret</p>`, { status: 500 }));
   await using client = await startClient({ fetch: echo });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure.message).toBe('getUsers failed with status 500: <p>Bearer [hidden] [hidden]</p>');
 });
 
 test.concurrent('a redirect is not followed: another address is never told secret and token', async () => {
-  const redirected: FetchLike = (url, init) => (url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(Response.redirect('http://127.0.0.1:9/', 302)));
+  const redirected: FetchLike = (url, init) =>
+    url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(Response.redirect('http://127.0.0.1:9/', 302));
   await using client = await startClient({ fetch: redirected });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 302 });
 });

@@ -5,8 +5,16 @@ import { startClient } from './client-under-test.js';
 
 test('hooks tell of every request, answer and retry', async () => {
   const told: string[] = [];
-  const tell = (what: string) => ({ operation, attempt, status }: { operation: string; attempt: number; status?: number }) => told.push([what, operation, attempt, status].join(' '));
-  await using client = await startClient({ scenario: 'bad-gateway', onRequest: tell('request'), onResponse: tell('response'), onRetry: tell('retry') });
+  const tell =
+    (what: string) =>
+    ({ operation, attempt, status }: { operation: string; attempt: number; status?: number }) =>
+      told.push([what, operation, attempt, status].join(' '));
+  await using client = await startClient({
+    scenario: 'bad-gateway',
+    onRequest: tell('request'),
+    onResponse: tell('response'),
+    onRetry: tell('retry'),
+  });
   await client.connection.getUsers();
   expect(told).toEqual([
     'request issueToken 1 ',
@@ -32,7 +40,10 @@ test('an answer comes with its duration and request ID', async () => {
   const events: ResponseEvent[] = [];
   await using client = await startClient({ onResponse: (event) => events.push(event) });
   await client.connection.getUsers();
-  expect(events.at(-1)).toMatchObject({ requestId: expect.any(String) as string, duration: expect.any(Number) as number });
+  expect(events.at(-1)).toMatchObject({
+    requestId: expect.any(String) as string,
+    duration: expect.any(Number) as number,
+  });
 });
 
 test('a retry after no answer tells what went wrong', async () => {
@@ -46,7 +57,10 @@ test('neither secrets, tokens, link tokens nor what was searched for is told', a
   const take = (event: unknown) => events.push(event);
   await using client = await startClient({ scenario: 'bad-gateway', onRequest: take, onResponse: take, onRetry: take });
   const ben = cast('Ben');
-  const { token } = await client.connection.generateVerificationLink({ contractId: ben.credentials[0]!.contractId }, { retryUnsafe: true });
+  const { token } = await client.connection.generateVerificationLink(
+    { contractId: ben.credentials[0]!.contractId },
+    { retryUnsafe: true },
+  );
   await client.connection.checkVerificationStatus(token);
   await client.connection.resolve(ben.email);
   await client.connection.getUsers({ search: ben.lastName });

@@ -8,7 +8,8 @@ async function someContracts({ connection }: ClientUnderTest, count: number): Pr
   return contracts;
 }
 
-const batches = ({ sent }: ClientUnderTest) => sent.filter(({ url }) => url.pathname.endsWith('/generate-links-batch')).length;
+const batches = ({ sent }: ClientUnderTest) =>
+  sent.filter(({ url }) => url.pathname.endsWith('/generate-links-batch')).length;
 
 test.each([1, 4])('250 contracts are three batches, their results in order: concurrency %i', async (concurrency) => {
   await using client = await startClient();
@@ -32,13 +33,16 @@ test('an item that fails has its error, the others their links', async () => {
   expect(links.map(({ error }) => error?.message)).toEqual([undefined, expect.any(String), undefined]);
 });
 
-test.each(['batch-partial-failure', 'batch-total-failure', 'batch-duplicate-items'])('%s leaves one result for each contract, in order', async (scenario) => {
-  await using client = await startClient();
-  const contracts = await someContracts(client, 120);
-  const connection = await client.connect({ scenario });
-  const links = await connection.generateVerificationLinks(contracts);
-  expect(links.map(({ contractId }) => contractId)).toEqual(contracts);
-});
+test.each(['batch-partial-failure', 'batch-total-failure', 'batch-duplicate-items'])(
+  '%s leaves one result for each contract, in order',
+  async (scenario) => {
+    await using client = await startClient();
+    const contracts = await someContracts(client, 120);
+    const connection = await client.connect({ scenario });
+    const links = await connection.generateVerificationLinks(contracts);
+    expect(links.map(({ contractId }) => contractId)).toEqual(contracts);
+  },
+);
 
 test('when a batch fails as a whole, the links that were made are kept, and no further batch is sent', async () => {
   await using client = await startClient();
@@ -66,5 +70,8 @@ test('an abort is thrown, whatever was made', async () => {
       if (operation === 'generateVerificationLinksBatch' && ++requests === 2) controller.abort(new Error('enough'));
     },
   });
-  expect((await failureOf(connection.generateVerificationLinks(contracts, { signal: controller.signal, concurrency: 1 }))).message).toBe('enough');
+  expect(
+    (await failureOf(connection.generateVerificationLinks(contracts, { signal: controller.signal, concurrency: 1 })))
+      .message,
+  ).toBe('enough');
 });

@@ -24,7 +24,16 @@ test('getUsers asks for the first ten users unless told otherwise', async () => 
 });
 
 test('getUsers passes every option on', async () => {
-  const options = { offset: 1, limit: 2, orderBy: 'email', orderType: 'ASC', status: 'ACTIVE', reqStatus: 'APPROVED', kycStatus: 'APPROVED', search: 'a' } as const;
+  const options = {
+    offset: 1,
+    limit: 2,
+    orderBy: 'email',
+    orderType: 'ASC',
+    status: 'ACTIVE',
+    reqStatus: 'APPROVED',
+    kycStatus: 'APPROVED',
+    search: 'a',
+  } as const;
   const { items } = await client.connection.getUsers(options);
   expect(Object.fromEntries(lastRequest().url.searchParams)).toEqual({ ...options, offset: '1', limit: '2' });
   expect(items[0]).toMatchObject({ status: 'ACTIVE', kycStatus: 'APPROVED' });
@@ -78,15 +87,21 @@ test('resolveCredentials looks up by party ID', async () => {
 });
 
 test('resolve is the forward look-up', async () => {
-  expect(await client.connection.resolve(ben.username)).toEqual(await client.connection.resolveCredentials({ q: ben.username }));
+  expect(await client.connection.resolve(ben.username)).toEqual(
+    await client.connection.resolveCredentials({ q: ben.username }),
+  );
 });
 
 test('reverseResolve is the reverse look-up', async () => {
-  expect(await client.connection.reverseResolve(ben.partyId)).toEqual(await client.connection.resolveCredentials({ partyId: ben.partyId }));
+  expect(await client.connection.reverseResolve(ben.partyId)).toEqual(
+    await client.connection.resolveCredentials({ partyId: ben.partyId }),
+  );
 });
 
 test('createCredentialsRequest resolves to nothing', async () => {
-  await expect(client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['GOOGLE'] })).resolves.toBeUndefined();
+  await expect(
+    client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['GOOGLE'] }),
+  ).resolves.toBeUndefined();
 });
 
 test('generateVerificationLink gives a link that checkVerificationStatus knows', async () => {
@@ -96,7 +111,9 @@ test('generateVerificationLink gives a link that checkVerificationStatus knows',
 });
 
 test('generateVerificationLinksBatch gives a link or an error for each item', async () => {
-  const { results } = await client.connection.generateVerificationLinksBatch({ requests: [{ contractId }, { contractId: '00ff' }] });
+  const { results } = await client.connection.generateVerificationLinksBatch({
+    requests: [{ contractId }, { contractId: '00ff' }],
+  });
   expect(results[0]?.result?.token).toEqual(expect.any(String));
   expect(results[1]?.error?.message).toEqual(expect.any(String));
 });
@@ -111,7 +128,9 @@ test('checkVerificationStatus neither sends nor asks for an access token, and wo
 });
 
 test('every other request bears the token', () => {
-  const bare = client.sent.filter(({ authorization, isTokenRequest }) => authorization === undefined && !isTokenRequest);
+  const bare = client.sent.filter(
+    ({ authorization, isTokenRequest }) => authorization === undefined && !isTokenRequest,
+  );
   expect(bare.every(({ url }) => url.pathname.startsWith('/api/v1/verification/check/'))).toBe(true);
 });
 

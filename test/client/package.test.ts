@@ -30,7 +30,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('publint has nothing to say', async () => {
   const bytes = await readFile(tarball);
-  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) } });
+  const { messages, pkg } = await publint({
+    pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
+  });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
@@ -52,7 +54,8 @@ test('the tarball holds the library and its README, and no leftovers', async () 
 const SCRIPT = `
   idSdk.connect({ clientId: 'a', clientSecret: 'b' }).catch((error) => console.log(error instanceof ConfigurationError, error.message));
 `;
-const REFUSAL = 'true there is no baseUrl for mainnet: give it in the config, or set the environment variable ID_SDK_MAINNET_BASE_URL\n';
+const REFUSAL =
+  'true there is no baseUrl for mainnet: give it in the config, or set the environment variable ID_SDK_MAINNET_BASE_URL\n';
 
 test.each([
   ['ESM', 'script.mjs', "import { ConfigurationError, idSdk } from 'id-sdk';"],
@@ -77,10 +80,14 @@ const PROGRAM = `
 test.each([
   ['node16', 'node16', ['program.mts', 'program.cts']],
   ['bundler', 'esnext', ['program.ts']],
-])('programs in TypeScript import the installed package: module resolution %s, %s, %j', async (moduleResolution, module, files) => {
-  // Library checks stay on, as a strict consumer has them.
-  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
-  for (const file of files) await writeFile(join(consumer, file), PROGRAM);
-  await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  expect(await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json'])).toBe('');
-}, 120_000);
+])(
+  'programs in TypeScript import the installed package: module resolution %s, %s, %j',
+  async (moduleResolution, module, files) => {
+    // Library checks stay on, as a strict consumer has them.
+    const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
+    for (const file of files) await writeFile(join(consumer, file), PROGRAM);
+    await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    expect(await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json'])).toBe('');
+  },
+  120_000,
+);

@@ -31,31 +31,40 @@ test('iterateHumanScores gives every party once', async () => {
 
 test('iterateCredentials gives every credential once', async () => {
   await using client = await startClient();
-  const contracts = (await collect(client.connection.iterateCredentials({ pageSize: 50 }))).map(({ contractId }) => contractId);
+  const contracts = (await collect(client.connection.iterateCredentials({ pageSize: 50 }))).map(
+    ({ contractId }) => contractId,
+  );
   expect(new Set(contracts).size).toBe((await client.connection.getCredentials()).pagination.total);
 });
 
 test('iterateCredentials keeps to the parties that are asked for', async () => {
   await using client = await startClient();
   const { partyId, credentials } = cast('Alice');
-  expect(await collect(client.connection.iterateCredentials({ partyIds: [partyId], pageSize: 4 }))).toHaveLength(credentials.length);
+  expect(await collect(client.connection.iterateCredentials({ partyIds: [partyId], pageSize: 4 }))).toHaveLength(
+    credentials.length,
+  );
 });
 
 test('pages follow one another without gap and overlap', async () => {
   await using client = await startClient({}, { population: 20 });
   await collect(client.connection.iterateUsers({ pageSize: 10 }));
-  const offsets = client.sent.filter(({ isTokenRequest }) => !isTokenRequest).map(({ url }) => Number(url.searchParams.get('offset')));
+  const offsets = client.sent
+    .filter(({ isTokenRequest }) => !isTokenRequest)
+    .map(({ url }) => Number(url.searchParams.get('offset')));
   expect(offsets).toEqual(offsets.map((_, page) => page * 10));
 });
 
-test.each([3, 10, 100])('users that come in meanwhile make no item show twice or get lost: pages of %i', async (pageSize) => {
-  await using client = await startClient({ scenario: 'changing-pages' }, { population: 10 });
-  const plain = await client.connect();
-  const before = (await collect(plain.iterateUsers())).map(({ id }) => id);
-  const ids = (await collect(client.connection.iterateUsers({ pageSize }))).map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toEqual(expect.arrayContaining(before));
-});
+test.each([3, 10, 100])(
+  'users that come in meanwhile make no item show twice or get lost: pages of %i',
+  async (pageSize) => {
+    await using client = await startClient({ scenario: 'changing-pages' }, { population: 10 });
+    const plain = await client.connect();
+    const before = (await collect(plain.iterateUsers())).map(({ id }) => id);
+    const ids = (await collect(client.connection.iterateUsers({ pageSize }))).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(before));
+  },
+);
 
 test('users that go meanwhile make no item get lost', async () => {
   await using client = await startClient({}, { population: 30 });
@@ -70,7 +79,10 @@ test('users that go meanwhile make no item get lost', async () => {
       const gone = pages++ === 0 ? 0 : 1;
       asked.searchParams.set('offset', String(offset + gone));
       const page = (await (await fetch(asked, init)).json()) as { pagination: { offset: number; total: number } };
-      return Response.json({ ...page, pagination: { ...page.pagination, offset, total: page.pagination.total - gone } });
+      return Response.json({
+        ...page,
+        pagination: { ...page.pagination, offset, total: page.pagination.total - gone },
+      });
     },
   });
   const ids = (await collect(connection.iterateUsers({ pageSize: 10 }))).map(({ id }) => id);

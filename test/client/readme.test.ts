@@ -12,7 +12,9 @@ import { PROJECT } from '../package/installed-package.js';
 
 const README = readFileSync(join(PROJECT, 'src/client/README.md'), 'utf8');
 
-const examples = [...README.matchAll(/```js\n([^`]*(?:`[^`]+`[^`]*)*?)```\n\n```text\n([^`]*)```/g)].map(([, code, printed]) => ({ code: code!, printed: printed! }));
+const examples = [...README.matchAll(/```js\n([^`]*(?:`[^`]+`[^`]*)*?)```\n\n```text\n([^`]*)```/g)].map(
+  ([, code, printed]) => ({ code: code!, printed: printed! }),
+);
 const isImport = (line: string) => line.startsWith('import ');
 
 test('each example prints what the README shows', async () => {
@@ -25,7 +27,11 @@ test('each example prints what the README shows', async () => {
     const lines = examples.map(({ code }) => code.split('\n'));
     const bodies = lines.map((body) => body.filter((line) => !isImport(line)).join('\n'));
     const [first, ...others] = bodies;
-    const script = [...lines.flat().filter(isImport), first, ...others.map((body) => `console.log('${separator}'); {\n${body}\n}`)].join('\n');
+    const script = [
+      ...lines.flat().filter(isImport),
+      first,
+      ...others.map((body) => `console.log('${separator}'); {\n${body}\n}`),
+    ].join('\n');
     await writeFile(join(folder, 'script.mjs'), script);
     const env = {
       PATH: process.env['PATH'],
@@ -48,7 +54,14 @@ test('there are five examples', () => {
 });
 
 test('it is as small as the README says', async () => {
-  const { outputFiles } = await build({ stdin: { contents: "export * from 'id-sdk'", resolveDir: PROJECT }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false });
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from 'id-sdk'", resolveDir: PROJECT },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
   const kilobytes = Math.round(gzipSync(outputFiles[0]!.contents).length / 1_000);
   expect(README).toContain(`; ${kilobytes} kB minified and gzipped`);
 });

@@ -12,6 +12,8 @@ test('docs/client/README.md is what the sources say, and typedoc has no warning'
   const [, ...parameters] = manifest.scripts['docs:client'].split(' ');
   const printed = await output(PROJECT, join(PROJECT, 'node_modules/.bin/typedoc'), [...parameters, '--out', folder]);
   expect(printed).not.toMatch(/warning/i);
-  expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(await readFile(join(PROJECT, 'docs/client/README.md'), 'utf8'));
+  expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(
+    await readFile(join(PROJECT, 'docs/client/README.md'), 'utf8'),
+  );
   await rm(folder, { recursive: true });
 }, 120_000);

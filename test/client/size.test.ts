@@ -23,14 +23,19 @@ async function bundle(program: string, platform: Platform): Promise<Uint8Array> 
   return outputFiles[0]!.contents;
 }
 
-test.each(['browser', 'neutral', 'node'] as const)('everything is smaller than 10 kB, minified and gzipped: for %s', async (platform) => {
-  expect(gzipSync(await bundle("export * from 'id-sdk'", platform)).length).toBeLessThan(10 * KILOBYTE);
-});
+test.each(['browser', 'neutral', 'node'] as const)(
+  'everything is smaller than 10 kB, minified and gzipped: for %s',
+  async (platform) => {
+    expect(gzipSync(await bundle("export * from 'id-sdk'", platform)).length).toBeLessThan(10 * KILOBYTE);
+  },
+);
 
 test('who needs an error alone gets nothing else', async () => {
   expect((await bundle("export { APIError } from 'id-sdk'", 'browser')).length).toBeLessThan(KILOBYTE);
 });
 
 test('who imports a name and does not use it gets nothing', async () => {
-  expect(await bundle("import { idSdk } from 'id-sdk'; import { idSdk as same } from 'id-emulator/client'", 'node')).toHaveLength(0);
+  expect(
+    await bundle("import { idSdk } from 'id-sdk'; import { idSdk as same } from 'id-emulator/client'", 'node'),
+  ).toHaveLength(0);
 });

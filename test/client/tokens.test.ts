@@ -22,7 +22,9 @@ test('connecting makes no request', async () => {
 
 test('1,000 first calls at once make one token request', async () => {
   await using client = await startClient();
-  const scores = await Promise.all(Array.from({ length: 1_000 }, () => client.connection.getHumanScoreByPartyId(ben.partyId)));
+  const scores = await Promise.all(
+    Array.from({ length: 1_000 }, () => client.connection.getHumanScoreByPartyId(ben.partyId)),
+  );
   expect(new Set(scores.map(({ partyId }) => partyId))).toEqual(new Set([ben.partyId]));
   expect(client.count('token')).toBe(1);
   expect(client.count('api')).toBe(1_000);
@@ -52,12 +54,15 @@ test('a clock that is years off does not matter', async () => {
   expect(client.count('token')).toBe(1);
 });
 
-test.each(['token-expired;activation=a', 'token-revoked', 'token-malformed;activation=b'])('after %s the token is renewed once, and the call repeated once', async (scenario) => {
-  await using client = await startClient({ scenario });
-  await client.connection.getUsers().catch(() => undefined);
-  expect(client.count('token')).toBe(2);
-  expect(client.count('api')).toBe(2);
-});
+test.each(['token-expired;activation=a', 'token-revoked', 'token-malformed;activation=b'])(
+  'after %s the token is renewed once, and the call repeated once',
+  async (scenario) => {
+    await using client = await startClient({ scenario });
+    await client.connection.getUsers().catch(() => undefined);
+    expect(client.count('token')).toBe(2);
+    expect(client.count('api')).toBe(2);
+  },
+);
 
 test('a token that is refused although it is new is an UnauthorizedError, and is not used again', async () => {
   await using client = await startClient({ scenario: 'token-malformed' });
@@ -118,13 +123,16 @@ test('403 for a token that was good may mean that it has expired: it is renewed,
   expect(client.count('token')).toBe(3);
 });
 
-test.each(['invalid_client', 'unauthorized_client'])('client credentials that are refused as %s are an UnauthorizedError', async (error) => {
-  await using client = await startClient({ tokenScenario: `client-refused;error=${error}` });
-  const failure = await failureOf(client.connection.getUsers());
-  expect(failure).toBeInstanceOf(UnauthorizedError);
-  expect(failure).toMatchObject({ status: 401, code: error });
-  expect(client.count('token')).toBe(1);
-});
+test.each(['invalid_client', 'unauthorized_client'])(
+  'client credentials that are refused as %s are an UnauthorizedError',
+  async (error) => {
+    await using client = await startClient({ tokenScenario: `client-refused;error=${error}` });
+    const failure = await failureOf(client.connection.getUsers());
+    expect(failure).toBeInstanceOf(UnauthorizedError);
+    expect(failure).toMatchObject({ status: 401, code: error });
+    expect(client.count('token')).toBe(1);
+  },
+);
 
 test('a token request that failed is made again with the next call', async () => {
   await using client = await startClient({ tokenScenario: 'server-error' });
@@ -132,15 +140,19 @@ test('a token request that failed is made again with the next call', async () =>
   expect((await client.connection.getUsers()).items).not.toEqual([]);
 });
 
-test.each(['token-endpoint-down', 'token-endpoint-throttled;burst=1', 'body-cut', 'connection-reset', 'chunks-broken', 'connection-closed'])(
-  'the token request gets over %s',
-  async (tokenScenario) => {
-    await using client = await startClient({ tokenScenario });
-    expect((await client.connection.getUsers()).items).not.toEqual([]);
-    expect(client.count('token')).toBe(2);
-    expect(client.count('api')).toBe(1);
-  },
-);
+test.each([
+  'token-endpoint-down',
+  'token-endpoint-throttled;burst=1',
+  'body-cut',
+  'connection-reset',
+  'chunks-broken',
+  'connection-closed',
+])('the token request gets over %s', async (tokenScenario) => {
+  await using client = await startClient({ tokenScenario });
+  expect((await client.connection.getUsers()).items).not.toEqual([]);
+  expect(client.count('token')).toBe(2);
+  expect(client.count('api')).toBe(1);
+});
 
 test('who gives up waiting for a token does not end the request that others wait for', async () => {
   await using client = await startClient({ tokenScenario: 'token-endpoint-slow;delay="200ms"' });

@@ -17,7 +17,9 @@ import {
 import * as included from 'id-emulator/client';
 import { expect, expectTypeOf, test } from 'vitest';
 
-type Returned<Method extends keyof Connection> = Connection[Method] extends (...parameters: never[]) => infer Value ? Awaited<Value> : never;
+type Returned<Method extends keyof Connection> = Connection[Method] extends (...parameters: never[]) => infer Value
+  ? Awaited<Value>
+  : never;
 
 test('methods return what the specification says', () => {
   expectTypeOf<Returned<'getUsers'>>().toEqualTypeOf<UsersListResponse>();
@@ -37,7 +39,8 @@ test('what the contract leaves open is open', () => {
 });
 
 test('a batch item is either a link or an error', () => {
-  const tokenOf = (item: BatchResultItem): string => (item.error === undefined ? item.result.token : item.error.message);
+  const tokenOf = (item: BatchResultItem): string =>
+    item.error === undefined ? item.result.token : item.error.message;
   expect(tokenOf({ contractId: '00', error: { message: 'no' } })).toBe('no');
 });
 
@@ -58,7 +61,8 @@ test('wrong calls do not compile', () => {
 });
 
 test('an error tells its members once its class is known', () => {
-  const seconds = (error: unknown): number | undefined => (error instanceof RateLimitError ? error.retryAfter : error instanceof APIError ? error.status : undefined);
+  const seconds = (error: unknown): number | undefined =>
+    error instanceof RateLimitError ? error.retryAfter : error instanceof APIError ? error.status : undefined;
   expect(seconds(new RateLimitError('slow', { status: 429, retryAfter: 3 }))).toBe(3);
 });
 

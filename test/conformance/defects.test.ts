@@ -33,7 +33,11 @@ function isFor({ url }: FrontRequest, path: string | RegExp): boolean {
 
 /** Alters successful answers of the path. */
 function answers(path: string | RegExp, alter: (answer: FrontAnswer, request: FrontRequest) => void): Alterations {
-  return { answer: (answer, request) => { if (isFor(request, path) && answer.status < 300) alter(answer, request); } };
+  return {
+    answer: (answer, request) => {
+      if (isFor(request, path) && answer.status < 300) alter(answer, request);
+    },
+  };
 }
 
 const USERS = '/institutions/me/users';
@@ -47,36 +51,226 @@ const TOKEN = '/oauth/token';
 
 /* eslint-disable @typescript-eslint/restrict-plus-operands, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-assignment -- defects reach into bodies of all kinds */
 const DEFECTS: readonly Defect[] = [
-  { name: 'a wrong status', caughtBy: 'reads.getHumanScoreByPartyId.success', ...answers(/^\/institutions\/me\/human-scores\/.+/, (answer) => { answer.status = 500; }) },
-  { name: 'another status of success', caughtBy: 'links.generateVerificationLink.status', as: 'otherwise', ...answers(LINK, (answer) => { answer.status = 201; }) },
-  { name: 'a missing member', caughtBy: 'reads.getCredentials.body', ...answers(CREDENTIALS, ({ body }) => { delete body.items[3].freshness; }) },
-  { name: 'a number as a text', caughtBy: 'reads.getHumanScores.body', ...answers(SCORES, ({ body }) => { body.items[0].humanScore.totalScore = '33'; }) },
-  { name: 'a total that is off by one', caughtBy: 'paging.getUsers.total', ...answers(USERS, ({ body }) => { body.pagination.total += 1; body.totalCount += 1; }) },
-  { name: 'a batch that loses its order', caughtBy: 'batches.order', as: 'otherwise', ...answers(BATCH, ({ body }) => { body.results.reverse(); }) },
-  { name: 'an expired link that is accepted', caughtBy: 'links.expired', answer: (answer, request) => { if (isFor(request, CHECK) && answer.status === 404) answer.status = 200; } },
-  { name: 'an item on two pages', caughtBy: 'paging.getCredentials.no-double', request: ({ url }) => { shiftOffset(url, CREDENTIALS, -1); } },
-  { name: 'a gap between pages', caughtBy: 'paging.getUsers.no-gap', request: ({ url }) => { shiftOffset(url, USERS, 1); } },
-  { name: 'a wrong media type', caughtBy: 'reads.getCredentials.media-type', ...answers(CREDENTIALS, ({ headers }) => { headers.set('content-type', 'text/plain'); }) },
-  { name: 'an enumeration in small letters', caughtBy: 'reads.getCredentials.body', ...answers(CREDENTIALS, ({ body }) => { for (const item of body.items) item.kycStatus = item.kycStatus.toLowerCase(); }) },
-  { name: 'a state that nobody has guessed', caughtBy: 'shapes.RequestStatus:values', as: 'otherwise', ...answers(USERS, ({ body }) => { if (body.items.length > 0) body.items[0].reqStatus = 'WAITING'; }) },
-  { name: 'an error without a body', caughtBy: 'error-bodies.404.message', as: 'otherwise', answer: (answer) => { if (answer.status === 404) answer.body = undefined; } },
-  { name: 'a batch result with both result and error', caughtBy: 'batches.either', ...answers(BATCH, ({ body }) => { for (const item of body.results) item.error ??= { message: 'No.' }; }) },
-  { name: 'a batch that is short of a result', caughtBy: 'batches.one-each', ...answers(BATCH, ({ body }) => { body.results.pop(); }) },
-  { name: 'a score that is not that of the list', caughtBy: 'scores.list', ...answers(/^\/institutions\/me\/human-scores\/.+/, ({ body }) => { body.humanScore.totalScore += 1; }) },
-  { name: 'a reverse look-up that disagrees', caughtBy: 'resolution.agree', ...answers(RESOLVE, ({ body }, { url }) => { if (url.searchParams.has('partyId')) body.credentials.shift(); }) },
-  { name: 'a token without expires_in', caughtBy: 'token.expires-in', ...answers(TOKEN, ({ body }) => { delete body.expires_in; }) },
-  { name: 'a missing Cache-Control on the token', caughtBy: 'token.no-store', as: 'otherwise', ...answers(TOKEN, ({ headers }) => { headers.delete('cache-control'); }) },
-  { name: '200 instead of 401', caughtBy: 'authentication.getUsers.missing', answer: (answer, request) => { if (isFor(request, USERS) && answer.status === 401) answer.status = 200; } },
-  { name: '401 instead of 404', caughtBy: 'refused-reads.unknown-link', answer: (answer) => { if (answer.status === 404) answer.status = 401; } },
-  { name: 'another default limit', caughtBy: 'paging.getUsers.default-limit', request: ({ url }) => { if (url.pathname.endsWith(USERS) && !url.searchParams.has('limit')) url.searchParams.set('limit', '20'); } },
-  { name: 'a limit that is passed over', caughtBy: 'paging.getHumanScores.limit', request: ({ url }) => { url.searchParams.delete('limit'); } },
-  { name: 'a link without its token', caughtBy: 'links.url', as: 'otherwise', ...answers(LINK, ({ body }) => { body.verificationUrl = 'https://id.example.com/verify'; }) },
-  { name: 'a filter that is passed over', caughtBy: 'user-queries.reqStatus', request: ({ url }) => { url.searchParams.delete('reqStatus'); } },
-  { name: 'partyIds that are passed over', caughtBy: 'party-filters.getCredentials.only', request: ({ url }) => { url.searchParams.delete('partyIds'); } },
-  { name: 'times without milliseconds', caughtBy: 'credentials.milliseconds', as: 'otherwise', ...answers(CREDENTIALS, ({ body }) => { for (const item of body.items) item.issuedAt = item.issuedAt.replace(/\.\d+/, ''); }) },
-  { name: 'a search that is passed over', caughtBy: 'user-queries.search-email', as: 'otherwise', request: ({ url }) => { url.searchParams.delete('search'); } },
-  { name: 'a smaller largest page', caughtBy: 'paging.getCredentials.largest-limit', as: 'otherwise', answer: (answer, { url }) => { if (url.searchParams.get('limit') === '100') answer.status = 400; } },
-  { name: 'a large batch that is taken', caughtBy: 'refused-writes.batch-101', answer: (answer, request) => { if (isFor(request, BATCH) && answer.status === 400) answer.status = 200; } },
+  {
+    name: 'a wrong status',
+    caughtBy: 'reads.getHumanScoreByPartyId.success',
+    ...answers(/^\/institutions\/me\/human-scores\/.+/, (answer) => {
+      answer.status = 500;
+    }),
+  },
+  {
+    name: 'another status of success',
+    caughtBy: 'links.generateVerificationLink.status',
+    as: 'otherwise',
+    ...answers(LINK, (answer) => {
+      answer.status = 201;
+    }),
+  },
+  {
+    name: 'a missing member',
+    caughtBy: 'reads.getCredentials.body',
+    ...answers(CREDENTIALS, ({ body }) => {
+      delete body.items[3].freshness;
+    }),
+  },
+  {
+    name: 'a number as a text',
+    caughtBy: 'reads.getHumanScores.body',
+    ...answers(SCORES, ({ body }) => {
+      body.items[0].humanScore.totalScore = '33';
+    }),
+  },
+  {
+    name: 'a total that is off by one',
+    caughtBy: 'paging.getUsers.total',
+    ...answers(USERS, ({ body }) => {
+      body.pagination.total += 1;
+      body.totalCount += 1;
+    }),
+  },
+  {
+    name: 'a batch that loses its order',
+    caughtBy: 'batches.order',
+    as: 'otherwise',
+    ...answers(BATCH, ({ body }) => {
+      body.results.reverse();
+    }),
+  },
+  {
+    name: 'an expired link that is accepted',
+    caughtBy: 'links.expired',
+    answer: (answer, request) => {
+      if (isFor(request, CHECK) && answer.status === 404) answer.status = 200;
+    },
+  },
+  {
+    name: 'an item on two pages',
+    caughtBy: 'paging.getCredentials.no-double',
+    request: ({ url }) => {
+      shiftOffset(url, CREDENTIALS, -1);
+    },
+  },
+  {
+    name: 'a gap between pages',
+    caughtBy: 'paging.getUsers.no-gap',
+    request: ({ url }) => {
+      shiftOffset(url, USERS, 1);
+    },
+  },
+  {
+    name: 'a wrong media type',
+    caughtBy: 'reads.getCredentials.media-type',
+    ...answers(CREDENTIALS, ({ headers }) => {
+      headers.set('content-type', 'text/plain');
+    }),
+  },
+  {
+    name: 'an enumeration in small letters',
+    caughtBy: 'reads.getCredentials.body',
+    ...answers(CREDENTIALS, ({ body }) => {
+      for (const item of body.items) item.kycStatus = item.kycStatus.toLowerCase();
+    }),
+  },
+  {
+    name: 'a state that nobody has guessed',
+    caughtBy: 'shapes.RequestStatus:values',
+    as: 'otherwise',
+    ...answers(USERS, ({ body }) => {
+      if (body.items.length > 0) body.items[0].reqStatus = 'WAITING';
+    }),
+  },
+  {
+    name: 'an error without a body',
+    caughtBy: 'error-bodies.404.message',
+    as: 'otherwise',
+    answer: (answer) => {
+      if (answer.status === 404) answer.body = undefined;
+    },
+  },
+  {
+    name: 'a batch result with both result and error',
+    caughtBy: 'batches.either',
+    ...answers(BATCH, ({ body }) => {
+      for (const item of body.results) item.error ??= { message: 'No.' };
+    }),
+  },
+  {
+    name: 'a batch that is short of a result',
+    caughtBy: 'batches.one-each',
+    ...answers(BATCH, ({ body }) => {
+      body.results.pop();
+    }),
+  },
+  {
+    name: 'a score that is not that of the list',
+    caughtBy: 'scores.list',
+    ...answers(/^\/institutions\/me\/human-scores\/.+/, ({ body }) => {
+      body.humanScore.totalScore += 1;
+    }),
+  },
+  {
+    name: 'a reverse look-up that disagrees',
+    caughtBy: 'resolution.agree',
+    ...answers(RESOLVE, ({ body }, { url }) => {
+      if (url.searchParams.has('partyId')) body.credentials.shift();
+    }),
+  },
+  {
+    name: 'a token without expires_in',
+    caughtBy: 'token.expires-in',
+    ...answers(TOKEN, ({ body }) => {
+      delete body.expires_in;
+    }),
+  },
+  {
+    name: 'a missing Cache-Control on the token',
+    caughtBy: 'token.no-store',
+    as: 'otherwise',
+    ...answers(TOKEN, ({ headers }) => {
+      headers.delete('cache-control');
+    }),
+  },
+  {
+    name: '200 instead of 401',
+    caughtBy: 'authentication.getUsers.missing',
+    answer: (answer, request) => {
+      if (isFor(request, USERS) && answer.status === 401) answer.status = 200;
+    },
+  },
+  {
+    name: '401 instead of 404',
+    caughtBy: 'refused-reads.unknown-link',
+    answer: (answer) => {
+      if (answer.status === 404) answer.status = 401;
+    },
+  },
+  {
+    name: 'another default limit',
+    caughtBy: 'paging.getUsers.default-limit',
+    request: ({ url }) => {
+      if (url.pathname.endsWith(USERS) && !url.searchParams.has('limit')) url.searchParams.set('limit', '20');
+    },
+  },
+  {
+    name: 'a limit that is passed over',
+    caughtBy: 'paging.getHumanScores.limit',
+    request: ({ url }) => {
+      url.searchParams.delete('limit');
+    },
+  },
+  {
+    name: 'a link without its token',
+    caughtBy: 'links.url',
+    as: 'otherwise',
+    ...answers(LINK, ({ body }) => {
+      body.verificationUrl = 'https://id.example.com/verify';
+    }),
+  },
+  {
+    name: 'a filter that is passed over',
+    caughtBy: 'user-queries.reqStatus',
+    request: ({ url }) => {
+      url.searchParams.delete('reqStatus');
+    },
+  },
+  {
+    name: 'partyIds that are passed over',
+    caughtBy: 'party-filters.getCredentials.only',
+    request: ({ url }) => {
+      url.searchParams.delete('partyIds');
+    },
+  },
+  {
+    name: 'times without milliseconds',
+    caughtBy: 'credentials.milliseconds',
+    as: 'otherwise',
+    ...answers(CREDENTIALS, ({ body }) => {
+      for (const item of body.items) item.issuedAt = item.issuedAt.replace(/\.\d+/, '');
+    }),
+  },
+  {
+    name: 'a search that is passed over',
+    caughtBy: 'user-queries.search-email',
+    as: 'otherwise',
+    request: ({ url }) => {
+      url.searchParams.delete('search');
+    },
+  },
+  {
+    name: 'a smaller largest page',
+    caughtBy: 'paging.getCredentials.largest-limit',
+    as: 'otherwise',
+    answer: (answer, { url }) => {
+      if (url.searchParams.get('limit') === '100') answer.status = 400;
+    },
+  },
+  {
+    name: 'a large batch that is taken',
+    caughtBy: 'refused-writes.batch-101',
+    answer: (answer, request) => {
+      if (isFor(request, BATCH) && answer.status === 400) answer.status = 200;
+    },
+  },
 ];
 
 /** Moves every page but the first one. */
@@ -89,7 +283,12 @@ function shiftOffset(url: URL, path: string, by: number): void {
 test.each(DEFECTS)('$name is caught by $caughtBy', async ({ caughtBy, as = 'fail', ...alterations }: Defect) => {
   await using front = await startFront(emulator.url, alterations);
   const group = caughtBy.split('.')[0]!;
-  const report = await runConformance({ ...options, baseUrl: front.url, tokenUrl: front.tokenUrl, only: group === 'shapes' ? ['reads', 'shapes'] : [group] });
+  const report = await runConformance({
+    ...options,
+    baseUrl: front.url,
+    tokenUrl: front.tokenUrl,
+    only: group === 'shapes' ? ['reads', 'shapes'] : [group],
+  });
   expect(checksWith(report, as).map(({ id }) => id)).toContain(caughtBy);
 });
 
@@ -102,20 +301,26 @@ test('a front that alters nothing fails no check', async () => {
 test('whatever JSON stands where a member, an item or a body should be, the run ends with a report', async () => {
   let isTold = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 2 }), { minLength: 1, maxLength: 8 }), fc.array(fc.nat(), { minLength: 4, maxLength: 16 }), async (odd, places) => {
-      let at = 0;
-      const next = (): number => places[at++ % places.length]!;
-      await using front = await startFront(emulator.url, {
-        answer: (answer, { url }) => {
-          // By these two the suite finds out whether it is the service at all.
-          const isEntry = url.pathname === '/oauth/token' || (url.pathname.endsWith('/users') && url.search === '');
-          if (!isEntry) answer.body = replaced(answer.body, next, () => odd[next() % odd.length]);
-        },
-      });
-      const { counts, groups } = await runConformance({ ...options, baseUrl: front.url });
-      expect(groups.flatMap(({ checks }) => checks)).toHaveLength(Object.values(counts).reduce((sum, count) => sum + count));
-      isTold += counts.fail;
-    }),
+    fc.asyncProperty(
+      fc.array(fc.jsonValue({ maxDepth: 2 }), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.nat(), { minLength: 4, maxLength: 16 }),
+      async (odd, places) => {
+        let at = 0;
+        const next = (): number => places[at++ % places.length]!;
+        await using front = await startFront(emulator.url, {
+          answer: (answer, { url }) => {
+            // By these two the suite finds out whether it is the service at all.
+            const isEntry = url.pathname === '/oauth/token' || (url.pathname.endsWith('/users') && url.search === '');
+            if (!isEntry) answer.body = replaced(answer.body, next, () => odd[next() % odd.length]);
+          },
+        });
+        const { counts, groups } = await runConformance({ ...options, baseUrl: front.url });
+        expect(groups.flatMap(({ checks }) => checks)).toHaveLength(
+          Object.values(counts).reduce((sum, count) => sum + count),
+        );
+        isTold += counts.fail;
+      },
+    ),
     { numRuns: 3, seed: 7 },
   );
   expect(isTold).toBeGreaterThan(3);
@@ -129,7 +334,9 @@ function replaced(value: unknown, next: () => number, odd: () => unknown): unkno
   const names = Object.keys(value);
   if (names.length === 0) return odd();
   const name = names[next() % names.length]!;
-  const copy: Record<string, unknown> = Array.isArray(value) ? ([...(value as unknown[])] as unknown as Record<string, unknown>) : { ...value };
+  const copy: Record<string, unknown> = Array.isArray(value)
+    ? ([...(value as unknown[])] as unknown as Record<string, unknown>)
+    : { ...value };
   copy[name] = replaced(copy[name], next, odd);
   return copy;
 }

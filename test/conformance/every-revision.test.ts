@@ -2,7 +2,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkGroups } from '../../src/conformance/check-groups.js';
-import { checksWith, conformanceText, evidenceOf, runConformance, type CheckResult, type ConformanceReport } from '../../src/conformance/index.js';
+import {
+  checksWith,
+  conformanceText,
+  evidenceOf,
+  runConformance,
+  type CheckResult,
+  type ConformanceReport,
+} from '../../src/conformance/index.js';
 import { SPECIFICATION } from '../../src/contract/contract.js';
 import { REVISIONS } from '../../src/contract/revisions.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
@@ -15,7 +22,9 @@ const THROTTLING = ['throttling.retry-after', 'throttling.met'];
 let specified: Emulator;
 let revised: Emulator;
 /** What the next revision adds to the suite. */
-const added = checkGroups(contractOf()).flatMap(({ checks }) => checks.filter(({ since }) => since === NEXT).map(({ id }) => id));
+const added = checkGroups(contractOf()).flatMap(({ checks }) =>
+  checks.filter(({ since }) => since === NEXT).map(({ id }) => id),
+);
 
 beforeAll(async () => {
   [specified, revised] = await Promise.all([startEmulator(), startEmulator({ revision: NEXT })]);
@@ -44,7 +53,9 @@ test('what the next revision adds is left out of a run of the specification, and
   const report = await runConformance({ ...completeRun(specified), only: ['registered-email', 'aliases'] });
   const skipped = checksWith(report, 'skip', 'not-seen');
   expect([idsOf(skipped), skipped.length]).toEqual([added, report.groups.flatMap(({ checks }) => checks).length]);
-  expect(new Set(skipped.map(({ why }) => why))).toEqual(new Set([`it is of revision ${NEXT}; --revision ${NEXT} tries it`]));
+  expect(new Set(skipped.map(({ why }) => why))).toEqual(
+    new Set([`it is of revision ${NEXT}; --revision ${NEXT} tries it`]),
+  );
   expect(report.requests).toBe(3);
 });
 
@@ -54,25 +65,42 @@ test('an emulator of the specification fails what the next revision adds, and no
     ...['credentials', 'party-credentials', 'scores', 'party-score'].map((name) => `registered-email.${name}`),
     ...['known', 'agree', 'unknown', 'with-q', 'with-party'].map((name) => `aliases.${name}`),
   ]);
-  expect(idsOf(checksWith(report, 'otherwise'))).toEqual([...['getHumanScores', 'getCredentials'].map((operation) => `registered-email.${operation}.empty`), ]);
+  expect(idsOf(checksWith(report, 'otherwise'))).toEqual([
+    ...['getHumanScores', 'getCredentials'].map((operation) => `registered-email.${operation}.empty`),
+  ]);
   const unseen = checksWith(report, 'skip', 'not-seen').filter(({ id }) => !THROTTLING.includes(id));
   expect(unseen.filter(({ id }) => !added.includes(id))).toEqual([]);
-  expect(unseen.find(({ id }) => id === 'registered-email.getCredentials.only')!.why).toBe('the list shows the registered e-mail of fewer than two parties');
+  expect(unseen.find(({ id }) => id === 'registered-email.getCredentials.only')!.why).toBe(
+    'the list shows the registered e-mail of fewer than two parties',
+  );
 });
 
 test('without an alias, look-ups by one are hardly tried', async () => {
   const { alias: _, ...options } = completeRun(revised);
   const report = await runConformance({ ...options, revision: NEXT, only: ['aliases'] });
   expect(report.counts).toMatchObject({ pass: 3, 'as-guessed': 1, fail: 0 });
-  expect(new Set(checksWith(report, 'skip', 'not-seen').map(({ why }) => why))).toEqual(new Set(['it looks a party up by alias, which no list shows; give one with --alias']));
+  expect(new Set(checksWith(report, 'skip', 'not-seen').map(({ why }) => why))).toEqual(
+    new Set(['it looks a party up by alias, which no list shows; give one with --alias']),
+  );
 });
 
 test('the report says which revision it was, and the evidence as well', async () => {
-  const report: ConformanceReport = await runConformance({ ...completeRun(revised), revision: NEXT, only: ['aliases'] });
-  expect(conformanceText(report)).toMatch(/\n9 checks and \d+ requests of revision 2026-04 against 127\.0\.0\.1:\d+, which is an emulator/);
-  expect(evidenceOf(report)).toMatchObject({ contract: { revision: NEXT }, points: { 'resolveCredentials.a:matching': { verdict: 'as-guessed', checks: ['aliases.case', 'aliases.blanks'] } } });
+  const report: ConformanceReport = await runConformance({
+    ...completeRun(revised),
+    revision: NEXT,
+    only: ['aliases'],
+  });
+  expect(conformanceText(report)).toMatch(
+    /\n9 checks and \d+ requests of revision 2026-04 against 127\.0\.0\.1:\d+, which is an emulator/,
+  );
+  expect(evidenceOf(report)).toMatchObject({
+    contract: { revision: NEXT },
+    points: { 'resolveCredentials.a:matching': { verdict: 'as-guessed', checks: ['aliases.case', 'aliases.blanks'] } },
+  });
 });
 
 test('a revision that does not exist is refused, with one that is meant', async () => {
-  await expect(runConformance({ ...completeRun(revised), revision: '2026-05' })).rejects.toThrow('there is no revision "2026-05"; did you mean "2026-04"?');
+  await expect(runConformance({ ...completeRun(revised), revision: '2026-05' })).rejects.toThrow(
+    'there is no revision "2026-05"; did you mean "2026-04"?',
+  );
 });

@@ -6,7 +6,13 @@
 import { expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/fidelity.js';
 import { checkGroups } from '../../src/conformance/check-groups.js';
-import { checksWith, evidenceOf, runConformance, type ConformanceReport, type Outcome } from '../../src/conformance/index.js';
+import {
+  checksWith,
+  evidenceOf,
+  runConformance,
+  type ConformanceReport,
+  type Outcome,
+} from '../../src/conformance/index.js';
 import { applyEvidence } from '../../src/contract/fidelity/evidence.js';
 import { startEmulator, variants, type Variant } from '../../src/index.js';
 import { shippedContract, shippedVariants } from '../../src/shipped.js';
@@ -23,19 +29,30 @@ interface Expectation {
 }
 
 const THROTTLING = ['throttling.retry-after', 'throttling.met'];
-const LATER = checkGroups(shippedContract()).flatMap(({ checks }) => checks.filter(({ since }) => since !== undefined).map(({ id }) => id));
+const LATER = checkGroups(shippedContract()).flatMap(({ checks }) =>
+  checks.filter(({ since }) => since !== undefined).map(({ id }) => id),
+);
 const CODES = ['400', '401', '404'].map((status) => `error-bodies.${status}.code`);
 const ANOTHER_BODY = { drifts: ['Error.error', 'Error.message'], unseen: [...CODES, ...THROTTLING] };
 /** A run meets no 429 unless a scenario brings one. */
 const MET_429 = { drifts: ['RetryAfter', 'RateLimited:when'], unseen: [] };
-const LISTS_AND_LOOK_UPS = ['getUsers', 'getHumanScores', 'getHumanScoreByPartyId', 'getCredentials', 'getCredentialByPartyId', 'resolveCredentials'];
+const LISTS_AND_LOOK_UPS = [
+  'getUsers',
+  'getHumanScores',
+  'getHumanScoreByPartyId',
+  'getCredentials',
+  'getCredentialByPartyId',
+  'resolveCredentials',
+];
 
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'bad-client=unauthorized_client': { drifts: ['OAuthError.error:bad-credentials'] },
   'bad-client=bad-request': { drifts: ['ClientRefused'] },
   'retry-after=date': MET_429,
   'retry-after=absent': MET_429,
-  'timestamps=epoch': { fails: [...LISTS_AND_LOOK_UPS.map((operation) => `reads.${operation}.body`), 'links.checkVerificationStatus.body'] },
+  'timestamps=epoch': {
+    fails: [...LISTS_AND_LOOK_UPS.map((operation) => `reads.${operation}.body`), 'links.checkVerificationStatus.body'],
+  },
   'error-body=problem': ANOTHER_BODY,
   'error-body=text': ANOTHER_BODY,
   'error-body=empty': ANOTHER_BODY,
@@ -70,19 +87,25 @@ function driftsOf(report: ConformanceReport): string[] {
 }
 
 test('every expectation is of a variant that there is', () => {
-  expect(Object.keys(EXPECTATIONS).filter((title) => !variants().some((variant) => variant.title === title))).toEqual([]);
+  expect(Object.keys(EXPECTATIONS).filter((title) => !variants().some((variant) => variant.title === title))).toEqual(
+    [],
+  );
 });
 
-test.each(variants())('in $title nothing fails but what contradicts the public client, and no other check is left out', async (variant) => {
-  const { fails = [], unseen = THROTTLING } = EXPECTATIONS[variant.title] ?? {};
-  const report = await runIn(variant);
-  expect(idsOf(report, 'fail').toSorted()).toEqual(fails.toSorted());
-  expect(idsOf(report, 'skip', 'not-seen').toSorted()).toEqual([...LATER, ...unseen].toSorted());
-  expect(report.incomplete).toBeUndefined();
-});
+test.each(variants())(
+  'in $title nothing fails but what contradicts the public client, and no other check is left out',
+  async (variant) => {
+    const { fails = [], unseen = THROTTLING } = EXPECTATIONS[variant.title] ?? {};
+    const report = await runIn(variant);
+    expect(idsOf(report, 'fail').toSorted()).toEqual(fails.toSorted());
+    expect(idsOf(report, 'skip', 'not-seen').toSorted()).toEqual([...LATER, ...unseen].toSorted());
+    expect(report.incomplete).toBeUndefined();
+  },
+);
 
 test.each(variants())('evidence of $title tells the point of the variant as drift, and no other', async (variant) => {
-  const { drifts = shippedVariants().find(({ point }) => point === variant.point)!.about } = EXPECTATIONS[variant.title] ?? {};
+  const { drifts = shippedVariants().find(({ point }) => point === variant.point)!.about } =
+    EXPECTATIONS[variant.title] ?? {};
   const report = await runIn(variant);
   expect(driftsOf(report).toSorted()).toEqual(drifts.toSorted());
 });
@@ -90,5 +113,7 @@ test.each(variants())('evidence of $title tells the point of the variant as drif
 test('id-emulator fidelity lists the drift of a variant with what was observed', async () => {
   const report = await runIn(variants().find(({ title }) => title === 'unauthenticated=403')!);
   const text = fidelity({}, applyEvidence(shippedContract().fidelity().points, evidenceOf(report)));
-  expect(text).toMatch(/^observed otherwise\n {2}inferred {2}Unauthorized:when .*\n(?: {4}not so: .*answered 403, not 401\)\n){3} {4}observed: 403$/m);
+  expect(text).toMatch(
+    /^observed otherwise\n {2}inferred {2}Unauthorized:when .*\n(?: {4}not so: .*answered 403, not 401\)\n){3} {4}observed: 403$/m,
+  );
 });

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/fidelity.js';
 import { observedPoints, refuseDrifts } from '../../src/cli/observed-points.js';
-import { checksWith, conformanceSuites, conformanceText, evidenceOf, runConformance, type ConformanceReport, type Evidence } from '../../src/conformance/index.js';
+import {
+  checksWith,
+  conformanceSuites,
+  conformanceText,
+  evidenceOf,
+  runConformance,
+  type ConformanceReport,
+  type Evidence,
+} from '../../src/conformance/index.js';
 import { compileSchema } from '../../src/documents/check-document.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { junitXml } from '../../src/junit.js';
@@ -25,15 +33,24 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 /** A run through a front that does not say that an emulator stands behind it. */
-async function runThrough({ answer, ...alterations }: Alterations, only?: readonly string[]): Promise<ConformanceReport> {
+async function runThrough(
+  { answer, ...alterations }: Alterations,
+  only?: readonly string[],
+): Promise<ConformanceReport> {
   await using front = await startFront(emulator.url, {
     ...alterations,
     answer: (given, request) => {
-      for (const name of [...given.headers.keys()].filter((header) => header.startsWith('emulator-'))) given.headers.delete(name);
+      for (const name of [...given.headers.keys()].filter((header) => header.startsWith('emulator-')))
+        given.headers.delete(name);
       answer?.(given, request);
     },
   });
-  return await runConformance({ ...completeRun(emulator), baseUrl: front.url, tokenUrl: front.tokenUrl, ...(only && { only }) });
+  return await runConformance({
+    ...completeRun(emulator),
+    baseUrl: front.url,
+    tokenUrl: front.tokenUrl,
+    ...(only && { only }),
+  });
 }
 
 async function evidenceFile(folder: string, evidence: unknown): Promise<string> {
@@ -51,10 +68,16 @@ test('evidence keeps to its schema', () => {
 test('it tells the values of an enumeration, how many answers were looked at, and when by the clock of the server', () => {
   const { points, isEmulator } = evidenceOf(sound);
   expect(isEmulator).toBe(false);
-  expect(points['RequestStatus:values']).toMatchObject({ verdict: 'as-guessed', observed: ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'], checks: ['shapes.RequestStatus:values'] });
+  expect(points['RequestStatus:values']).toMatchObject({
+    verdict: 'as-guessed',
+    observed: ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'],
+    checks: ['shapes.RequestStatus:values'],
+  });
   expect(points['RequestStatus:values']!.count).toBeGreaterThan(10);
   expect(points['Timestamp:format']!.observed).toEqual(['9999-99-99A99:99:99.999A']);
-  expect(Date.parse(points['RequestStatus:values']!.to!)).toBeGreaterThanOrEqual(Date.parse(emulator.defaultSandbox.clock.reading().time) - 60_000);
+  expect(Date.parse(points['RequestStatus:values']!.to!)).toBeGreaterThanOrEqual(
+    Date.parse(emulator.defaultSandbox.clock.reading().time) - 60_000,
+  );
 });
 
 test('guesses that were observed to be right are recorded', async () => {
@@ -70,38 +93,71 @@ test('guesses that were observed to be right are recorded', async () => {
 
 test('what contradicts a point is a drift, which is listed and fails the command', async () => {
   await using folder = await temporaryFolder();
-  const report = await runThrough({
-    answer: (answer, { url }) => {
-      const { items } = (answer.body ?? {}) as { readonly items?: Record<string, unknown>[] };
-      if (url.pathname.endsWith('/users')) for (const item of items ?? []) if (item['reqStatus'] === 'PENDING') item['reqStatus'] = 'WAITING';
+  const report = await runThrough(
+    {
+      answer: (answer, { url }) => {
+        const { items } = (answer.body ?? {}) as { readonly items?: Record<string, unknown>[] };
+        if (url.pathname.endsWith('/users'))
+          for (const item of items ?? []) if (item['reqStatus'] === 'PENDING') item['reqStatus'] = 'WAITING';
+      },
     },
-  }, ['reads', 'shapes']);
+    ['reads', 'shapes'],
+  );
   const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(report)), shippedContract());
   expect(observed.drifts.map(({ point }) => point.id)).toContain('RequestStatus:values');
   const text = fidelity({}, observed);
   expect(text).toContain('observed otherwise\n');
-  expect(text).toMatch(/^ {2}chosen {2}RequestStatus:values .*\n {4}not so: .*expected one of PENDING, APPROVED, REJECTED, EXPIRED, found WAITING\)\n {4}observed: .*WAITING/m);
-  expect(() => { refuseDrifts(observed.drifts); }).toThrow(/^the evidence contradicts .*RequestStatus:values/);
-  expect((JSON.parse(fidelity({ json: true }, observed)) as { drifts: unknown[] }).drifts).toHaveLength(observed.drifts.length);
+  expect(text).toMatch(
+    /^ {2}chosen {2}RequestStatus:values .*\n {4}not so: .*expected one of PENDING, APPROVED, REJECTED, EXPIRED, found WAITING\)\n {4}observed: .*WAITING/m,
+  );
+  expect(() => {
+    refuseDrifts(observed.drifts);
+  }).toThrow(/^the evidence contradicts .*RequestStatus:values/);
+  expect((JSON.parse(fidelity({ json: true }, observed)) as { drifts: unknown[] }).drifts).toHaveLength(
+    observed.drifts.length,
+  );
 });
 
 test('neither secrets nor anything of a person is in report or evidence', () => {
   const run = completeRun(emulator);
   const users = emulator.defaultSandbox.world.parties({ limit: 100 }).items;
-  const personal = users.flatMap(({ partyId, email, firstName, lastName, username }) => [partyId, email, `${firstName} ${lastName}`, ...(username === undefined ? [] : [username])]);
-  const written = [JSON.stringify(sound), JSON.stringify(evidenceOf(sound)), conformanceText(sound, true), junitXml(conformanceSuites(sound))].join('\n');
-  const told = [run.clientSecret, run.expiredToken!, run.expiredLink!, run.partyId!, run.contractId!, run.email!, ...personal].filter((value) => written.includes(value));
+  const personal = users.flatMap(({ partyId, email, firstName, lastName, username }) => [
+    partyId,
+    email,
+    `${firstName} ${lastName}`,
+    ...(username === undefined ? [] : [username]),
+  ]);
+  const written = [
+    JSON.stringify(sound),
+    JSON.stringify(evidenceOf(sound)),
+    conformanceText(sound, true),
+    junitXml(conformanceSuites(sound)),
+  ].join('\n');
+  const told = [
+    run.clientSecret,
+    run.expiredToken!,
+    run.expiredLink!,
+    run.partyId!,
+    run.contractId!,
+    run.email!,
+    ...personal,
+  ].filter((value) => written.includes(value));
   expect(personal.length).toBeGreaterThan(100);
   expect(told).toEqual([]);
 });
 
 test('what is told of departures has no values of people either', async () => {
-  const report = await runThrough({
-    answer: (answer, { url }) => {
-      const { items } = (answer.body ?? {}) as { readonly items?: Record<string, unknown>[] };
-      if (url.pathname.endsWith('/credentials')) for (const item of items ?? []) Object.assign(item, { provider: 'ben.brook@example.com', issuedAt: 'Ben Brook', freshness: 'Ben' });
+  const report = await runThrough(
+    {
+      answer: (answer, { url }) => {
+        const { items } = (answer.body ?? {}) as { readonly items?: Record<string, unknown>[] };
+        if (url.pathname.endsWith('/credentials'))
+          for (const item of items ?? [])
+            Object.assign(item, { provider: 'ben.brook@example.com', issuedAt: 'Ben Brook', freshness: 'Ben' });
+      },
     },
-  }, ['reads', 'credentials', 'shapes']);
+    ['reads', 'credentials', 'shapes'],
+  );
   const written = JSON.stringify([report, evidenceOf(report)]);
   expect(checksWith(report, 'fail').length).toBeGreaterThan(0);
   expect(written).not.toMatch(/ben\.brook|Brook/);
@@ -110,26 +166,43 @@ test('what is told of departures has no values of people either', async () => {
 test('evidence of an emulator is refused: it proves nothing about the service', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), isEmulator: true, host: '127.0.0.1:4010' });
-  expect(() => observedPoints(file, shippedContract())).toThrow(/^.*evidence\.json:10:17: \/isEmulator: this was observed at an emulator \(127\.0\.0\.1:4010\), which proves nothing about the service$/);
+  expect(() => observedPoints(file, shippedContract())).toThrow(
+    /^.*evidence\.json:10:17: \/isEmulator: this was observed at an emulator \(127\.0\.0\.1:4010\), which proves nothing about the service$/,
+  );
 });
 
 test('evidence of a later revision is read with that', async () => {
   await using folder = await temporaryFolder();
   const evidence: Evidence = evidenceOf(sound);
-  const file = await evidenceFile(folder.path, { ...evidence, contract: { ...evidence.contract, revision: '2026-04' }, points: { Emails: evidence.points['RequestStatus:values'] } });
-  expect(() => observedPoints(file, shippedContract())).toThrow(/evidence\.json:5:17: \/contract\/revision: this was observed of revision 2026-04; it is read with --revision 2026-04$/);
-  expect(observedPoints(file, contractOf('2026-04')).points.find(({ id }) => id === 'Emails')!.basis).toBe('public-client');
+  const file = await evidenceFile(folder.path, {
+    ...evidence,
+    contract: { ...evidence.contract, revision: '2026-04' },
+    points: { Emails: evidence.points['RequestStatus:values'] },
+  });
+  expect(() => observedPoints(file, shippedContract())).toThrow(
+    /evidence\.json:5:17: \/contract\/revision: this was observed of revision 2026-04; it is read with --revision 2026-04$/,
+  );
+  expect(observedPoints(file, contractOf('2026-04')).points.find(({ id }) => id === 'Emails')!.basis).toBe(
+    'public-client',
+  );
 });
 
 test('a point that does not exist is refused, with its place and one that is meant', async () => {
   await using folder = await temporaryFolder();
   const evidence: Evidence = evidenceOf(sound);
-  const file = await evidenceFile(folder.path, { ...evidence, points: { 'RequestStatus:value': evidence.points['RequestStatus:values'] } });
-  expect(() => observedPoints(file, shippedContract())).toThrow(/evidence\.json:\d+:\d+: \/points\/RequestStatus:value: the contract has no such point; did you mean "RequestStatus:values"\?$/);
+  const file = await evidenceFile(folder.path, {
+    ...evidence,
+    points: { 'RequestStatus:value': evidence.points['RequestStatus:values'] },
+  });
+  expect(() => observedPoints(file, shippedContract())).toThrow(
+    /evidence\.json:\d+:\d+: \/points\/RequestStatus:value: the contract has no such point; did you mean "RequestStatus:values"\?$/,
+  );
 });
 
 test('a file of another form is refused with every mistake and its place', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 2, host: 'https://id.example.com/' });
-  expect(() => observedPoints(file, shippedContract())).toThrow(/:3:14: \/version: expected 1, found 2\n.*\/host: expected a host, without scheme and path, found /);
+  expect(() => observedPoints(file, shippedContract())).toThrow(
+    /:3:14: \/version: expected 1, found 2\n.*\/host: expected a host, without scheme and path, found /,
+  );
 });

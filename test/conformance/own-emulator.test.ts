@@ -8,7 +8,11 @@ import { startEmulator, type Emulator } from '../../src/index.js';
 import { contractOf, shippedContract } from '../../src/shipped.js';
 import { completeRun } from './sound-run.js';
 
-const OF_LATER_REVISIONS = new Set(checkGroups(shippedContract()).flatMap(({ checks }) => checks.filter(({ since }) => since !== undefined).map(({ id }) => id)));
+const OF_LATER_REVISIONS = new Set(
+  checkGroups(shippedContract()).flatMap(({ checks }) =>
+    checks.filter(({ since }) => since !== undefined).map(({ id }) => id),
+  ),
+);
 
 let emulator: Emulator;
 let report: ConformanceReport;
@@ -42,14 +46,23 @@ test('there are more than 120 checks, each with an ID of its own that begins wit
 });
 
 test('every check stands on a section of the specification or a point of the contract', () => {
-  const isPoint = (id: string, revision: string | undefined): boolean => contractOf(revision).fidelity().points.some((point) => point.id === id);
-  const groundless = checkGroups(shippedContract()).flatMap(({ checks }) => checks).filter((check) => ('point' in check ? !isPoint(check.point, check.since) : !/^\d+(\.\d+)?$/.test(check.section)));
+  const isPoint = (id: string, revision: string | undefined): boolean =>
+    contractOf(revision)
+      .fidelity()
+      .points.some((point) => point.id === id);
+  const groundless = checkGroups(shippedContract())
+    .flatMap(({ checks }) => checks)
+    .filter((check) => ('point' in check ? !isPoint(check.point, check.since) : !/^\d+(\.\d+)?$/.test(check.section)));
   expect(groundless).toEqual([]);
 });
 
 test('docs/conformance.md tells of every group', () => {
   const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
-  expect(checkGroups(shippedContract()).filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
+  expect(
+    checkGroups(shippedContract())
+      .filter(({ name }) => !page.includes(`\`${name}\``))
+      .map(({ name }) => name),
+  ).toEqual([]);
 });
 
 test('every operation of the contract is asked for', () => {

@@ -13,14 +13,24 @@ export interface PlainServer extends AsyncDisposable {
 }
 
 /** Starts it; with a key and a certificate it speaks TLS. */
-export async function serverOf(listener: RequestListener, secure?: Pick<ServerOptions, 'key' | 'cert'>): Promise<PlainServer> {
+export async function serverOf(
+  listener: RequestListener,
+  secure?: Pick<ServerOptions, 'key' | 'cert'>,
+): Promise<PlainServer> {
   const server = secure === undefined ? createServer(listener) : createSecureServer(secure, listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `${secure === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = (): Promise<void> => new Promise((resolve) => {
-    server.close(() => { resolve(); });
-    server.closeAllConnections();
-  });
-  return { url, options: { baseUrl: url, tokenUrl: `${url}/oauth/token`, clientId: 'a-client', clientSecret: 'a-secret-of-mine' }, [Symbol.asyncDispose]: close };
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+  return {
+    url,
+    options: { baseUrl: url, tokenUrl: `${url}/oauth/token`, clientId: 'a-client', clientSecret: 'a-secret-of-mine' },
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -40,20 +40,32 @@ test('a server that speaks no TLS', async () => {
 });
 
 test('a page instead of a token', async () => {
-  await using server = await serverOf((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>'));
-  expect(await refusal(server)).toBe('what answers at <url>/oauth/token is no token endpoint: it answers 200 with text/html and no access_token');
+  await using server = await serverOf((_, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>'),
+  );
+  expect(await refusal(server)).toBe(
+    'what answers at <url>/oauth/token is no token endpoint: it answers 200 with text/html and no access_token',
+  );
 });
 
 test('credentials that are refused', async () => {
   await using emulator = await startEmulator();
   await using server = await serverOf(() => undefined);
   const message = await refusal(server, { baseUrl: emulator.url, tokenUrl: emulator.tokenUrl });
-  expect(message).toBe(`the token endpoint ${emulator.tokenUrl} refuses the client ID and secret (status 401, invalid_client)`);
+  expect(message).toBe(
+    `the token endpoint ${emulator.tokenUrl} refuses the client ID and secret (status 401, invalid_client)`,
+  );
 });
 
 test('a token, but no service', async () => {
-  await using server = await serverOf((request, response) => (request.url === '/oauth/token' ? response.writeHead(200, JSON_TYPE).end(TOKEN) : response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html></html>')));
-  expect(await refusal(server)).toBe('what answers at <url> is not the service: the users list is answered with status 404 and text/html');
+  await using server = await serverOf((request, response) =>
+    request.url === '/oauth/token'
+      ? response.writeHead(200, JSON_TYPE).end(TOKEN)
+      : response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html></html>'),
+  );
+  expect(await refusal(server)).toBe(
+    'what answers at <url> is not the service: the users list is answered with status 404 and text/html',
+  );
 });
 
 /** A server that gives a token, and then answers as a function says. */
@@ -72,62 +84,111 @@ test.each([
   ['502 of a gateway', 502, '<html>', 'application/json'],
 ])('a token, and %s where the users list should be', async (_, status, body, told) => {
   await using server = await afterToken((__, response) => response.writeHead(status, JSON_TYPE).end(body));
-  expect(await refusal(server)).toBe(`what answers at <url> is not the service: the users list is answered with status ${status} and ${told}`);
+  expect(await refusal(server)).toBe(
+    `what answers at <url> is not the service: the users list is answered with status ${status} and ${told}`,
+  );
 });
 
 test('a token that the service does not take', async () => {
   await using server = await afterToken((_, response) => response.writeHead(401, JSON_TYPE).end('{}'));
-  expect(await refusal(server)).toBe('<url> refuses the access token that <url>/oauth/token has given (status 401): do the two belong together, and is the institution active?');
+  expect(await refusal(server)).toBe(
+    '<url> refuses the access token that <url>/oauth/token has given (status 401): do the two belong together, and is the institution active?',
+  );
 });
 
 test('a token that no header can carry, which is not shown', async () => {
-  await using server = await serverOf((_, response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify({ access_token: 'secret\ntoken', expires_in: 1 })));
-  expect(await refusal(server)).toBe('the access token of <url>/oauth/token cannot be sent: it is empty, or has characters that no header can carry');
+  await using server = await serverOf((_, response) =>
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify({ access_token: 'secret\ntoken', expires_in: 1 })),
+  );
+  expect(await refusal(server)).toBe(
+    'the access token of <url>/oauth/token cannot be sent: it is empty, or has characters that no header can carry',
+  );
 });
 
 test('a secret that the service repeats is not told', async () => {
   await using server = await serverOf((request, response) => {
-    text(request).then((form) => response.writeHead(401, JSON_TYPE).end(JSON.stringify({ error: new URLSearchParams(form).get('client_secret') })), () => response.destroy());
+    text(request).then(
+      (form) =>
+        response
+          .writeHead(401, JSON_TYPE)
+          .end(JSON.stringify({ error: new URLSearchParams(form).get('client_secret') })),
+      () => response.destroy(),
+    );
   });
-  expect(await refusal(server)).toBe('the token endpoint <url>/oauth/token refuses the client ID and secret (status 401, (secret))');
+  expect(await refusal(server)).toBe(
+    'the token endpoint <url>/oauth/token refuses the client ID and secret (status 401, (secret))',
+  );
 });
 
 test('nor is it in the report', async () => {
   await using emulator = await startEmulator();
   const { clientSecret } = emulator;
-  await using front = await startFront(emulator.url, { answer: ({ headers }) => { headers.set('cache-control', clientSecret); } });
+  await using front = await startFront(emulator.url, {
+    answer: ({ headers }) => {
+      headers.set('cache-control', clientSecret);
+    },
+  });
   const report = await run(emulator, { tokenUrl: front.tokenUrl, only: ['token.no-store'] });
-  expect(checksWith(report, 'otherwise')).toMatchObject([{ why: 'cache-control is (secret), not no-store', seen: ['(secret)'] }]);
+  expect(checksWith(report, 'otherwise')).toMatchObject([
+    { why: 'cache-control is (secret), not no-store', seen: ['(secret)'] },
+  ]);
   expect(JSON.stringify(report)).not.toContain(clientSecret);
 });
 
 test.each([
-  ['breaks off', (response: ServerResponse) => { response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy()); }, 'the connection was closed before the answer was complete'],
-  ['is not compressed as it says', (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('plain'), 'the answer is not compressed as it says'],
-  ['has too many headers', (response: ServerResponse) => response.writeHead(200, { 'X-Filler': 'x'.repeat(100_000) }).end(), 'the answer has more headers than can be read'],
+  [
+    'breaks off',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
+    },
+    'the connection was closed before the answer was complete',
+  ],
+  [
+    'is not compressed as it says',
+    (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('plain'),
+    'the answer is not compressed as it says',
+  ],
+  [
+    'has too many headers',
+    (response: ServerResponse) => response.writeHead(200, { 'X-Filler': 'x'.repeat(100_000) }).end(),
+    'the answer has more headers than can be read',
+  ],
   ['is no HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0\r\n'), 'the answer is no valid HTTP'],
 ])('an answer that %s', async (_, answer, told) => {
-  await using server = await serverOf((__, response) => { answer(response); });
+  await using server = await serverOf((__, response) => {
+    answer(response);
+  });
   expect(await refusal(server)).toBe(`<url>: ${told}`);
 });
 
 test('a certificate that nobody vouches for', async () => {
   await using server = await serverOf((_, response) => response.end(), { key: PRIVATE_KEY, cert: CERTIFICATE });
-  expect(await refusal(server)).toBe('<url>: its certificate is signed by itself; name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it');
+  expect(await refusal(server)).toBe(
+    '<url>: its certificate is signed by itself; name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it',
+  );
 });
 
 test('a redirect is not followed, and what it adds to the address is not told', async () => {
   const asked: string[] = [];
-  await using elsewhere = await serverOf((request, response) => { asked.push(request.url!); response.end(); });
-  await using server = await serverOf((_, response) => response.writeHead(302, { Location: `${elsewhere.url}/login?secret=1` }).end());
-  expect(await refusal(server)).toBe(`<url> redirects with status 302 to ${elsewhere.url}/login; credentials are not sent there: give the final address`);
+  await using elsewhere = await serverOf((request, response) => {
+    asked.push(request.url!);
+    response.end();
+  });
+  await using server = await serverOf((_, response) =>
+    response.writeHead(302, { Location: `${elsewhere.url}/login?secret=1` }).end(),
+  );
+  expect(await refusal(server)).toBe(
+    `<url> redirects with status 302 to ${elsewhere.url}/login; credentials are not sent there: give the final address`,
+  );
   expect(asked).toEqual([]);
 });
 
 test('an answer that does not end is not read to its end', async () => {
   await using server = await serverOf((_, response) => {
     response.writeHead(200, JSON_TYPE);
-    const more = (): void => { while (!response.destroyed && response.write('x'.repeat(65_536))); };
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
     response.on('drain', more);
     more();
   });
@@ -138,7 +199,13 @@ test('it waits as long as a 429 says, asks again, and observes the header', asyn
   await using emulator = await startEmulator();
   emulator.defaultSandbox.use('rate-limit-burst', { burst: 2 });
   const waits: number[] = [];
-  const report = await run(emulator, { only: ['reads', 'throttling'], wait: (milliseconds: number) => { waits.push(milliseconds); return Promise.resolve(); } });
+  const report = await run(emulator, {
+    only: ['reads', 'throttling'],
+    wait: (milliseconds: number) => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    },
+  });
   expect(waits).toEqual([1_000, 1_000]);
   expect(checksWith(report, 'fail')).toEqual([]);
   expect(checksWith(report, 'as-guessed').find(({ id }) => id === 'throttling.retry-after')?.seen).toEqual(['seconds']);
@@ -172,7 +239,10 @@ test('Retry-After is read as seconds, or as a date beside the Date of the answer
 
 test('requests come at the rate: the first at once, each other in its turn', async () => {
   const waits: number[] = [];
-  const pace = new Pace(2, (milliseconds) => { waits.push(milliseconds); return Promise.resolve(); });
+  const pace = new Pace(2, (milliseconds) => {
+    waits.push(milliseconds);
+    return Promise.resolve();
+  });
   for (let request = 0; request < 3; request++) await pace.turn();
   expect(waits).toHaveLength(2);
   expect(waits[0]).toBeGreaterThan(400);
@@ -193,7 +263,12 @@ test('no more requests are sent than is allowed, and what is known is told', asy
 test('an interrupted run tells what is known', async () => {
   await using emulator = await startEmulator();
   const interruption = new AbortController();
-  const report = await run(emulator, { signal: interruption.signal, onResult: (_: unknown, done: number) => { if (done === 30) interruption.abort(); } });
+  const report = await run(emulator, {
+    signal: interruption.signal,
+    onResult: (_: unknown, done: number) => {
+      if (done === 30) interruption.abort();
+    },
+  });
   expect(report.incomplete).toBe('the run was interrupted');
   expect(report.counts.pass).toBeGreaterThan(15);
   expect(report.counts.fail).toBe(0);
@@ -202,7 +277,12 @@ test('an interrupted run tells what is known', async () => {
 test('a service that has gone ends the run after three checks', async () => {
   const emulator = await startEmulator();
   let closed: Promise<void> | undefined;
-  const report = await run(emulator, { only: ['token', 'paging'], onResult: (_: unknown, done: number) => { if (done === 11) closed = emulator.close(); } });
+  const report = await run(emulator, {
+    only: ['token', 'paging'],
+    onResult: (_: unknown, done: number) => {
+      if (done === 11) closed = emulator.close();
+    },
+  });
   await closed;
   expect(report.incomplete).toMatch(/^http:\S+: the connection /);
   expect(report.counts.fail).toBeLessThanOrEqual(3);
@@ -211,19 +291,27 @@ test('a service that has gone ends the run after three checks', async () => {
 test('without write nothing is sent but GET and token requests', async () => {
   await using emulator = await startEmulator();
   const report = await run(emulator, {});
-  const sent = new Set(emulator.defaultSandbox.requests().map(({ method, path }) => `${method} ${method === 'GET' ? '' : path}`));
+  const sent = new Set(
+    emulator.defaultSandbox.requests().map(({ method, path }) => `${method} ${method === 'GET' ? '' : path}`),
+  );
   expect([...sent].toSorted()).toEqual(['GET ', 'POST /oauth/token']);
-  expect(checksWith(report, 'skip').map(({ why }) => why)).toContain('it makes links or data requests, or tries to; --write allows that');
+  expect(checksWith(report, 'skip').map(({ why }) => why)).toContain(
+    'it makes links or data requests, or tries to; --write allows that',
+  );
 });
 
 test('an institution without any data fails nothing', async () => {
   await using emulator = await startEmulator({ fixture: 'empty', population: 0 });
   const report = await run(emulator, { write: true });
   expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
-  expect(checksWith(report, 'skip').map(({ why }) => why)).toContain('no credential is disclosed to the institution; give one with --party-id and --contract-id');
+  expect(checksWith(report, 'skip').map(({ why }) => why)).toContain(
+    'no credential is disclosed to the institution; give one with --party-id and --contract-id',
+  );
 });
 
 test('a group or check that does not exist is refused, with one that is meant', async () => {
   await using emulator = await startEmulator();
-  await expect(run(emulator, { only: ['pagin'] })).rejects.toThrow('there is no group or check "pagin"; did you mean "paging"?');
+  await expect(run(emulator, { only: ['pagin'] })).rejects.toThrow(
+    'there is no group or check "pagin"; did you mean "paging"?',
+  );
 });

@@ -31,7 +31,8 @@ function placeOf(body: unknown, pointer: string): Place {
   const name = names.pop();
   let parent = body;
   for (const step of names) parent = (parent as Record<string, unknown> | undefined)?.[step];
-  if (name === undefined || typeof parent !== 'object' || parent === null) throw new Error(`the body has no place ${pointer}`);
+  if (name === undefined || typeof parent !== 'object' || parent === null)
+    throw new Error(`the body has no place ${pointer}`);
   return { parent: parent as Record<string, unknown>, name };
 }
 
@@ -49,5 +50,9 @@ function removeMember(body: unknown, pointer: string): void {
 function repeatItem(body: unknown, pointer: string, times: number): void {
   const { parent, name } = placeOf(body, pointer);
   if (!Array.isArray(parent)) throw new Error(`the body has no array around ${pointer}`);
-  parent.splice(Number(name), 1, ...Array.from({ length: times }, () => structuredClone((parent as unknown[])[Number(name)])));
+  parent.splice(
+    Number(name),
+    1,
+    ...Array.from({ length: times }, () => structuredClone((parent as unknown[])[Number(name)])),
+  );
 }

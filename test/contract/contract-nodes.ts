@@ -39,7 +39,9 @@ function operationNodes(document: OpenApiDocument, operation: OperationObject): 
   return [
     nodeOf(document, `operation ${id}`, operation),
     ...(rule === undefined ? [] : [nodeOf(document, `rule ${id}`, rule)]),
-    ...parameters.flatMap((parameter) => parameterNodes(document, id, resolveReference<ParameterObject>(document, parameter))),
+    ...parameters.flatMap((parameter) =>
+      parameterNodes(document, id, resolveReference<ParameterObject>(document, parameter)),
+    ),
     ...contentNodes(document, `${id} request`, requestBody?.content),
     ...Object.entries(responses).flatMap(([status, response]) =>
       responseNodes(document, `${id} ${status}`, resolveReference<ResponseObject>(document, response)),
@@ -49,7 +51,10 @@ function operationNodes(document: OpenApiDocument, operation: OperationObject): 
 
 function parameterNodes(document: OpenApiDocument, id: string, parameter: ParameterObject): ContractNode[] {
   const name = `${id}.${parameter.name}`;
-  return [nodeOf(document, `parameter ${name}`, parameter, { schema: parameter.schema }), ...memberNodes(document, name, parameter.schema)];
+  return [
+    nodeOf(document, `parameter ${name}`, parameter, { schema: parameter.schema }),
+    ...memberNodes(document, name, parameter.schema),
+  ];
 }
 
 function responseNodes(document: OpenApiDocument, name: string, response: ResponseObject): ContractNode[] {
@@ -64,12 +69,16 @@ function contentNodes(document: OpenApiDocument, name: string, content: Content 
 }
 
 function componentNodes(document: OpenApiDocument): ContractNode[] {
-  const { schemas = {}, securitySchemes = {} } = document.components as Readonly<Record<string, Readonly<Record<string, SchemaObject>>>>;
+  const { schemas = {}, securitySchemes = {} } = document.components as Readonly<
+    Record<string, Readonly<Record<string, SchemaObject>>>
+  >;
   return [
     ...Object.entries(securitySchemes).map(([name, scheme]) => nodeOf(document, `security ${name}`, scheme)),
     ...Object.entries(schemas).flatMap(([name, schema]) =>
       // A schema with members says it at each of them.
-      schema.properties === undefined ? [nodeOf(document, `schema ${name}`, schema, { schema })] : memberNodes(document, name, schema),
+      schema.properties === undefined
+        ? [nodeOf(document, `schema ${name}`, schema, { schema })]
+        : memberNodes(document, name, schema),
     ),
   ];
 }
@@ -101,15 +110,28 @@ interface NodeParts {
   readonly around?: object;
 }
 
-function nodeOf(document: OpenApiDocument, name: string, value: object, { schema = {}, around = {} }: NodeParts = {}): ContractNode {
+function nodeOf(
+  document: OpenApiDocument,
+  name: string,
+  value: object,
+  { schema = {}, around = {} }: NodeParts = {},
+): ContractNode {
   const target = isReference(schema) ? resolveReference<SchemaObject>(document, { $ref: schema.$ref }) : {};
-  return { name, notes: notesOf(value), notesOfSchema: notesOf(target), notesAround: notesOf(around), limits: isReference(schema) ? [] : limitsOf(schema) };
+  return {
+    name,
+    notes: notesOf(value),
+    notesOfSchema: notesOf(target),
+    notesAround: notesOf(around),
+    limits: isReference(schema) ? [] : limitsOf(schema),
+  };
 }
 
 /** Those of the items of a list are among them, unless the items refer to a schema. */
 function limitsOf(schema: SchemaObject): readonly string[] {
   const { items = {} } = schema as NestedSchema;
-  const own = LIMITS.filter((keyword) => schema[keyword] !== undefined).map((keyword) => (typeof schema[keyword] === 'number' ? `${keyword} ${schema[keyword]}` : keyword));
+  const own = LIMITS.filter((keyword) => schema[keyword] !== undefined).map((keyword) =>
+    typeof schema[keyword] === 'number' ? `${keyword} ${schema[keyword]}` : keyword,
+  );
   return [...new Set([...own, ...(isReference(items) || Object.keys(items).length === 0 ? [] : limitsOf(items))])];
 }
 

@@ -21,13 +21,21 @@ test.each(OPERATION_IDS)('%s has a request that is accepted', (id) => {
 });
 
 test.each(OPERATION_IDS)('%s has a request that breaks each of its parameters', (id) => {
-  const violated = new Set(requestsOf(id).flatMap(({ expect: verdict }) => (verdict === 'valid' ? [] : verdict.map(withoutItems))));
-  const parameters = shippedContract().operations.get(id)!.parameters.map((parameter) => `${parameter.in} /${parameter.name}`);
+  const violated = new Set(
+    requestsOf(id).flatMap(({ expect: verdict }) => (verdict === 'valid' ? [] : verdict.map(withoutItems))),
+  );
+  const parameters = shippedContract()
+    .operations.get(id)!
+    .parameters.map((parameter) => `${parameter.in} /${parameter.name}`);
   expect(parameters.filter((parameter) => !violated.has(parameter))).toEqual([]);
 });
 
 test.each(withBody())('%s has a request that breaks its body', (id) => {
-  expect(requestsOf(id).filter(({ expect: verdict }) => verdict !== 'valid' && verdict.some((part) => part.startsWith('body')))).not.toEqual([]);
+  expect(
+    requestsOf(id).filter(
+      ({ expect: verdict }) => verdict !== 'valid' && verdict.some((part) => part.startsWith('body')),
+    ),
+  ).not.toEqual([]);
 });
 
 test.each(OPERATION_IDS)('%s has an answer of every status that keeps to the contract', (id) => {

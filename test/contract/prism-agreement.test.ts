@@ -15,7 +15,8 @@ interface Difference {
 
 const corpus = readCorpus();
 const prism = await prismFor(shippedContract());
-const differences = readDocument(fileURLToPath(new URL('prism-differences.yaml', import.meta.url))).data as readonly Difference[];
+const differences = readDocument(fileURLToPath(new URL('prism-differences.yaml', import.meta.url)))
+  .data as readonly Difference[];
 const differing = new Set(differences.flatMap(({ cases }) => cases));
 
 test.each(named(corpus.filter(({ name }) => !differing.has(name))))('Prism agrees that %s', (_, example) => {

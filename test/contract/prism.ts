@@ -29,7 +29,9 @@ export async function prismFor(contract: Contract): Promise<Prism> {
       const theirs = operations.get(example.operation);
       const ours = contract.operations.get(example.operation);
       if (theirs === undefined || ours === undefined) throw new Error(`no operation ${example.operation}`);
-      return example.kind === 'request' ? inputObjections({ theirs, ours }, example) : outputObjections(theirs, example);
+      return example.kind === 'request'
+        ? inputObjections({ theirs, ours }, example)
+        : outputObjections(theirs, example);
     },
   };
 }
@@ -52,7 +54,9 @@ function inputObjections({ theirs, ours }: ReadTwice, example: RequestCase): rea
 
 /** A status outside the document is a mere warning to Prism unless it means success; here it is an objection like others. */
 function outputObjections(theirs: PrismOperation, { status, headers, body }: ResponseCase): readonly string[] {
-  return messagesOf(validateOutput({ resource: theirs, element: { statusCode: status, headers: { ...headers }, body } }));
+  return messagesOf(
+    validateOutput({ resource: theirs, element: { statusCode: status, headers: { ...headers }, body } }),
+  );
 }
 
 function messagesOf(result: ReturnType<typeof validateInput> | ReturnType<typeof validateOutput>): readonly string[] {

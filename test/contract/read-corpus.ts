@@ -43,7 +43,9 @@ interface CorpusFile {
   readonly responses: readonly WrittenResponse[];
 }
 
-type WrittenRequest = Pick<RequestCase, 'name' | 'expect'> & Partial<Pick<RequestCase, 'path' | 'query' | 'form'>> & BodyRecipe;
+type WrittenRequest = Pick<RequestCase, 'name' | 'expect'> &
+  Partial<Pick<RequestCase, 'path' | 'query' | 'form'>> &
+  BodyRecipe;
 
 type WrittenResponse = Pick<ResponseCase, 'name' | 'expect' | 'status'> &
   BodyRecipe & { readonly headers?: Readonly<Record<string, string | null>> };
@@ -74,12 +76,20 @@ function casesOf({ operation: id, bodies = {}, requests, responses }: CorpusFile
   ];
 }
 
-function requestCase(written: WrittenRequest, operation: OperationId, bodies: Readonly<Record<string, unknown>>): RequestCase {
+function requestCase(
+  written: WrittenRequest,
+  operation: OperationId,
+  bodies: Readonly<Record<string, unknown>>,
+): RequestCase {
   const { name, expect, path = {}, query = '', form } = written;
   return { kind: 'request', operation, name, expect, path, query, form, body: buildBody(written, bodies) };
 }
 
-function responseCase(written: WrittenResponse, operation: OperationId, bodies: Readonly<Record<string, unknown>>): ResponseCase {
+function responseCase(
+  written: WrittenResponse,
+  operation: OperationId,
+  bodies: Readonly<Record<string, unknown>>,
+): ResponseCase {
   const { name, expect, status } = written;
   const body = buildBody(written, bodies);
   const headers = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...written.headers };

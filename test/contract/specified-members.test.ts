@@ -8,15 +8,22 @@ import { namesOfNode, readStatements } from './specified-members.js';
 const statements = readStatements();
 const nodes = contractNodes(shippedContract().document);
 
-test.each(statements.map(({ section, name }) => [section, name] as const))('section %s is kept: the contract has %s', (_, name) => {
-  const found = nodes.filter((node) => namesOfNode(node.name).includes(name));
-  const sections = found.flatMap((node) => node.notes.flatMap(({ section }) => (section !== undefined && sectionsOf(node).has(section) ? [section] : [])));
-  expect(sections).not.toEqual([]);
-});
+test.each(statements.map(({ section, name }) => [section, name] as const))(
+  'section %s is kept: the contract has %s',
+  (_, name) => {
+    const found = nodes.filter((node) => namesOfNode(node.name).includes(name));
+    const sections = found.flatMap((node) =>
+      node.notes.flatMap(({ section }) => (section !== undefined && sectionsOf(node).has(section) ? [section] : [])),
+    );
+    expect(sections).not.toEqual([]);
+  },
+);
 
 test('the contract claims nothing of a section that the section does not state', () => {
   const claims = nodes.flatMap((node) =>
-    node.notes.flatMap(({ basis, section = '' }) => (basis === 'specified' && !sectionsOf(node).has(section) ? [`${node.name}: ${section}`] : [])),
+    node.notes.flatMap(({ basis, section = '' }) =>
+      basis === 'specified' && !sectionsOf(node).has(section) ? [`${node.name}: ${section}`] : [],
+    ),
   );
   expect(claims).toEqual([]);
 });

@@ -28,7 +28,9 @@ interface Section {
 /** Every statement of specified-members.yaml. */
 export function readStatements(): readonly Statement[] {
   const { data } = readDocument(fileURLToPath(new URL('specified-members.yaml', import.meta.url)));
-  return (data as readonly Section[]).flatMap((section) => namesOf(section).map((name) => ({ section: section.section, name })));
+  return (data as readonly Section[]).flatMap((section) =>
+    namesOf(section).map((name) => ({ section: section.section, name })),
+  );
 }
 
 /** The names under which a point of the contract may be stated: its own, and those of its class of statuses. */

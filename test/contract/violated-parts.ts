@@ -12,7 +12,8 @@ import type { Case, RequestCase } from './read-corpus.js';
 export function violatedParts(contract: Contract, example: Case): readonly string[] {
   const operation = contract.operations.get(example.operation);
   if (operation === undefined) throw new Error(`the contract has no operation ${example.operation}`);
-  const violations = example.kind === 'request' ? requestViolations(operation, example) : responseViolations(operation, example);
+  const violations =
+    example.kind === 'request' ? requestViolations(operation, example) : responseViolations(operation, example);
   return [...new Set(violations.map(({ in: part, pointer }) => (pointer === '' ? part : `${part} ${pointer}`)))].sort();
 }
 

@@ -15,8 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => steered.close());
 
-const activate = ({ done }: TestSandbox, body: object) => done<Active & { activated: Active['active'] }>('post', '/scenarios', body);
-const names = async ({ done }: TestSandbox) => (await done<Active>('get', '/scenarios')).active.map(({ scenario }) => scenario);
+const activate = ({ done }: TestSandbox, body: object) =>
+  done<Active & { activated: Active['active'] }>('post', '/scenarios', body);
+const names = async ({ done }: TestSandbox) =>
+  (await done<Active>('get', '/scenarios')).active.map(({ scenario }) => scenario);
 
 async function statuses({ get }: TestSandbox, calls: number): Promise<number[]> {
   const seen = [];
@@ -27,7 +29,9 @@ async function statuses({ get }: TestSandbox, calls: number): Promise<number[]> 
 test('a scenario is activated by its name, with parameters of their own types', async () => {
   const sandbox = await steered.open();
   expect(await activate(sandbox, { scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2 } })).toEqual({
-    activated: [{ id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 }],
+    activated: [
+      { id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 },
+    ],
     active: [{ id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 }],
   });
   expect(await statuses(sandbox, 4)).toEqual([200, 429, 429, 200]);
@@ -35,7 +39,9 @@ test('a scenario is activated by its name, with parameters of their own types', 
 
 test('durations among the parameters are text, and shown in milliseconds', async () => {
   const sandbox = await steered.open();
-  expect(await activate(sandbox, { scenario: 'rate-limit-steady', parameters: { requests: 1, per: 'PT1M', fields: true } })).toMatchObject({ activated: [{ parameters: { per: 60_000, fields: true } }] });
+  expect(
+    await activate(sandbox, { scenario: 'rate-limit-steady', parameters: { requests: 1, per: 'PT1M', fields: true } }),
+  ).toMatchObject({ activated: [{ parameters: { per: 60_000, fields: true } }] });
   expect((await sandbox.get('/institutions/me/users')).headers['ratelimit-policy']).toBe('"default";q=1;w=60');
 });
 
@@ -55,14 +61,18 @@ test('what is active is listed with the number of its calls', async () => {
 
 test('an activation ends after the calls that it was given', async () => {
   const sandbox = await steered.open();
-  expect(await activate(sandbox, { scenario: 'flaky', parameters: { share: 1 }, count: 2 })).toMatchObject({ activated: [{ count: 2, calls: 0 }] });
+  expect(await activate(sandbox, { scenario: 'flaky', parameters: { share: 1 }, count: 2 })).toMatchObject({
+    activated: [{ count: 2, calls: 0 }],
+  });
   expect(await statuses(sandbox, 3)).toEqual([500, 500, 200]);
   expect(await names(sandbox)).toEqual([]);
 });
 
 test.each(['PT30S', '30s'])('an activation ends after %s of the clock', async (length) => {
   const sandbox = await steered.open();
-  expect(await activate(sandbox, { select: 'flaky;share=1', for: length })).toMatchObject({ activated: [{ until: '2026-01-31T09:00:30.000Z' }] });
+  expect(await activate(sandbox, { select: 'flaky;share=1', for: length })).toMatchObject({
+    activated: [{ until: '2026-01-31T09:00:30.000Z' }],
+  });
   const seen = [];
   for (const by of ['29999ms', '1ms']) {
     await sandbox.done('post', '/clock/advance', { by });
@@ -120,7 +130,9 @@ test('activated again, a scenario has an ID and a count of its own', async () =>
 test('what cannot be active together with what is active is a conflict, and is not activated', async () => {
   const sandbox = await steered.open({ scenario: 'drip' });
   const answer = await sandbox.control('post', '/scenarios', { scenario: 'drip', parameters: { bytes: 5 } });
-  expect(told(answer)).toMatchObject(problem(409, { detail: expect.stringContaining('cannot be active together') as string }));
+  expect(told(answer)).toMatchObject(
+    problem(409, { detail: expect.stringContaining('cannot be active together') as string }),
+  );
   expect(await names(sandbox)).toEqual(['drip']);
 });
 
@@ -158,5 +170,7 @@ test.each([
 test('the catalogue tells every scenario with its parameters', async () => {
   const { scenarios } = (await steered.control('get', '/scenarios')).body as { scenarios: { name: string }[] };
   expect(scenarios.length).toBeGreaterThan(50);
-  expect(scenarios.find(({ name }) => name === 'flaky')).toMatchObject({ parameters: { share: { type: 'number', minimum: 0, maximum: 1 } } });
+  expect(scenarios.find(({ name }) => name === 'flaky')).toMatchObject({
+    parameters: { share: { type: 'number', minimum: 0, maximum: 1 } },
+  });
 });

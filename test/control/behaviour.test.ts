@@ -10,7 +10,13 @@ interface Behaviour {
   readonly sandbox: string;
   readonly exchanges: number;
   readonly passed: boolean;
-  readonly verdicts: readonly { readonly rule: string; readonly verdict: string; readonly exchanges: readonly number[]; readonly remedy?: string; readonly offences: readonly { readonly exchanges: readonly number[] }[] }[];
+  readonly verdicts: readonly {
+    readonly rule: string;
+    readonly verdict: string;
+    readonly exchanges: readonly number[];
+    readonly remedy?: string;
+    readonly offences: readonly { readonly exchanges: readonly number[] }[];
+  }[];
 }
 
 const BENS = cast('Ben').credentials[0]!.contractId;
@@ -25,25 +31,48 @@ const behaviourOf = ({ done }: TestSandbox) => done<Behaviour>('get', '/behaviou
 
 /** What a careless client does, and the rule that it breaks. */
 const CARELESS: [rule: string, act: (sandbox: TestSandbox) => Promise<unknown>][] = [
-  ['wait-as-told', async ({ get }) => {
-    await get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst;retry-after=5');
-    await get('/institutions/me/users');
-  }],
+  [
+    'wait-as-told',
+    async ({ get }) => {
+      await get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst;retry-after=5');
+      await get('/institutions/me/users');
+    },
+  ],
   ['reuse-token', (sandbox) => tokenOf(sandbox)],
-  ['drop-refused-token', async ({ get }) => {
-    for (let call = 0; call < 2; call++) await get('/institutions/me/users').set('Emulator-Scenario', 'token-revoked');
-  }],
-  ['bounded-batch', ({ post }) => post('/verification/generate-links-batch', { requests: Array.from({ length: 101 }, () => ({ contractId: BENS })) })],
-  ['no-token-in-public', async ({ get, post }) => {
-    const { token } = (await post('/verification/generate-link', { contractId: BENS })).body as { token: string };
-    await get(`/verification/check/${token}`);
-  }],
+  [
+    'drop-refused-token',
+    async ({ get }) => {
+      for (let call = 0; call < 2; call++)
+        await get('/institutions/me/users').set('Emulator-Scenario', 'token-revoked');
+    },
+  ],
+  [
+    'bounded-batch',
+    ({ post }) =>
+      post('/verification/generate-links-batch', {
+        requests: Array.from({ length: 101 }, () => ({ contractId: BENS })),
+      }),
+  ],
+  [
+    'no-token-in-public',
+    async ({ get, post }) => {
+      const { token } = (await post('/verification/generate-link', { contractId: BENS })).body as { token: string };
+      await get(`/verification/check/${token}`);
+    },
+  ],
   ['no-secret-in-url', ({ get, clientSecret }) => get(`/institutions/me/users?client_secret=${clientSecret}`)],
   ['known-endpoints', ({ get }) => get('/institution/me/users')],
-  ['right-media-type', ({ post }) => post('/verification/generate-link', {}).set('Content-Type', 'text/plain').send('{}')],
-  ['repeat-no-post', async ({ post }) => {
-    for (let call = 0; call < 2; call++) await post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, providers: ['REDDIT'] });
-  }],
+  [
+    'right-media-type',
+    ({ post }) => post('/verification/generate-link', {}).set('Content-Type', 'text/plain').send('{}'),
+  ],
+  [
+    'repeat-no-post',
+    async ({ post }) => {
+      for (let call = 0; call < 2; call++)
+        await post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, providers: ['REDDIT'] });
+    },
+  ],
 ];
 
 test.each(CARELESS)('a client that breaks the rule %s fails it, and the exchanges prove it', async (rule, act) => {
@@ -62,7 +91,10 @@ test('calls without a token are held against the default sandbox, because they n
   const sandbox = await steered.sandbox('default');
   await request(sandbox.apiUrl).get('/institutions/me/users');
   const { verdicts } = await behaviourOf(sandbox);
-  expect(verdicts.find(({ rule }) => rule === 'token-with-every-call')).toMatchObject({ verdict: 'fail', offences: [{ requests: ['GET /api/v1/institutions/me/users 401'] }] });
+  expect(verdicts.find(({ rule }) => rule === 'token-with-every-call')).toMatchObject({
+    verdict: 'fail',
+    offences: [{ requests: ['GET /api/v1/institutions/me/users 401'] }],
+  });
 });
 
 test('a client that asks as it should breaks no rule', async () => {

@@ -16,11 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => steered.close());
 
-const advance = ({ done }: TestSandbox, by: string) => done<{ time: string; frozen: boolean }>('post', '/clock/advance', { by });
+const advance = ({ done }: TestSandbox, by: string) =>
+  done<{ time: string; frozen: boolean }>('post', '/clock/advance', { by });
 const statusOf = async ({ get }: TestSandbox, path = '/institutions/me/users') => (await get(path)).status;
 const check = async (token: string) => request(steered.emulator.apiUrl).get(`/verification/check/${token}`);
-const linkOf = async ({ post }: TestSandbox, contractId = CONTRACT) => ((await post('/verification/generate-link', { contractId })).body as { token: string }).token;
-const requestsOf = async ({ done }: TestSandbox, { partyId } = BEN) => (await done<{ requests: { provider: string; status: string }[] }>('get', `/world/parties/${partyId}`)).requests;
+const linkOf = async ({ post }: TestSandbox, contractId = CONTRACT) =>
+  ((await post('/verification/generate-link', { contractId })).body as { token: string }).token;
+const requestsOf = async ({ done }: TestSandbox, { partyId } = BEN) =>
+  (await done<{ requests: { provider: string; status: string }[] }>('get', `/world/parties/${partyId}`)).requests;
 
 test.each([
   ['PT2H', '2026-01-31T11:00:00.000Z'],
@@ -61,17 +64,32 @@ test('a clock that is told nothing about how far is not moved', async () => {
 
 test('a clock can be set, stopped, and let go on', async () => {
   const { done } = await steered.open();
-  expect(await done('put', '/clock', { time: '2026-06-01T02:00:00+02:00' })).toEqual({ time: '2026-06-01T00:00:00.000Z', frozen: true });
-  expect(await done('put', '/clock', { frozen: false })).toMatchObject({ time: expect.stringMatching(/^2026-06-01T00:0/) as string, frozen: false });
-  expect(await done('post', '/clock/freeze')).toMatchObject({ time: expect.stringMatching(/^2026-06-01T00:0/) as string, frozen: true });
+  expect(await done('put', '/clock', { time: '2026-06-01T02:00:00+02:00' })).toEqual({
+    time: '2026-06-01T00:00:00.000Z',
+    frozen: true,
+  });
+  expect(await done('put', '/clock', { frozen: false })).toMatchObject({
+    time: expect.stringMatching(/^2026-06-01T00:0/) as string,
+    frozen: false,
+  });
+  expect(await done('post', '/clock/freeze')).toMatchObject({
+    time: expect.stringMatching(/^2026-06-01T00:0/) as string,
+    frozen: true,
+  });
   expect(await done('post', '/clock/freeze', { time: NOW })).toEqual({ time: NOW, frozen: true });
   expect(await done('get', '/clock')).toEqual({ time: NOW, frozen: true });
-  expect(await done('post', '/clock/thaw')).toMatchObject({ time: expect.stringMatching(/^2026-01-31T09:00:/) as string, frozen: false });
+  expect(await done('post', '/clock/thaw')).toMatchObject({
+    time: expect.stringMatching(/^2026-01-31T09:00:/) as string,
+    frozen: false,
+  });
 });
 
 test('a running clock that is set to a time runs on from there', async () => {
   const { done } = await steered.open({ time: NOW });
-  expect(await done('put', '/clock', { time: '2027-01-01T00:00:00Z' })).toMatchObject({ time: expect.stringMatching(/^2027-01-01T00:00:/) as string, frozen: false });
+  expect(await done('put', '/clock', { time: '2027-01-01T00:00:00Z' })).toMatchObject({
+    time: expect.stringMatching(/^2027-01-01T00:00:/) as string,
+    frozen: false,
+  });
 });
 
 test.each([
@@ -99,7 +117,10 @@ test('answers carry the time of the clock', async () => {
 test('the end of an access token goes by the clock', async () => {
   const sandbox = await steered.open({ tokenTtl: 100 });
   await advance(sandbox, '2h');
-  expect(claimsOf(await tokenOf(sandbox))).toMatchObject({ iat: Date.parse(NOW) / 1_000 + 7_200, exp: Date.parse(NOW) / 1_000 + 7_300 });
+  expect(claimsOf(await tokenOf(sandbox))).toMatchObject({
+    iat: Date.parse(NOW) / 1_000 + 7_200,
+    exp: Date.parse(NOW) / 1_000 + 7_300,
+  });
 });
 
 test('a token expires when the clock passes its end, and is good again when the clock goes back', async () => {
@@ -129,9 +150,15 @@ test('the freshness of credentials follows the clock, in the list, by party and 
   const seen = [];
   for (const by of ['0s', 'P25D', 'P60D', '-P85D']) {
     await advance(sandbox, by);
-    const { items } = (await sandbox.get('/institutions/me/credentials?limit=100')).body as { items: { contractId: string; freshness: string }[] };
+    const { items } = (await sandbox.get('/institutions/me/credentials?limit=100')).body as {
+      items: { contractId: string; freshness: string }[];
+    };
     const [held] = (await sandbox.get(`/institutions/me/credentials/${BEN.partyId}`)).body as { freshness: string }[];
-    seen.push([items.find(({ contractId }) => contractId === CONTRACT)?.freshness, held?.freshness, ((await check(token)).body as { status: string }).status]);
+    seen.push([
+      items.find(({ contractId }) => contractId === CONTRACT)?.freshness,
+      held?.freshness,
+      ((await check(token)).body as { status: string }).status,
+    ]);
   }
   expect(seen).toEqual([
     ['FRESH', 'FRESH', 'strong'],
@@ -147,8 +174,13 @@ test('an expired credential is told as such wherever it is seen', async () => {
   const seen = [];
   for (const by of ['P359D', 'P2D', '-P2D']) {
     await advance(sandbox, by);
-    const { credentials } = await sandbox.done<{ credentials: { expired: boolean }[] }>('get', `/world/parties/${BEN.partyId}`);
-    const { items } = (await sandbox.get('/institutions/me/users?search=ben.brook')).body as { items: { kycStatus: string }[] };
+    const { credentials } = await sandbox.done<{ credentials: { expired: boolean }[] }>(
+      'get',
+      `/world/parties/${BEN.partyId}`,
+    );
+    const { items } = (await sandbox.get('/institutions/me/users?search=ben.brook')).body as {
+      items: { kycStatus: string }[];
+    };
     seen.push([credentials[0]!.expired, items[0]!.kycStatus, ((await check(token)).body as { status: string }).status]);
   }
   expect(seen).toEqual([
@@ -160,7 +192,8 @@ test('an expired credential is told as such wherever it is seen', async () => {
 
 test('the list of users with expired credentials follows the clock', async () => {
   const sandbox = await steered.open({ tokenTtl: 31_536_000 });
-  const expired = async () => ((await sandbox.get('/institutions/me/users?kycStatus=EXPIRED')).body as { totalCount: number }).totalCount;
+  const expired = async () =>
+    ((await sandbox.get('/institutions/me/users?kycStatus=EXPIRED')).body as { totalCount: number }).totalCount;
   const before = await expired();
   await advance(sandbox, 'P364D');
   expect(await expired()).toBeGreaterThan(before);
@@ -170,7 +203,8 @@ test('the list of users with expired credentials follows the clock', async () =>
 
 test('the human score changes with the age of the accounts', async () => {
   const sandbox = await steered.open({ tokenTtl: 31_536_000 });
-  const score = async () => (await sandbox.get(`/institutions/me/human-scores/${BEN.partyId}`)).body as { totalScore: number };
+  const score = async () =>
+    (await sandbox.get(`/institutions/me/human-scores/${BEN.partyId}`)).body as { totalScore: number };
   const young = await score();
   await advance(sandbox, 'P200D');
   const old = await score();
@@ -192,9 +226,18 @@ test('a window of a throttle ends by the clock, however long ago it began in rea
 test('a delayed decision is taken when the clock passes its time, in the users list', async () => {
   const sandbox = await steered.open();
   await sandbox.post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['REDDIT'] });
-  const decision = await sandbox.done('post', `/world/parties/${BEN.partyId}/decisions`, { status: 'APPROVED', provider: 'REDDIT', after: '10m' });
-  expect(decision).toMatchObject({ decided: [{ provider: 'REDDIT', status: 'APPROVED' }], at: '2026-01-31T09:10:00.000Z' });
-  const pending = async () => ((await sandbox.get('/institutions/me/users?reqStatus=PENDING&search=ben.brook')).body as { totalCount: number }).totalCount;
+  const decision = await sandbox.done('post', `/world/parties/${BEN.partyId}/decisions`, {
+    status: 'APPROVED',
+    provider: 'REDDIT',
+    after: '10m',
+  });
+  expect(decision).toMatchObject({
+    decided: [{ provider: 'REDDIT', status: 'APPROVED' }],
+    at: '2026-01-31T09:10:00.000Z',
+  });
+  const pending = async () =>
+    ((await sandbox.get('/institutions/me/users?reqStatus=PENDING&search=ben.brook')).body as { totalCount: number })
+      .totalCount;
   const seen = [await pending()];
   for (const by of ['599999ms', '1ms']) {
     await advance(sandbox, by);
@@ -218,15 +261,22 @@ test('what has happened has happened, also when the clock goes back', async () =
   const sandbox = await steered.open();
   await sandbox.done('post', `/world/credentials/${CONTRACT}/revoke`, { after: '10m' });
   await advance(sandbox, '10m');
-  expect((await sandbox.done<{ credential: object }>('get', `/world/credentials/${CONTRACT}`)).credential).toMatchObject({ state: 'revoked' });
+  expect(
+    (await sandbox.done<{ credential: object }>('get', `/world/credentials/${CONTRACT}`)).credential,
+  ).toMatchObject({ state: 'revoked' });
   await advance(sandbox, '-10m');
-  expect((await sandbox.done<{ credential: object }>('get', `/world/credentials/${CONTRACT}`)).credential).toMatchObject({ state: 'revoked' });
+  expect(
+    (await sandbox.done<{ credential: object }>('get', `/world/credentials/${CONTRACT}`)).credential,
+  ).toMatchObject({ state: 'revoked' });
 });
 
 test('faults that wait do so in real time, also while the clock stands still', async () => {
   const sandbox = await steered.open({ scenario: 'latency;from="20ms";to="25ms"' });
   expect(await statusOf(sandbox)).toBe(200);
-  const { exchanges } = await sandbox.done<{ exchanges: { at: string; operation: string; duration: number }[] }>('get', '/journal?operation=getUsers');
+  const { exchanges } = await sandbox.done<{ exchanges: { at: string; operation: string; duration: number }[] }>(
+    'get',
+    '/journal?operation=getUsers',
+  );
   expect(exchanges).toMatchObject([{ at: NOW }]);
   expect(exchanges[0]!.duration).toBeGreaterThanOrEqual(19);
 });

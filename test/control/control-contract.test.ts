@@ -19,7 +19,9 @@ test('redocly lint finds nothing in the document', () => {
 });
 
 test('every operation has an operationId of its own', () => {
-  const ids = Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => (item[method] === undefined ? [] : [item[method].operationId])));
+  const ids = Object.values(document.paths).flatMap((item) =>
+    METHODS.flatMap((method) => (item[method] === undefined ? [] : [item[method].operationId])),
+  );
   expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -49,6 +51,10 @@ test.each([
   ['CredentialEntry', 'credential', []],
   ['RequestEntry', 'request', []],
 ])('%s has the members of a %s in a fixture file', (name, inFile, missing) => {
-  const { $defs } = JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as { $defs: Record<string, { properties: object }> };
-  expect([...Object.keys(schemas[name]?.properties ?? {}), ...missing].toSorted()).toEqual(Object.keys($defs[inFile]!.properties).toSorted());
+  const { $defs } = JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as {
+    $defs: Record<string, { properties: object }>;
+  };
+  expect([...Object.keys(schemas[name]?.properties ?? {}), ...missing].toSorted()).toEqual(
+    Object.keys($defs[inFile]!.properties).toSorted(),
+  );
 });

@@ -38,13 +38,19 @@ const HOST = 'emulator';
  * Takes the steps of a plan, one after the other, against the sandbox with this ID; but none that bears a token or link
  * which the sandbox has not given out: such a request belongs to the default sandbox.
  */
-export async function drive({ url }: Emulator, id: string, { options, steps }: Plan, agent: Agent): Promise<SeenAnswer[]> {
+export async function drive(
+  { url }: Emulator,
+  id: string,
+  { options, steps }: Plan,
+  agent: Agent,
+): Promise<SeenAnswer[]> {
   const known: { token?: string | undefined; link?: string | undefined } = {};
   const seen: SeenAnswer[] = [];
   for (const step of steps) {
     for (let passed = 0; passed < step.turns; passed++) await turn();
     const { token, link } = known;
-    if (step.path.includes('{link}') ? link === undefined : step.path.startsWith('/api/') && token === undefined) continue;
+    if (step.path.includes('{link}') ? link === undefined : step.path.startsWith('/api/') && token === undefined)
+      continue;
     const path = step.path.replace('{id}', id).replace('{link}', link ?? '');
     const answer = await exchange(url, { ...step, path }, { agent, token: token ?? '', client: options });
     known.token = /"access_token":"([^"]+)"/.exec(answer.body)?.[1] ?? token;
@@ -60,18 +66,48 @@ interface Consumer {
   readonly client: { readonly clientId: string; readonly clientSecret: string };
 }
 
-function exchange(url: string, { method, path, form, json, headers }: Step, { agent, token, client }: Consumer): Promise<SeenAnswer> {
+function exchange(
+  url: string,
+  { method, path, form, json, headers }: Step,
+  { agent, token, client }: Consumer,
+): Promise<SeenAnswer> {
   const { clientId, clientSecret } = client;
-  const [type, body] = form === undefined ? ['application/json', JSON.stringify(json ?? {})] : ['application/x-www-form-urlencoded', String(new URLSearchParams({ client_secret: clientSecret, ...form, client_id: clientId + (form['client_id'] ?? '') }))];
-  const sent = { Host: HOST, Authorization: `Bearer ${token}`, ...(method !== 'GET' && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }), ...headers };
+  const [type, body] =
+    form === undefined
+      ? ['application/json', JSON.stringify(json ?? {})]
+      : [
+          'application/x-www-form-urlencoded',
+          String(
+            new URLSearchParams({
+              client_secret: clientSecret,
+              ...form,
+              client_id: clientId + (form['client_id'] ?? ''),
+            }),
+          ),
+        ];
+  const sent = {
+    Host: HOST,
+    Authorization: `Bearer ${token}`,
+    ...(method !== 'GET' && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
+    ...headers,
+  };
   return new Promise((resolve, reject) => {
-    const asked = request(url, { path, method, agent, headers: form === undefined ? sent : without(sent, 'Authorization') }, (response) => {
-      const chunks: string[] = [];
-      response.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
-      response.on('error', reject).on('end', () => {
-        resolve({ step: `${method} ${path}`, status: response.statusCode, headers: shown(path, response.headers), body: chunks.join('') });
-      });
-    });
+    const asked = request(
+      url,
+      { path, method, agent, headers: form === undefined ? sent : without(sent, 'Authorization') },
+      (response) => {
+        const chunks: string[] = [];
+        response.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+        response.on('error', reject).on('end', () => {
+          resolve({
+            step: `${method} ${path}`,
+            status: response.statusCode,
+            headers: shown(path, response.headers),
+            body: chunks.join(''),
+          });
+        });
+      },
+    );
     asked.on('error', reject);
     asked.end(method === 'GET' ? undefined : body);
   });

@@ -4,7 +4,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { METHODS, resolveReference, type Method, type OpenApiDocument, type ResponseObject } from '../../src/contract/document.js';
+import {
+  METHODS,
+  resolveReference,
+  type Method,
+  type OpenApiDocument,
+  type ResponseObject,
+} from '../../src/contract/document.js';
 import { escapePointer } from '../../src/contract/violation.js';
 import { ENDPOINTS } from '../../src/control/endpoints.js';
 import { readDocument } from '../../src/documents/read-document.js';
@@ -32,20 +38,48 @@ interface Parameter {
 }
 
 function exampleQuery(parameters: readonly Partial<Parameter>[] = []): string {
-  const demanded = parameters.filter((parameter): parameter is Parameter => parameter.in === 'query' && parameter.required === true);
-  return demanded.length === 0 ? '' : `?${String(new URLSearchParams(Object.fromEntries(demanded.map(({ name, example }) => [name, example]))))}`;
+  const demanded = parameters.filter(
+    (parameter): parameter is Parameter => parameter.in === 'query' && parameter.required === true,
+  );
+  return demanded.length === 0
+    ? ''
+    : `?${String(new URLSearchParams(Object.fromEntries(demanded.map(({ name, example }) => [name, example]))))}`;
 }
 
-type Media = Readonly<Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>>;
+type Media = Readonly<
+  Record<
+    string,
+    { readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }
+  >
+>;
 
 const document = readDocument(shippedPath('spec/control.yaml')).data as OpenApiDocument;
-const operations = Object.entries(document.paths).flatMap(([path, item]) => METHODS.flatMap((method): DocumentedOperation[] => {
-  const operation = item[method] as { operationId: string; responses: DocumentedOperation['responses']; requestBody?: { content: Media }; parameters?: readonly Partial<Parameter>[] } | undefined;
-  if (operation === undefined) return [];
-  const { example, examples = {} } = operation.requestBody?.content['application/json'] ?? {};
-  const bodies = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
-  return [{ id: operation.operationId, method, path, query: exampleQuery(operation.parameters), responses: operation.responses, bodies: bodies.length === 0 ? [undefined] : bodies, takesBody: operation.requestBody !== undefined }];
-}));
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method): DocumentedOperation[] => {
+    const operation = item[method] as
+      | {
+          operationId: string;
+          responses: DocumentedOperation['responses'];
+          requestBody?: { content: Media };
+          parameters?: readonly Partial<Parameter>[];
+        }
+      | undefined;
+    if (operation === undefined) return [];
+    const { example, examples = {} } = operation.requestBody?.content['application/json'] ?? {};
+    const bodies = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
+    return [
+      {
+        id: operation.operationId,
+        method,
+        path,
+        query: exampleQuery(operation.parameters),
+        responses: operation.responses,
+        bodies: bodies.length === 0 ? [undefined] : bodies,
+        takesBody: operation.requestBody !== undefined,
+      },
+    ];
+  }),
+);
 const named = operations.map((operation) => [operation.id, operation] as const);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -54,13 +88,26 @@ ajv.addSchema(document, 'control');
 
 const BEN = cast('Ben');
 /** What path parameters stand for in a sandbox that {@link prepared} gives. */
-const KNOWN: Readonly<Record<string, string>> = { partyId: BEN.partyId, contractId: BEN.credentials[0]!.contractId, activation: '1', exchange: '1' };
-const UNKNOWN: Readonly<Record<string, string>> = { partyId: 'nobody', contractId: '00', activation: '99', exchange: '99' };
+const KNOWN: Readonly<Record<string, string>> = {
+  partyId: BEN.partyId,
+  contractId: BEN.credentials[0]!.contractId,
+  activation: '1',
+  exchange: '1',
+};
+const UNKNOWN: Readonly<Record<string, string>> = {
+  partyId: 'nobody',
+  contractId: '00',
+  activation: '99',
+  exchange: '99',
+};
 
 let steered: Steered;
 let locked: Steered;
 beforeAll(async () => {
-  [steered, locked] = await Promise.all([startSteered({ population: 5 }), startSteered({ population: 0, controlToken: 'let-me-in' })]);
+  [steered, locked] = await Promise.all([
+    startSteered({ population: 5 }),
+    startSteered({ population: 0, controlToken: 'let-me-in' }),
+  ]);
 });
 afterAll(() => Promise.all([steered.close(), locked.close()]));
 
@@ -83,21 +130,37 @@ interface Answer {
 }
 
 /** The answer; of a stream only its beginning. */
-async function ask({ method }: DocumentedOperation, url: string, { body, type = 'application/json', headers = {} }: { readonly body?: unknown; readonly type?: string; readonly headers?: Record<string, string> } = {}): Promise<Answer> {
-  const asked = request(url)[method]('').set(headers).buffer(true).parse((res, done) => {
-    let text = '';
-    const isStream = res.headers['content-type']?.startsWith('text/event-stream') === true;
-    res.setEncoding('utf8');
-    res.on('data', (piece: string) => {
-      text += piece;
-      if (isStream) {
+async function ask(
+  { method }: DocumentedOperation,
+  url: string,
+  {
+    body,
+    type = 'application/json',
+    headers = {},
+  }: { readonly body?: unknown; readonly type?: string; readonly headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const asked = request(url)
+    [method]('')
+    .set(headers)
+    .buffer(true)
+    .parse((res, done) => {
+      let text = '';
+      const isStream = res.headers['content-type']?.startsWith('text/event-stream') === true;
+      res.setEncoding('utf8');
+      res.on('data', (piece: string) => {
+        text += piece;
+        if (isStream) {
+          done(null, text);
+          (res as unknown as { destroy(): void }).destroy();
+        }
+      });
+      res.on('end', () => {
         done(null, text);
-        (res as unknown as { destroy(): void }).destroy();
-      }
+      });
     });
-    res.on('end', () => { done(null, text); });
-  });
-  const answer = await (body === undefined ? asked : asked.set('Content-Type', type).send(typeof body === 'string' ? body : JSON.stringify(body)));
+  const answer = await (body === undefined
+    ? asked
+    : asked.set('Content-Type', type).send(typeof body === 'string' ? body : JSON.stringify(body)));
   const text = answer.body as string;
   const isJson = answer.type.includes('json');
   return { status: answer.status, type: answer.type, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
@@ -111,10 +174,15 @@ function departures(operation: DocumentedOperation, { status, type, headers, bod
   const [media] = Object.keys(response.content ?? {});
   if (media === undefined) return body === '' || body === undefined ? [] : ['there is a body'];
   const missing = Object.keys(response.headers ?? {}).filter((name) => headers[name.toLowerCase()] === undefined);
-  const pointer = '$ref' in listed ? listed.$ref : `#/paths/${escapePointer(operation.path)}/${operation.method}/responses/${status}`;
+  const pointer =
+    '$ref' in listed ? listed.$ref : `#/paths/${escapePointer(operation.path)}/${operation.method}/responses/${status}`;
   const validate = ajv.compile({ $ref: `control${encodeURI(`${pointer}/content/${escapePointer(media)}/schema`)}` });
   validate(body);
-  return [...(type === media ? [] : [`${type} instead of ${media}`]), ...missing.map((name) => `no ${name}`), ...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)];
+  return [
+    ...(type === media ? [] : [`${type} instead of ${media}`]),
+    ...missing.map((name) => `no ${name}`),
+    ...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`),
+  ];
 }
 
 test('every operation of the document has an endpoint, and every endpoint is an operation', () => {
@@ -123,31 +191,50 @@ test('every operation of the document has an endpoint, and every endpoint is an 
 
 test.each(named)('%s does what the examples ask for', async (id, operation) => {
   for (const body of operation.bodies) {
-    const answer = await ask(operation, `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}${operation.query}`, { body });
+    const answer = await ask(
+      operation,
+      `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}${operation.query}`,
+      { body },
+    );
     expect(departures(operation, answer)).toEqual([]);
     // The example of a state is too short to be one.
     expect(answer.status).toBeLessThan(id === 'importState' ? 423 : 300);
   }
 });
 
-test.each(named.filter(([, { path }]) => path.includes('{')))('%s keeps to the document where there is no such thing', async (_, operation) => {
-  for (const values of [{ ...KNOWN, id: 'nobody' }, { ...UNKNOWN, id: await prepared() }]) {
-    for (const body of operation.bodies) expect(departures(operation, await ask(operation, `${steered.emulator.url}/_emulator${pathOf(operation, values)}`, { body }))).toEqual([]);
-  }
-});
+test.each(named.filter(([, { path }]) => path.includes('{')))(
+  '%s keeps to the document where there is no such thing',
+  async (_, operation) => {
+    for (const values of [
+      { ...KNOWN, id: 'nobody' },
+      { ...UNKNOWN, id: await prepared() },
+    ]) {
+      for (const body of operation.bodies)
+        expect(
+          departures(
+            operation,
+            await ask(operation, `${steered.emulator.url}/_emulator${pathOf(operation, values)}`, { body }),
+          ),
+        ).toEqual([]);
+    }
+  },
+);
 
-test.each(named.filter(([, { takesBody }]) => takesBody))('%s keeps to the document where the body is none', async (_, operation) => {
-  const url = `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}`;
-  const answers = [
-    await ask(operation, url, { body: '{"broken":' }),
-    await ask(operation, url, { body: '{}', type: 'text/plain' }),
-    await ask(operation, url, { body: { nonsense: true } }),
-    await ask(operation, url, { body: [] }),
-  ];
-  expect(answers.map((answer) => departures(operation, answer))).toEqual([[], [], [], []]);
-  expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([400, 415]);
-  expect(answers[3]!.status).toBe(422);
-});
+test.each(named.filter(([, { takesBody }]) => takesBody))(
+  '%s keeps to the document where the body is none',
+  async (_, operation) => {
+    const url = `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}`;
+    const answers = [
+      await ask(operation, url, { body: '{"broken":' }),
+      await ask(operation, url, { body: '{}', type: 'text/plain' }),
+      await ask(operation, url, { body: { nonsense: true } }),
+      await ask(operation, url, { body: [] }),
+    ];
+    expect(answers.map((answer) => departures(operation, answer))).toEqual([[], [], [], []]);
+    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([400, 415]);
+    expect(answers[3]!.status).toBe(422);
+  },
+);
 
 test.each(named)('%s keeps to the document where it is refused', async (id, operation) => {
   const path = `/_emulator${pathOf(operation, { ...KNOWN, id: 'default' })}`;
@@ -171,7 +258,9 @@ test('a sandbox without exchanges has no bundle, and that keeps to the document'
 });
 
 test('what an operation has answered can be asked for again: a state that has been exported is imported', async () => {
-  const [exportState, importState] = ['exportState', 'importState'].map((id) => operations.find((operation) => operation.id === id)!) as [DocumentedOperation, DocumentedOperation];
+  const [exportState, importState] = ['exportState', 'importState'].map((id) =>
+    operations.find((operation) => operation.id === id)!,
+  ) as [DocumentedOperation, DocumentedOperation];
   const url = `${steered.emulator.url}/_emulator/sandboxes/${await prepared()}/state`;
   const { body } = await ask(exportState, url);
   const answer = await ask(importState, url, { body });

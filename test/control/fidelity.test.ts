@@ -31,15 +31,21 @@ test('every point of the contract is told, with how many there are of each basis
 });
 
 test('points can be asked for by basis and operation', async () => {
-  expect(new Set((await asked('?basis=chosen,inferred')).points.map(({ basis }) => basis))).toEqual(new Set(['chosen', 'inferred']));
-  expect(new Set((await asked('?basis=chosen&basis=specified')).points.map(({ basis }) => basis))).toEqual(new Set(['chosen', 'specified']));
+  expect(new Set((await asked('?basis=chosen,inferred')).points.map(({ basis }) => basis))).toEqual(
+    new Set(['chosen', 'inferred']),
+  );
+  expect(new Set((await asked('?basis=chosen&basis=specified')).points.map(({ basis }) => basis))).toEqual(
+    new Set(['chosen', 'specified']),
+  );
   const { points } = await asked('?basis=chosen&operation=checkVerificationStatus');
   expect(points.map(({ id }) => id)).toContain('VerificationStatus:standing');
   expect(points.every(({ operations }) => operations.includes('checkVerificationStatus'))).toBe(true);
 });
 
 test('a basis or an operation that does not exist is refused with those that do', async () => {
-  expect(told(await steered.control('get', '/fidelity?basis=guessed'))).toMatchObject(problem(422, { pointer: '/basis/0' }));
+  expect(told(await steered.control('get', '/fidelity?basis=guessed'))).toMatchObject(
+    problem(422, { pointer: '/basis/0' }),
+  );
   const { detail } = (await steered.control('get', '/fidelity?operation=listUsers')).body as { detail: string };
   expect(detail).toMatch(/^Query \/operation: expected one of issueToken, getUsers, .*, found "listUsers"\.$/);
 });
@@ -48,7 +54,14 @@ test('an exchange that is read by its number tells the guesses behind its answer
   const sandbox = await steered.open();
   await sandbox.get('/institutions/me/users?search=ben&limit=1').expect(200);
   const first = await behindLast(sandbox);
-  expect(first).toEqual(expect.arrayContaining(['getUsers.search:matching', 'getUsers.orderBy:default', 'RequestStatus:values', 'Timestamp:format']));
+  expect(first).toEqual(
+    expect.arrayContaining([
+      'getUsers.search:matching',
+      'getUsers.orderBy:default',
+      'RequestStatus:values',
+      'Timestamp:format',
+    ]),
+  );
   expect(first).not.toContain('getUsers.orderBy:refusal');
   await sandbox.get('/institutions/me/users?orderBy=name').expect(400);
   const second = await behindLast(sandbox);
@@ -58,13 +71,28 @@ test('an exchange that is read by its number tells the guesses behind its answer
 
 test('what an answer of each kind rests on', async () => {
   const sandbox = await steered.open();
-  expect(await behindLast(sandbox)).toEqual(expect.arrayContaining(['TokenResponse.access_token:shape', 'TokenResponse.scope:shape']));
+  expect(await behindLast(sandbox)).toEqual(
+    expect.arrayContaining(['TokenResponse.access_token:shape', 'TokenResponse.scope:shape']),
+  );
   await sandbox.get('/institutions/me/human-scores/nobody').expect(404);
   expect(await behindLast(sandbox)).toContain('getHumanScoreByPartyId:unknown-party');
-  await sandbox.post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['GOOGLE'] }).expect(204);
-  expect(await behindLast(sandbox)).toEqual(['createCredentialsRequest:effect', 'createCredentialsRequest:repetition', 'createCredentialsRequest:approval']);
-  await sandbox.post('/verification/generate-links-batch', { requests: [{ contractId: '00ff' }, { contractId: '00ff' }] }).expect(200);
-  expect(await behindLast(sandbox)).toEqual(expect.arrayContaining(['BatchResultItem.error:unknown-contract', 'generateVerificationLinksBatch:repeated-contract']));
+  await sandbox
+    .post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['GOOGLE'] })
+    .expect(204);
+  expect(await behindLast(sandbox)).toEqual([
+    'createCredentialsRequest:effect',
+    'createCredentialsRequest:repetition',
+    'createCredentialsRequest:approval',
+  ]);
+  await sandbox
+    .post('/verification/generate-links-batch', { requests: [{ contractId: '00ff' }, { contractId: '00ff' }] })
+    .expect(200);
+  expect(await behindLast(sandbox)).toEqual(
+    expect.arrayContaining([
+      'BatchResultItem.error:unknown-contract',
+      'generateVerificationLinksBatch:repeated-contract',
+    ]),
+  );
   await sandbox.get('/institutions/you').expect(404);
   expect(await behindLast(sandbox)).toEqual(['service:unknown-path']);
 });
@@ -82,10 +110,16 @@ test('an answer that never came rests on nothing, one that broke off on its head
 test('a form is read as one, whatever stands in it', async () => {
   const sandbox = await steered.open();
   for (const form of ['grant_type=client_credentials&scope=all&client_id=a&client_secret=b', 'grant_type=%zz']) {
-    await fetch(sandbox.tokenUrl, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: form });
+    await fetch(sandbox.tokenUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: form,
+    });
   }
   const { guesses } = steered.emulator.sandboxes()[0]!.fidelity();
-  expect(guesses.map(({ id }) => id)).toEqual(expect.arrayContaining(['ClientRefused', 'TokenRequestRefused', 'OAuthError.error:bad-credentials']));
+  expect(guesses.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['ClientRefused', 'TokenRequestRefused', 'OAuthError.error:bad-credentials']),
+  );
 });
 
 test('the guesses behind all exchanges are summed up, the same in a program and over HTTP', async () => {
@@ -93,16 +127,33 @@ test('the guesses behind all exchanges are summed up, the same in a program and 
   await sandbox.get('/institutions/me/users').expect(200);
   await sandbox.get('/institutions/me/users?orderBy=email').expect(200);
   const summed = await sandbox.done<SandboxFidelity>('get', '/fidelity');
-  const inProgram = steered.emulator.sandboxes().find(({ id }) => id === sandbox.id)!.fidelity();
+  const inProgram = steered.emulator
+    .sandboxes()
+    .find(({ id }) => id === sandbox.id)!
+    .fidelity();
   expect(inProgram).toEqual(summed);
   expect(summed).toMatchObject({ sandbox: sandbox.id, exchanges: 3 });
-  expect(summed.guesses.find(({ id }) => id === 'getUsers.orderType:default')).toMatchObject({ basis: 'chosen', count: 2, exchanges: [2, 3] });
-  expect(summed.guesses.find(({ id }) => id === 'getUsers.orderBy:default')).toMatchObject({ count: 1, exchanges: [2] });
-  expect(summed.text.split('\n')[0]).toMatch(new RegExp(`^3 exchanges rest on ${summed.guesses.length} guesses \\(\\d+ inferred, \\d+ chosen\\):$`));
+  expect(summed.guesses.find(({ id }) => id === 'getUsers.orderType:default')).toMatchObject({
+    basis: 'chosen',
+    count: 2,
+    exchanges: [2, 3],
+  });
+  expect(summed.guesses.find(({ id }) => id === 'getUsers.orderBy:default')).toMatchObject({
+    count: 1,
+    exchanges: [2],
+  });
+  expect(summed.text.split('\n')[0]).toMatch(
+    new RegExp(`^3 exchanges rest on ${summed.guesses.length} guesses \\(\\d+ inferred, \\d+ chosen\\):$`),
+  );
   expect(summed.text).toMatch(/^ {2}chosen {4}getUsers\.orderType:default +2 exchanges {2}Newest first/m);
 });
 
 test('a sandbox that nobody has called rests on no guess', () => {
   using sandbox = steered.emulator.sandbox();
-  expect(sandbox.fidelity()).toEqual({ sandbox: sandbox.id, exchanges: 0, guesses: [], text: '0 exchanges rest on no guess.' });
+  expect(sandbox.fidelity()).toEqual({
+    sandbox: sandbox.id,
+    exchanges: 0,
+    guesses: [],
+    text: '0 exchanges rest on no guess.',
+  });
 });

@@ -34,7 +34,12 @@ function thrownBy(act: () => unknown): unknown {
 
 test('a sandbox has everything that a consumer has to know', async () => {
   using sandbox = emulator.sandbox({ name: 'mine', tokenTtl: 60 });
-  expect(sandbox).toMatchObject({ name: 'mine', url: emulator.url, apiUrl: emulator.apiUrl, tokenUrl: emulator.tokenUrl });
+  expect(sandbox).toMatchObject({
+    name: 'mine',
+    url: emulator.url,
+    apiUrl: emulator.apiUrl,
+    tokenUrl: emulator.tokenUrl,
+  });
   expect(claimsOf(await tokenOf(sandbox))).toMatchObject({ sandbox: sandbox.id, exp: Date.parse(NOW) / 1_000 + 60 });
 });
 
@@ -88,9 +93,17 @@ test('the clock is moved, set, stopped and let go on', async () => {
 test('a party approves, and its credential is disclosed', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
-  const seen = async () => ((await get(`/institutions/me/credentials/resolve?partyId=${encodeURIComponent(PAULA.partyId)}`)).body as { credentials: object[] }).credentials.length;
+  const seen = async () =>
+    (
+      (await get(`/institutions/me/credentials/resolve?partyId=${encodeURIComponent(PAULA.partyId)}`)).body as {
+        credentials: object[];
+      }
+    ).credentials.length;
   expect(await seen()).toBe(0);
-  expect(sandbox.world.approve(PAULA.partyId)).toMatchObject({ decided: [{ provider: 'GOOGLE', status: 'APPROVED' }], at: NOW });
+  expect(sandbox.world.approve(PAULA.partyId)).toMatchObject({
+    decided: [{ provider: 'GOOGLE', status: 'APPROVED' }],
+    at: NOW,
+  });
   expect(await seen()).toBe(1);
 });
 
@@ -102,14 +115,31 @@ test('a party rejects', () => {
 
 test('a world is changed', () => {
   using sandbox = emulator.sandbox();
-  const { partyId } = sandbox.world.addParty({ email: 'ada@example.com', username: 'ada', firstName: 'Ada', lastName: 'Abbott' });
+  const { partyId } = sandbox.world.addParty({
+    email: 'ada@example.com',
+    username: 'ada',
+    firstName: 'Ada',
+    lastName: 'Abbott',
+  });
   expect(sandbox.world.changeParty(partyId, { username: null })).not.toHaveProperty('username');
   const { contractId } = sandbox.world.issue(partyId, { provider: 'GITHUB' });
   sandbox.world.revoke(contractId);
-  expect(sandbox.world.credential(contractId)).toMatchObject({ partyId, credential: { state: 'revoked', metadata: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Abbott' } } });
+  expect(sandbox.world.credential(contractId)).toMatchObject({
+    partyId,
+    credential: { state: 'revoked', metadata: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Abbott' } },
+  });
   expect(sandbox.world.parties({ search: 'abbott' })).toMatchObject({ total: 1, items: [{ partyId }] });
   sandbox.world.archive(BENS, { after: '1h' });
-  expect(sandbox.world.events()).toMatchObject({ events: [{ type: 'party-added' }, { type: 'party-changed' }, { type: 'credential-issued' }, { type: 'data-requested' }, { type: 'credential-changed' }], scheduled: [{ at: '2026-01-31T10:00:00.000Z' }] });
+  expect(sandbox.world.events()).toMatchObject({
+    events: [
+      { type: 'party-added' },
+      { type: 'party-changed' },
+      { type: 'credential-issued' },
+      { type: 'data-requested' },
+      { type: 'credential-changed' },
+    ],
+    scheduled: [{ at: '2026-01-31T10:00:00.000Z' }],
+  });
 });
 
 test('the journal is asked and verified, and the consumer judged', async () => {
@@ -117,7 +147,12 @@ test('the journal is asked and verified, and the consumer judged', async () => {
   const get = await institution(sandbox);
   for (let call = 0; call < 3; call++) await get('/institutions/me/users');
   expect(sandbox.requests({ operation: 'getUsers', limit: 2 }).map(({ id }) => id)).toEqual([3, 4]);
-  expect(sandbox.verify([{ operation: 'issueToken', count: 1 }, { operation: 'getUsers', status: 200, count: 3 }])).toMatchObject({ passed: true });
+  expect(
+    sandbox.verify([
+      { operation: 'issueToken', count: 1 },
+      { operation: 'getUsers', status: 200, count: 3 },
+    ]),
+  ).toMatchObject({ passed: true });
   expect(sandbox.verify([{ operation: 'getUsers', status: '4xx' }])).toMatchObject({ passed: false });
   expect(sandbox.behaviour()).toMatchObject({ sandbox: sandbox.id, exchanges: 4 });
   sandbox.journal.clear();
@@ -159,23 +194,68 @@ test('a sandbox is removed at the end of its block, and not complained about whe
 test('a sandbox that is gone is a problem', () => {
   const sandbox = emulator.sandbox();
   sandbox.remove();
-  for (const act of [() => sandbox.show(), () => sandbox.clock.now(), () => sandbox.requests(), () => { sandbox.remove(); }]) {
+  for (const act of [
+    () => sandbox.show(),
+    () => sandbox.clock.now(),
+    () => sandbox.requests(),
+    () => {
+      sandbox.remove();
+    },
+  ]) {
     expect(thrownBy(act)).toMatchObject({ name: 'Problem', status: 404 });
   }
 });
 
 test.each([
   ['a party that there is not', (sandbox: SandboxControl) => sandbox.world.approve('nobody'), { status: 404 }],
-  ['a party that has nothing to approve', (sandbox: SandboxControl) => sandbox.world.approve(cast('Ben').partyId), { status: 409 }],
-  ['a duration that is none', (sandbox: SandboxControl) => sandbox.clock.advance('soon'), { status: 422, members: { pointer: '/by' } }],
-  ['a number that is none', (sandbox: SandboxControl) => sandbox.clock.advance(Number.NaN), { status: 422, members: { pointer: '/by' } }],
-  ['a date that is none', (sandbox: SandboxControl) => sandbox.clock.set(new Date('nonsense')), { status: 422, members: { pointer: '/time' } }],
-  ['a time that is none', (sandbox: SandboxControl) => sandbox.clock.freeze('noon'), { status: 422, members: { pointer: '/time' } }],
-  ['a scenario that there is not', (sandbox: SandboxControl) => sandbox.use('flakey'), { status: 422, members: { pointer: '/scenario' } }],
-  ['a delay before now', (sandbox: SandboxControl) => sandbox.world.revoke(BENS, { after: '-1s' }), { status: 422, members: { pointer: '/after' } }],
-  ['an expectation with a time that is none', (sandbox: SandboxControl) => sandbox.verify([{ within: 'soon' }]), { status: 422, members: { pointer: '/expect/0/within' } }],
+  [
+    'a party that has nothing to approve',
+    (sandbox: SandboxControl) => sandbox.world.approve(cast('Ben').partyId),
+    { status: 409 },
+  ],
+  [
+    'a duration that is none',
+    (sandbox: SandboxControl) => sandbox.clock.advance('soon'),
+    { status: 422, members: { pointer: '/by' } },
+  ],
+  [
+    'a number that is none',
+    (sandbox: SandboxControl) => sandbox.clock.advance(Number.NaN),
+    { status: 422, members: { pointer: '/by' } },
+  ],
+  [
+    'a date that is none',
+    (sandbox: SandboxControl) => sandbox.clock.set(new Date('nonsense')),
+    { status: 422, members: { pointer: '/time' } },
+  ],
+  [
+    'a time that is none',
+    (sandbox: SandboxControl) => sandbox.clock.freeze('noon'),
+    { status: 422, members: { pointer: '/time' } },
+  ],
+  [
+    'a scenario that there is not',
+    (sandbox: SandboxControl) => sandbox.use('flakey'),
+    { status: 422, members: { pointer: '/scenario' } },
+  ],
+  [
+    'a delay before now',
+    (sandbox: SandboxControl) => sandbox.world.revoke(BENS, { after: '-1s' }),
+    { status: 422, members: { pointer: '/after' } },
+  ],
+  [
+    'an expectation with a time that is none',
+    (sandbox: SandboxControl) => sandbox.verify([{ within: 'soon' }]),
+    { status: 422, members: { pointer: '/expect/0/within' } },
+  ],
   ['an exchange that there is not', (sandbox: SandboxControl) => sandbox.journal.exchange(7), { status: 404 }],
-  ['a state that is none', (sandbox: SandboxControl) => { sandbox.load({ version: 1 }); }, { status: 422 }],
+  [
+    'a state that is none',
+    (sandbox: SandboxControl) => {
+      sandbox.load({ version: 1 });
+    },
+    { status: 422 },
+  ],
 ])('%s is thrown as a problem', (_, act, told) => {
   using sandbox = emulator.sandbox();
   const error = thrownBy(() => act(sandbox));
@@ -190,9 +270,16 @@ test('options that are mistaken are thrown as such, all of them', () => {
 });
 
 test('a client ID that is taken is thrown as a problem', () => {
-  expect(thrownBy(() => emulator.sandbox({ clientId: 'demo-institution' }))).toMatchObject({ name: 'Problem', status: 409 });
+  expect(thrownBy(() => emulator.sandbox({ clientId: 'demo-institution' }))).toMatchObject({
+    name: 'Problem',
+    status: 409,
+  });
 });
 
 test('the default sandbox cannot be removed', () => {
-  expect(thrownBy(() => { emulator.defaultSandbox.remove(); })).toMatchObject({ name: 'Problem', status: 409 });
+  expect(
+    thrownBy(() => {
+      emulator.defaultSandbox.remove();
+    }),
+  ).toMatchObject({ name: 'Problem', status: 409 });
 });

@@ -10,20 +10,25 @@ import { plans } from './random-plans.js';
 const SANDBOXES = 200;
 const STEPS = 14;
 
-test('200 sandboxes driven in parallel answer, byte for byte, as each of them does alone', { timeout: 120_000 }, async () => {
-  const found = await fc.check(
-    fc.asyncProperty(plans(SANDBOXES, STEPS), async (all) => {
-      const together = await answersTogether(all);
-      for (const [at, plan] of all.entries()) {
-        const alone = await answersAlone(all, at);
-        if (!isSame(together[at], alone)) expect.fail(`sandbox ${at}, ${JSON.stringify(plan.options)}, ${difference(together[at]!, alone)}`);
-      }
-    }),
-    { numRuns: 1, seed: 20_260_131, endOnFailure: true },
-  );
-  // Two hundred plans are not to be shown, nor made smaller one by one: the message names the first answer that differs.
-  if (found.failed) throw found.errorInstance;
-});
+test(
+  '200 sandboxes driven in parallel answer, byte for byte, as each of them does alone',
+  { timeout: 120_000 },
+  async () => {
+    const found = await fc.check(
+      fc.asyncProperty(plans(SANDBOXES, STEPS), async (all) => {
+        const together = await answersTogether(all);
+        for (const [at, plan] of all.entries()) {
+          const alone = await answersAlone(all, at);
+          if (!isSame(together[at], alone))
+            expect.fail(`sandbox ${at}, ${JSON.stringify(plan.options)}, ${difference(together[at]!, alone)}`);
+        }
+      }),
+      { numRuns: 1, seed: 20_260_131, endOnFailure: true },
+    );
+    // Two hundred plans are not to be shown, nor made smaller one by one: the message names the first answer that differs.
+    if (found.failed) throw found.errorInstance;
+  },
+);
 
 async function answersTogether(all: readonly Plan[]): Promise<SeenAnswer[][]> {
   await using emulator = await startEmulator();

@@ -26,9 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => steered.close());
 
-const exchanges = async ({ done }: TestSandbox, query = '') => (await done<{ exchanges: Exchange[] }>('get', `/journal${query}`)).exchanges;
+const exchanges = async ({ done }: TestSandbox, query = '') =>
+  (await done<{ exchanges: Exchange[] }>('get', `/journal${query}`)).exchanges;
 const numbers = async (sandbox: TestSandbox, query = '') => (await exchanges(sandbox, query)).map(({ id }) => id);
-const verify = ({ done }: TestSandbox, body: object) => done<{ passed: boolean; results: { explanation?: string; nearestMisses?: object[] }[] }>('post', '/journal/verify', body);
+const verify = ({ done }: TestSandbox, body: object) =>
+  done<{ passed: boolean; results: { explanation?: string; nearestMisses?: object[] }[] }>(
+    'post',
+    '/journal/verify',
+    body,
+  );
 
 /** Exchanges 2 to 7, a minute apart; the first is that for the token. */
 async function story(options?: object): Promise<TestSandbox> {
@@ -103,7 +109,15 @@ test('an exchange is told by its number', async () => {
   const sandbox = await story();
   const all = await exchanges(sandbox);
   expect(await sandbox.done('get', '/journal/3')).toEqual({ ...all[2], restsOn: expect.any(Array) as object[] });
-  expect(all[2]).toMatchObject({ id: 3, at: '2026-01-31T09:01:00.000Z', method: 'GET', operation: 'getHumanScoreByPartyId', status: 500, clientId: sandbox.clientId, scenarios: [{ scenario: 'server-error', selector: 'header' }] });
+  expect(all[2]).toMatchObject({
+    id: 3,
+    at: '2026-01-31T09:01:00.000Z',
+    method: 'GET',
+    operation: 'getHumanScoreByPartyId',
+    status: 500,
+    clientId: sandbox.clientId,
+    scenarios: [{ scenario: 'server-error', selector: 'header' }],
+  });
 });
 
 test.each([
@@ -150,7 +164,12 @@ test('exactly three, then none within 30 s: the journal of a client that keeps t
   for (let call = 0; call < 3; call++) await sandbox.get('/institutions/me/credentials');
   await sandbox.done('post', '/clock/advance', { by: '31s' });
   await sandbox.get('/institutions/me/credentials');
-  const expected = { expect: [{ operation: 'getCredentials', count: 3 }, { operation: 'getCredentials', count: 0, within: '30s' }] };
+  const expected = {
+    expect: [
+      { operation: 'getCredentials', count: 3 },
+      { operation: 'getCredentials', count: 0, within: '30s' },
+    ],
+  };
   expect(await verify(sandbox, expected)).toEqual({
     passed: true,
     results: [
@@ -163,15 +182,36 @@ test('exactly three, then none within 30 s: the journal of a client that keeps t
 test('exactly three, then none within 30 s: one call too many fails, and is named', async () => {
   const sandbox = await steered.open();
   for (let call = 0; call < 4; call++) await sandbox.get('/institutions/me/credentials');
-  const { passed, results } = await verify(sandbox, { expect: [{ operation: 'getCredentials', count: 3 }, { operation: 'getCredentials', count: 0, within: 'PT30S' }] });
+  const { passed, results } = await verify(sandbox, {
+    expect: [
+      { operation: 'getCredentials', count: 3 },
+      { operation: 'getCredentials', count: 0, within: 'PT30S' },
+    ],
+  });
   expect(passed).toBe(false);
-  expect(results[1]).toMatchObject({ passed: false, found: 1, exchanges: [5], explanation: expect.stringContaining('exchange 5') as string });
+  expect(results[1]).toMatchObject({
+    passed: false,
+    found: 1,
+    exchanges: [5],
+    explanation: expect.stringContaining('exchange 5') as string,
+  });
 });
 
 test('what is missing is explained by what comes nearest', async () => {
-  const { results } = await verify(await story(), { expect: [{ operation: 'getHumanScoreByPartyId', status: 200, party: BEN.partyId }] });
-  expect(results[0]).toMatchObject({ passed: false, found: 0, exchanges: [], explanation: expect.stringContaining('getHumanScoreByPartyId') as string });
-  expect(results[0]!.nearestMisses).toContainEqual({ exchange: 3, summary: `GET /api/v1/institutions/me/human-scores/${BEN.partyId} 500`, differs: [{ criterion: 'status', expected: '200', found: '500' }] });
+  const { results } = await verify(await story(), {
+    expect: [{ operation: 'getHumanScoreByPartyId', status: 200, party: BEN.partyId }],
+  });
+  expect(results[0]).toMatchObject({
+    passed: false,
+    found: 0,
+    exchanges: [],
+    explanation: expect.stringContaining('getHumanScoreByPartyId') as string,
+  });
+  expect(results[0]!.nearestMisses).toContainEqual({
+    exchange: 3,
+    summary: `GET /api/v1/institutions/me/human-scores/${BEN.partyId} 500`,
+    differs: [{ criterion: 'status', expected: '200', found: '500' }],
+  });
 });
 
 test('the order of expectations counts, unless it is said that it does not', async () => {
@@ -179,13 +219,24 @@ test('the order of expectations counts, unless it is said that it does not', asy
   const expected = [{ operation: 'generateVerificationLink' }, { operation: 'getUsers' }];
   const inOrder = await verify(sandbox, { expect: expected });
   expect(inOrder).toMatchObject({ passed: false, results: [{ passed: true }, { passed: false }] });
-  expect(inOrder.results[1]!.nearestMisses).toContainEqual(expect.objectContaining({ exchange: 2, differs: [expect.objectContaining({ criterion: 'order' })] }));
+  expect(inOrder.results[1]!.nearestMisses).toContainEqual(
+    expect.objectContaining({ exchange: 2, differs: [expect.objectContaining({ criterion: 'order' })] }),
+  );
   expect(await verify(sandbox, { expect: expected, inOrder: false })).toMatchObject({ passed: true });
 });
 
 test('at least and at most so many can be expected', async () => {
   const sandbox = await story();
-  expect(await verify(sandbox, { inOrder: false, expect: [{ status: '2xx', atLeast: 5 }, { status: '2xx', atMost: 4 }, { status: '5xx', atLeast: 1, atMost: 1 }] })).toMatchObject({ passed: false, results: [{ passed: true }, { passed: false, found: 5 }, { passed: true }] });
+  expect(
+    await verify(sandbox, {
+      inOrder: false,
+      expect: [
+        { status: '2xx', atLeast: 5 },
+        { status: '2xx', atMost: 4 },
+        { status: '5xx', atLeast: 1, atMost: 1 },
+      ],
+    }),
+  ).toMatchObject({ passed: false, results: [{ passed: true }, { passed: false, found: 5 }, { passed: true }] });
 });
 
 test('an empty journal is said to be empty', async () => {
@@ -210,7 +261,10 @@ test.each([
 
 test('the journal is a valid HTTP archive', async () => {
   const sandbox = await story();
-  const har = await sandbox.done<{ log: { entries: { request: { url: string }; _exchange: number }[] } }>('get', '/journal/har');
+  const har = await sandbox.done<{ log: { entries: { request: { url: string }; _exchange: number }[] } }>(
+    'get',
+    '/journal/har',
+  );
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
   ajv.addMetaSchema(draft6);
@@ -224,7 +278,9 @@ test('an exchange tells how long it took, but not where the client has hung up b
   const sandbox = await steered.open();
   const { hostname, port, pathname } = new URL(sandbox.apiUrl);
   const socket = connect(Number(port), hostname);
-  socket.write(`GET ${pathname}/institutions/me/users HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.token}\r\nEmulator-Scenario: latency;from="10s";to="10s"\r\n\r\n`);
+  socket.write(
+    `GET ${pathname}/institutions/me/users HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.token}\r\nEmulator-Scenario: latency;from="10s";to="10s"\r\n\r\n`,
+  );
   await expect.poll(() => numbers(sandbox, '?scenario=latency')).toEqual([2]);
   socket.destroy();
   await sandbox.get('/institutions/me/users');
@@ -237,7 +293,9 @@ test('an exchange that is never answered has no duration', async () => {
   const sandbox = await steered.open();
   const { hostname, port, pathname } = new URL(sandbox.apiUrl);
   const socket = connect(Number(port), hostname);
-  socket.write(`GET ${pathname}/institutions/me/users HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.token}\r\nEmulator-Scenario: no-answer\r\n\r\n`);
+  socket.write(
+    `GET ${pathname}/institutions/me/users HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.token}\r\nEmulator-Scenario: no-answer\r\n\r\n`,
+  );
   await expect.poll(() => numbers(sandbox, '?scenario=no-answer')).toEqual([2]);
   const [, unanswered] = await exchanges(sandbox);
   socket.destroy();

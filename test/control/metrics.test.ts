@@ -15,16 +15,29 @@ const LABEL = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/gi;
 
 /** Parses the text; a line that is none of the format fails. */
 function samplesIn(text: string): Sample[] {
-  return text.split('\n').filter((line) => line !== '' && !/^# (HELP|TYPE) \S+ ./.test(line)).map((line) => {
-    const [, name = '', labels = '', value] = SAMPLE.exec(line) ?? [];
-    if (name === '') throw new Error(`no sample: ${line}`);
-    return { name, labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, label = '', text = '']): [string, string] => [label, text])), value: Number(value) };
-  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !/^# (HELP|TYPE) \S+ ./.test(line))
+    .map((line) => {
+      const [, name = '', labels = '', value] = SAMPLE.exec(line) ?? [];
+      if (name === '') throw new Error(`no sample: ${line}`);
+      return {
+        name,
+        labels: Object.fromEntries(
+          [...labels.matchAll(LABEL)].map(([, label = '', text = '']): [string, string] => [label, text]),
+        ),
+        value: Number(value),
+      };
+    });
 }
 
 async function metricsOf({ control }: Steered) {
   const samples = samplesIn((await control('get', '/metrics')).text);
-  return (name: string, labels: object = {}) => samples.find((sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value))?.value;
+  return (name: string, labels: object = {}) =>
+    samples.find(
+      (sample) =>
+        sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+    )?.value;
 }
 
 test('requests are counted by operation and status, over all sandboxes', async () => {

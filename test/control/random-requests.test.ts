@@ -9,7 +9,29 @@ import { cast } from '../cast.js';
 import { tokenOf } from '../institution.js';
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>> } }>>>>;
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly requestBody?: {
+              readonly content: Readonly<
+                Record<
+                  string,
+                  {
+                    readonly example?: unknown;
+                    readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+                  }
+                >
+              >;
+            };
+          }
+        >
+      >
+    >
+  >;
 }
 
 const BEN = cast('Ben');
@@ -20,11 +42,35 @@ const { paths } = parse(readFileSync(new URL('../../spec/control.yaml', import.m
 const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
   METHODS.filter((method) => method in item && !path.endsWith('/stream')).map((method) => {
     const media = Object.values(item[method]!.requestBody?.content ?? {});
-    return { path, method, bodies: media.flatMap(({ example, examples = {} }) => (example === undefined ? Object.values(examples).map(({ value }) => value) : [example])) };
+    return {
+      path,
+      method,
+      bodies: media.flatMap(({ example, examples = {} }) =>
+        example === undefined ? Object.values(examples).map(({ value }) => value) : [example],
+      ),
+    };
   }),
 );
 
-const ODD_VALUE = fc.oneof(fc.jsonValue(), fc.constantFrom('', -1, 1e308, null, [], {}, '2026-13-45', '9999-12-31', 'P', 'P900000D', '9999999999d', '0.5ms', 'x;y=z', true));
+const ODD_VALUE = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom(
+    '',
+    -1,
+    1e308,
+    null,
+    [],
+    {},
+    '2026-13-45',
+    '9999-12-31',
+    'P',
+    'P900000D',
+    '9999999999d',
+    '0.5ms',
+    'x;y=z',
+    true,
+  ),
+);
 
 /** A value with one part of it replaced; `pick` says which. */
 function spoilt(value: unknown, odd: unknown, pick: number): unknown {
@@ -44,28 +90,51 @@ function targetOf(path: string, odd: unknown, pick: number): string {
     .replace('{contractId}', pick % 3 === 0 ? 'none' : BEN.credentials[0]!.contractId)
     .replace('{activation}', '1')
     .replace('{exchange}', String(pick % 5));
-  const query = [`limit=${encodeURIComponent(JSON.stringify(odd))}`, `search=${encodeURIComponent(JSON.stringify(odd))}`, 'status=abc', 'since=x', 'from=2'];
+  const query = [
+    `limit=${encodeURIComponent(JSON.stringify(odd))}`,
+    `search=${encodeURIComponent(JSON.stringify(odd))}`,
+    'status=abc',
+    'since=x',
+    'from=2',
+  ];
   return pick % 4 === 0 ? `${target}?${query[pick % 5]!}` : target;
 }
 
-test('3,000 random requests are never answered with 500, nor is the service afterwards', { timeout: 120_000 }, async () => {
-  const failures: Error[] = [];
-  await using emulator = await startEmulator({ population: 20 }, { onInternalError: (error) => failures.push(error) });
-  let sent = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...OPERATIONS), ODD_VALUE, fc.nat(1_000_000), async ({ path, method, bodies: shown }, odd, pick) => {
-      const bodies = path.endsWith('/state') && shown.length > 0 ? [emulator.defaultSandbox.state()] : shown;
-      const body = bodies.length === 0 ? undefined : JSON.stringify(spoilt(bodies[pick % bodies.length], odd, pick));
-      const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
-      const answer = await fetch(`${emulator.url}/_emulator${targetOf(path, odd, pick)}`, { method: method.toUpperCase(), headers, ...(body !== undefined && { body }) });
-      await answer.arrayBuffer();
-      expect(answer.status, failures.at(-1)?.stack).toBeLessThan(500);
-      if (++sent % 25 === 0) await expectService(emulator.defaultSandbox);
-    }),
-    { numRuns: 3_000, seed: 20_261_121, endOnFailure: true },
-  );
-  expect(failures).toEqual([]);
-});
+test(
+  '3,000 random requests are never answered with 500, nor is the service afterwards',
+  { timeout: 120_000 },
+  async () => {
+    const failures: Error[] = [];
+    await using emulator = await startEmulator(
+      { population: 20 },
+      { onInternalError: (error) => failures.push(error) },
+    );
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...OPERATIONS),
+        ODD_VALUE,
+        fc.nat(1_000_000),
+        async ({ path, method, bodies: shown }, odd, pick) => {
+          const bodies = path.endsWith('/state') && shown.length > 0 ? [emulator.defaultSandbox.state()] : shown;
+          const body =
+            bodies.length === 0 ? undefined : JSON.stringify(spoilt(bodies[pick % bodies.length], odd, pick));
+          const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+          const answer = await fetch(`${emulator.url}/_emulator${targetOf(path, odd, pick)}`, {
+            method: method.toUpperCase(),
+            headers,
+            ...(body !== undefined && { body }),
+          });
+          await answer.arrayBuffer();
+          expect(answer.status, failures.at(-1)?.stack).toBeLessThan(500);
+          if (++sent % 25 === 0) await expectService(emulator.defaultSandbox);
+        },
+      ),
+      { numRuns: 3_000, seed: 20_261_121, endOnFailure: true },
+    );
+    expect(failures).toEqual([]);
+  },
+);
 
 /** Lists can be read, whatever has become of the world; active scenarios are left out of it. */
 async function expectService(sandbox: Awaited<ReturnType<typeof startEmulator>>['defaultSandbox']): Promise<void> {

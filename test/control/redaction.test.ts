@@ -17,19 +17,30 @@ beforeAll(async () => {
 afterAll(() => steered.close());
 
 const open = () => steered.open({ clientSecret: SECRET });
-const link = async ({ post }: TestSandbox) => ((await post('/verification/generate-link', { contractId: BENS })).body as { token: string }).token;
+const link = async ({ post }: TestSandbox) =>
+  ((await post('/verification/generate-link', { contractId: BENS })).body as { token: string }).token;
 
 /** Everything that tells of the exchanges of a sandbox, as text. */
 async function everything({ control }: TestSandbox): Promise<string> {
-  const answers = await Promise.all(['/journal', '/journal/har', '/behaviour', '/bundle'].map((path) => control('get', path)));
-  const ofDefault = await Promise.all(['/journal', '/journal/har'].map((path) => steered.control('get', `/sandboxes/default${path}`)));
+  const answers = await Promise.all(
+    ['/journal', '/journal/har', '/behaviour', '/bundle'].map((path) => control('get', path)),
+  );
+  const ofDefault = await Promise.all(
+    ['/journal', '/journal/har'].map((path) => steered.control('get', `/sandboxes/default${path}`)),
+  );
   return [...answers, ...ofDefault].map(({ text }) => text).join('\n');
 }
 
 /** The forms in which a secret might be told. */
 function formsOf(secret: string): string[] {
   const encoded = encodeURIComponent(secret);
-  return [secret, encoded, encoded.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1), JSON.stringify(JSON.stringify(secret)).slice(3, -3)];
+  return [
+    secret,
+    encoded,
+    encoded.replaceAll('%20', '+'),
+    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+  ];
 }
 
 async function expectNone(sandbox: TestSandbox, ...secrets: readonly string[]): Promise<void> {
@@ -45,15 +56,25 @@ test('neither the secret in the form of a token request nor the token in its ans
 test('a secret in HTTP Basic is not told', async () => {
   const sandbox = await open();
   const basic = Buffer.from(`${sandbox.clientId}:${encodeURIComponent(SECRET)}`).toString('base64');
-  await request(sandbox.tokenUrl).post('').set('Authorization', `Basic ${basic}`).type('form').send({ grant_type: 'client_credentials' });
+  await request(sandbox.tokenUrl)
+    .post('')
+    .set('Authorization', `Basic ${basic}`)
+    .type('form')
+    .send({ grant_type: 'client_credentials' });
   await expectNone(sandbox, basic, Buffer.from(encodeURIComponent(SECRET)).toString('base64').slice(4, -4));
 });
 
 test('a wrong secret is not told, but that it was wrong is', async () => {
   const sandbox = await open();
-  await request(sandbox.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: sandbox.clientId, client_secret: 'another secret' });
+  await request(sandbox.tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: sandbox.clientId, client_secret: 'another secret' });
   await expectNone(sandbox, 'another secret');
-  const { exchanges } = await sandbox.done<{ exchanges: { request: { body: { text: string } } }[] }>('get', '/journal?status=401');
+  const { exchanges } = await sandbox.done<{ exchanges: { request: { body: { text: string } } }[] }>(
+    'get',
+    '/journal?status=401',
+  );
   expect(exchanges[0]!.request.body.text).toContain('client_secret=redacted-wrong');
 });
 
@@ -72,7 +93,10 @@ test('a token in a query is not told, whatever it is called there', async () => 
 
 test('a token in a header of another name is not told', async () => {
   const sandbox = await open();
-  await sandbox.get('/institutions/me/users').set('X-Access-Token', sandbox.token).set('Cookie', `session=${sandbox.token}`);
+  await sandbox
+    .get('/institutions/me/users')
+    .set('X-Access-Token', sandbox.token)
+    .set('Cookie', `session=${sandbox.token}`);
   await expectNone(sandbox, sandbox.token);
 });
 
@@ -84,15 +108,27 @@ test('a token in a path is not told', async () => {
 
 test('a secret in a JSON body is not told', async () => {
   const sandbox = await open();
-  await sandbox.post('/verification/generate-link', { contractId: BENS, client_secret: SECRET, access_token: sandbox.token });
+  await sandbox.post('/verification/generate-link', {
+    contractId: BENS,
+    client_secret: SECRET,
+    access_token: sandbox.token,
+  });
   await expectNone(sandbox, SECRET, sandbox.token);
 });
 
 test('a secret in a compressed form is not told', async () => {
   const sandbox = await open();
-  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: sandbox.clientId, client_secret: SECRET });
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: sandbox.clientId,
+    client_secret: SECRET,
+  });
   const body = gzipSync(form.toString());
-  const answer = await fetch(sandbox.tokenUrl, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' }, body });
+  const answer = await fetch(sandbox.tokenUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' },
+    body,
+  });
   expect(answer.status).toBe(200);
   await expectNone(sandbox, body.toString('base64'));
 });
@@ -103,16 +139,22 @@ test('a second Authorization header is not told either', async () => {
   const { hostname, port, pathname } = new URL(sandbox.apiUrl);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname);
-    socket.once('close', () => { resolve(); });
+    socket.once('close', () => {
+      resolve();
+    });
     socket.resume();
-    socket.end(`GET ${pathname}/institutions/me/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${sandbox.token}\r\nAuthorization: Basic ${basic}\r\n\r\n`);
+    socket.end(
+      `GET ${pathname}/institutions/me/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${sandbox.token}\r\nAuthorization: Basic ${basic}\r\n\r\n`,
+    );
   });
   await expectNone(sandbox, basic, sandbox.token);
 });
 
 test('a bearer token that was not issued here is not told', async () => {
   const sandbox = await open();
-  await request(sandbox.apiUrl).get('/institutions/me/users').set('Authorization', 'Bearer somebody-elses-opaque-token');
+  await request(sandbox.apiUrl)
+    .get('/institutions/me/users')
+    .set('Authorization', 'Bearer somebody-elses-opaque-token');
   await expectNone(sandbox, 'somebody-elses-opaque-token');
 });
 

@@ -13,7 +13,10 @@ const SCORES = '/institutions/me/human-scores?limit=1';
 async function holdings(sandbox: SandboxControl): Promise<{ token: string; link: string }> {
   const token = await tokenOf(sandbox);
   const body = { contractId: cast('Ben').credentials[0]!.contractId };
-  const answer = await request(sandbox.apiUrl).post('/verification/generate-link').auth(token, { type: 'bearer' }).send(body);
+  const answer = await request(sandbox.apiUrl)
+    .post('/verification/generate-link')
+    .auth(token, { type: 'bearer' })
+    .send(body);
   return { token, link: (answer.body as { token: string }).token };
 }
 
@@ -29,8 +32,16 @@ test('tokens and links of a deleted sandbox stop working, and those of the other
     const check = await request(emulator.apiUrl).get(`/verification/check/${link}`);
     return [scores.status, check.status];
   });
-  expect(await Promise.all(statuses)).toEqual([[200, 200], [200, 200], [401, 404], [200, 200]]);
-  const refused = await request(emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  expect(await Promise.all(statuses)).toEqual([
+    [200, 200],
+    [200, 200],
+    [401, 404],
+    [200, 200],
+  ]);
+  const refused = await request(emulator.tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
   expect(refused.status).toBe(401);
   expect((await request(emulator.url).get(`/_emulator/sandboxes/${id}`)).status).toBe(404);
 });
@@ -41,7 +52,9 @@ test('a token of a deleted sandbox is refused with the reason', async () => {
   const { token } = await holdings(sandbox);
   sandbox.remove();
   const answer = await request(emulator.apiUrl).get(SCORES).auth(token, { type: 'bearer' });
-  expect(answer.headers['emulator-diagnostic']).toContain(`"the access token is foreign: its sandbox, \\"${sandbox.id}\\", is not here any more"`);
+  expect(answer.headers['emulator-diagnostic']).toContain(
+    `"the access token is foreign: its sandbox, \\"${sandbox.id}\\", is not here any more"`,
+  );
 });
 
 test('a new sandbox with the credentials of a deleted one takes none of its tokens', async () => {

@@ -40,41 +40,76 @@ test('a sandbox of which nothing is said is as the emulator was started, with cr
 });
 
 test('every option of a sandbox is followed', async () => {
-  const options = { name: 'checkout retries', fixture: 'empty', seed: 7, population: 3, tokenTtl: 60, linkTtl: 30, strict: true, clientId: 'my-shop', clientSecret: 'hush hush' };
+  const options = {
+    name: 'checkout retries',
+    fixture: 'empty',
+    seed: 7,
+    population: 3,
+    tokenTtl: 60,
+    linkTtl: 30,
+    strict: true,
+    clientId: 'my-shop',
+    clientSecret: 'hush hush',
+  };
   const answer = await open({ ...options, now: NOW, scenario: 'rate-limit-burst;burst=2' });
   expect(answer.body).toMatchObject({ ...options, clock: { time: NOW, frozen: true } });
   const { id } = answer.body as { id: string };
-  expect((await steered.control('get', `/sandboxes/${id}/scenarios`)).body).toMatchObject({ active: [{ scenario: 'rate-limit-burst', parameters: { burst: 2 } }] });
+  expect((await steered.control('get', `/sandboxes/${id}/scenarios`)).body).toMatchObject({
+    active: [{ scenario: 'rate-limit-burst', parameters: { burst: 2 } }],
+  });
 });
 
 test('a clock that is given a time to start with runs', async () => {
   const answer = await open({ time: NOW });
-  expect(answer.body).toMatchObject({ clock: { time: expect.stringMatching(/^2026-01-31T09:00:/) as string, frozen: false } });
+  expect(answer.body).toMatchObject({
+    clock: { time: expect.stringMatching(/^2026-01-31T09:00:/) as string, frozen: false },
+  });
 });
 
 test('the fixture of a sandbox may be given with it', async () => {
-  const fixture = { parties: [{ partyId: 'ada', email: 'ada@example.com', firstName: 'Ada', lastName: 'Abbott', credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P3D' }] }] };
+  const fixture = {
+    parties: [
+      {
+        partyId: 'ada',
+        email: 'ada@example.com',
+        firstName: 'Ada',
+        lastName: 'Abbott',
+        credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P3D' }],
+      },
+    ],
+  };
   const sandbox = await steered.open({ fixture, population: 0 });
-  expect((await sandbox.get('/institutions/me/users')).body).toMatchObject({ totalCount: 1, items: [{ fullName: 'Ada Abbott' }] });
+  expect((await sandbox.get('/institutions/me/users')).body).toMatchObject({
+    totalCount: 1,
+    items: [{ fullName: 'Ada Abbott' }],
+  });
   expect((await sandbox.get('/institutions/me/credentials')).body).toMatchObject({ items: [{ contractId: '00aa' }] });
 });
 
 test('access tokens live as long as the sandbox says', async () => {
   const { tokenUrl, clientId, clientSecret } = await steered.open({ tokenTtl: 60 });
-  const answer = await request(tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  const answer = await request(tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
   expect(answer.body).toMatchObject({ expires_in: 60 });
 });
 
 test('a strict sandbox refuses what the contract does not know, its neighbour passes over it', async () => {
   const [strict, lenient] = await Promise.all([steered.open({ strict: true }), steered.open()]);
-  const statuses = await Promise.all([strict, lenient].map(async ({ get }) => (await get('/institutions/me/users?page=2')).status));
+  const statuses = await Promise.all(
+    [strict, lenient].map(async ({ get }) => (await get('/institutions/me/users?page=2')).status),
+  );
   expect(statuses).toEqual([400, 200]);
 });
 
 test('the path of a new sandbox is told, and leads to it', async () => {
   const answer = await open({ name: 'somewhere' });
   const path = new URL(answer.headers['location']!, steered.emulator.url).pathname;
-  expect((await request(steered.emulator.url).get(path)).body).toMatchObject({ name: 'somewhere', id: (answer.body as { id: string }).id });
+  expect((await request(steered.emulator.url).get(path)).body).toMatchObject({
+    name: 'somewhere',
+    id: (answer.body as { id: string }).id,
+  });
 });
 
 test('all sandboxes are listed, the default one first, then by age', async () => {
@@ -94,14 +129,18 @@ test('a sandbox tells how many exchanges it has had', async () => {
 
 test('a sandbox that has been removed is not there any more, nor are its tokens and links', async () => {
   const { control, get, post, token, tokenUrl, clientId, clientSecret } = await steered.open();
-  const { contractId } = ((await get('/institutions/me/credentials')).body as { items: { contractId: string }[] }).items[0]!;
+  const { contractId } = ((await get('/institutions/me/credentials')).body as { items: { contractId: string }[] })
+    .items[0]!;
   const link = (await post('/verification/generate-link', { contractId })).body as { token: string };
   expect((await control('delete', '')).status).toBe(204);
   expect(told(await control('get', ''))).toMatchObject(problem(404));
   expect(told(await control('delete', ''))).toMatchObject(problem(404));
   expect((await get('/institutions/me/users')).status).toBe(401);
   expect((await request(steered.emulator.apiUrl).get(`/verification/check/${link.token}`)).status).toBe(404);
-  const again = await request(tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  const again = await request(tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
   expect(again.status).toBe(401);
   expect(token).not.toBe('');
 });
@@ -120,20 +159,37 @@ test('the default sandbox cannot be removed', async () => {
   expect((await steered.control('get', '/sandboxes/default')).status).toBe(200);
 });
 
-test.each(['demo-institution', 'taken-twice'])('the client ID %s, which belongs to a sandbox, is not given to another', async (clientId) => {
-  await open({ clientId: 'taken-twice' });
-  const before = (await steered.control('get', '/sandboxes')).body as { sandboxes: object[] };
-  const answer = await open({ clientId });
-  expect(told(answer)).toMatchObject(problem(409, { detail: expect.stringContaining(clientId) as string }));
-  expect(before.sandboxes.length).toBeGreaterThan(0);
-});
+test.each(['demo-institution', 'taken-twice'])(
+  'the client ID %s, which belongs to a sandbox, is not given to another',
+  async (clientId) => {
+    await open({ clientId: 'taken-twice' });
+    const before = (await steered.control('get', '/sandboxes')).body as { sandboxes: object[] };
+    const answer = await open({ clientId });
+    expect(told(answer)).toMatchObject(problem(409, { detail: expect.stringContaining(clientId) as string }));
+    expect(before.sandboxes.length).toBeGreaterThan(0);
+  },
+);
 
 test.each([
   ['an unknown scenario', { scenario: 'flakey' }, '/scenario', /did you mean "flaky"/],
   ['an unknown fixture', { fixture: 'nonsense' }, '/fixture', /./],
   ["the emulator's own files", { fixture: './fixtures/default.yaml' }, '/fixture', /./],
   ['a fixture without parties', { fixture: {} }, '/fixture', /parties/],
-  ['a fixture with an ID that stands twice', { fixture: { parties: ['ada', 'ada'].map((partyId) => ({ partyId, email: `${partyId}@x.example`, firstName: 'A', lastName: 'B' })) } }, '/fixture', /ada/],
+  [
+    'a fixture with an ID that stands twice',
+    {
+      fixture: {
+        parties: ['ada', 'ada'].map((partyId) => ({
+          partyId,
+          email: `${partyId}@x.example`,
+          firstName: 'A',
+          lastName: 'B',
+        })),
+      },
+    },
+    '/fixture',
+    /ada/,
+  ],
   ['a negative seed', { seed: -1 }, '/seed', /./],
   ['a population that is text', { population: '5' }, '/population', /./],
   ['a time that is none', { now: 'yesterday' }, '/now', /./],
@@ -151,15 +207,24 @@ test.each([
 });
 
 test('a sandbox that is reset is as it was made: world, clock, scenarios, counters and journal', async () => {
-  const { control, get, post, done } = await steered.open({ name: 'again', now: NOW, scenario: 'rate-limit-burst;burst=1' });
+  const { control, get, post, done } = await steered.open({
+    name: 'again',
+    now: NOW,
+    scenario: 'rate-limit-burst;burst=1',
+  });
   await get('/institutions/me/users');
-  await post('/institutions/me/credentials/request', { partyId: ((await done<{ items: { partyId: string }[] }>('get', '/world/parties')).items[0]!).partyId, providers: ['REDDIT'] });
+  await post('/institutions/me/credentials/request', {
+    partyId: (await done<{ items: { partyId: string }[] }>('get', '/world/parties')).items[0]!.partyId,
+    providers: ['REDDIT'],
+  });
   await done('post', '/clock/advance', { by: '5m' });
   await done('put', '/scenarios', { select: 'latency;from="0ms";to="1ms"' });
   const answer = await control('post', '/reset');
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ name: 'again', clock: { time: NOW, frozen: true }, exchanges: 0 });
-  expect(await done('get', '/scenarios')).toEqual({ active: [{ id: '1', scenario: 'rate-limit-burst', parameters: { after: 0, burst: 1, 'retry-after': 1 }, calls: 0 }] });
+  expect(await done('get', '/scenarios')).toEqual({
+    active: [{ id: '1', scenario: 'rate-limit-burst', parameters: { after: 0, burst: 1, 'retry-after': 1 }, calls: 0 }],
+  });
   expect(await done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
   expect(await done('get', '/journal')).toEqual({ exchanges: [] });
 });
@@ -170,7 +235,10 @@ test('a sandbox that is reset gives the same answers again, byte for byte', asyn
     const token = await tokenOf(institution);
     const users = await request(institution.apiUrl).get('/institutions/me/users').auth(token, { type: 'bearer' });
     const { items } = users.body as { items: { partyId: string }[] };
-    const asked = await request(institution.apiUrl).post('/institutions/me/credentials/request').auth(token, { type: 'bearer' }).send({ partyId: items[0]!.partyId, providers: ['REDDIT'] });
+    const asked = await request(institution.apiUrl)
+      .post('/institutions/me/credentials/request')
+      .auth(token, { type: 'bearer' })
+      .send({ partyId: items[0]!.partyId, providers: ['REDDIT'] });
     const after = await request(institution.apiUrl).get('/institutions/me/users').auth(token, { type: 'bearer' });
     return [token, users.text, asked.status, after.text];
   };
@@ -182,7 +250,8 @@ test('a sandbox that is reset gives the same answers again, byte for byte', asyn
 
 test('a token and a link that are under way stay good when their sandbox is reset', async () => {
   const { control, get, post } = await steered.open();
-  const { contractId } = ((await get('/institutions/me/credentials')).body as { items: { contractId: string }[] }).items[0]!;
+  const { contractId } = ((await get('/institutions/me/credentials')).body as { items: { contractId: string }[] })
+    .items[0]!;
   const link = (await post('/verification/generate-link', { contractId })).body as { token: string };
   await control('post', '/reset');
   expect((await get('/institutions/me/users')).status).toBe(200);
@@ -207,7 +276,9 @@ test.each([
   ['get', '/state'],
   ['get', '/bundle'],
 ] as const)('%s %s of an unknown sandbox is 404', async (method, path) => {
-  expect(told(await steered.control(method, `/sandboxes/nobody${path}`))).toMatchObject(problem(404, { detail: 'There is no sandbox "nobody".' }));
+  expect(told(await steered.control(method, `/sandboxes/nobody${path}`))).toMatchObject(
+    problem(404, { detail: 'There is no sandbox "nobody".' }),
+  );
 });
 
 test('the emulator can be brought back to its start', async () => {
@@ -217,7 +288,9 @@ test('the emulator can be brought back to its start', async () => {
   await standing.done('post', '/clock/advance', { by: 'P1D' });
   await standing.done('put', '/scenarios', { select: 'flaky;share=1' });
   expect((await own.control('post', '/reset')).status).toBe(204);
-  expect((await own.control('get', '/sandboxes')).body).toMatchObject({ sandboxes: [{ id: 'default', clock: { time: NOW }, exchanges: 0 }] });
+  expect((await own.control('get', '/sandboxes')).body).toMatchObject({
+    sandboxes: [{ id: 'default', clock: { time: NOW }, exchanges: 0 }],
+  });
   expect(((await own.control('get', '/sandboxes')).body as { sandboxes: object[] }).sandboxes).toHaveLength(1);
   expect((await standing.get('/institutions/me/users')).status).toBe(200);
   expect((await get('/institutions/me/users')).status).toBe(401);

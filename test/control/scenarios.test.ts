@@ -18,7 +18,9 @@ async function statuses(institution: Institution, calls: number): Promise<number
 
 test('what is switched on meets every request, until it is switched off', async () => {
   const institution = await startInstitution();
-  const answer = await control(institution).put(PATH).send({ select: 'rate-limit-burst;burst=2;after=1, latency;from="0ms";to="1ms"' });
+  const answer = await control(institution)
+    .put(PATH)
+    .send({ select: 'rate-limit-burst;burst=2;after=1, latency;from="0ms";to="1ms"' });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     active: [
@@ -44,7 +46,9 @@ test('switched on again, it counts from the beginning', async () => {
 
 test('what was chosen at start is shown, and can be switched off', async () => {
   const institution = await startInstitution({ scenario: 'flaky;share=1' });
-  expect((await control(institution).get(PATH)).body).toEqual({ active: [{ id: '1', scenario: 'flaky', parameters: { share: 1 }, calls: 0 }] });
+  expect((await control(institution).get(PATH)).body).toEqual({
+    active: [{ id: '1', scenario: 'flaky', parameters: { share: 1 }, calls: 0 }],
+  });
   await control(institution).delete(PATH);
   expect(await statuses(institution, 1)).toEqual([200]);
   await institution.close();

@@ -45,9 +45,12 @@ export async function startSteered(options: EmulatorOptions = {}): Promise<Steer
     const asked = request(emulator.url)[method](`/_emulator${path}`);
     return body === undefined ? asked : asked.send(body);
   };
-  const withToken = async (shown: Pick<TestSandbox, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>): Promise<TestSandbox> => {
+  const withToken = async (
+    shown: Pick<TestSandbox, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>,
+  ): Promise<TestSandbox> => {
     const token = await tokenOf(shown);
-    const ofSandbox: Steered['control'] = (method, path, body) => control(method, `/sandboxes/${shown.id}${path}`, body);
+    const ofSandbox: Steered['control'] = (method, path, body) =>
+      control(method, `/sandboxes/${shown.id}${path}`, body);
     return {
       ...shown,
       token,
@@ -56,7 +59,8 @@ export async function startSteered(options: EmulatorOptions = {}): Promise<Steer
       control: ofSandbox,
       done: async <Body>(method: Method, path: string, body?: object) => {
         const answer = await ofSandbox(method, path, body);
-        if (answer.status >= 300) throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
+        if (answer.status >= 300)
+          throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
         return answer.body as Body;
       },
     };
@@ -85,6 +89,11 @@ export function told({ status, type, body }: Response): object {
 }
 
 /** The claims of a token. */
-export function claimsOf(token: string): { readonly exp: number; readonly iat: number; readonly jti: string; readonly sandbox: string } {
+export function claimsOf(token: string): {
+  readonly exp: number;
+  readonly iat: number;
+  readonly jti: string;
+  readonly sandbox: string;
+} {
   return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as ReturnType<typeof claimsOf>;
 }

@@ -28,21 +28,43 @@ afterAll(() => steered.close());
 
 function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = steered): Promise<Follower> {
   return new Promise((resolve, reject) => {
-    const asked: ClientRequest = get(`${emulator.url}/_emulator/sandboxes/${id}/journal/stream${query}`, { agent: false }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      const ended = new Promise<string>((tell) => {
-        for (const name of ['end', 'error', 'aborted']) answer.once(name, () => { tell(name); });
-      });
-      const events = () => text.split('\n\n').slice(0, -1).filter((block) => block.startsWith('id: ')).map(eventOf);
-      resolve({ answer, events, numbers: () => events().map(({ data }) => data.id), ended, leave: () => { asked.destroy(); } });
-    });
+    const asked: ClientRequest = get(
+      `${emulator.url}/_emulator/sandboxes/${id}/journal/stream${query}`,
+      { agent: false },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        const ended = new Promise<string>((tell) => {
+          for (const name of ['end', 'error', 'aborted'])
+            answer.once(name, () => {
+              tell(name);
+            });
+        });
+        const events = () =>
+          text
+            .split('\n\n')
+            .slice(0, -1)
+            .filter((block) => block.startsWith('id: '))
+            .map(eventOf);
+        resolve({
+          answer,
+          events,
+          numbers: () => events().map(({ data }) => data.id),
+          ended,
+          leave: () => {
+            asked.destroy();
+          },
+        });
+      },
+    );
     asked.once('error', reject);
   });
 }
 
 function eventOf(block: string): Event {
-  const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)])) as { id: string; event: string; data: string };
+  const fields = Object.fromEntries(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
+  ) as { id: string; event: string; data: string };
   return { ...fields, data: JSON.parse(fields.data) as Event['data'] };
 }
 

@@ -20,7 +20,10 @@ function check(token: string) {
 
 test('a link from the control plane is good, and leaves nothing in the journal', async () => {
   using sandbox = emulator.sandbox();
-  const answer = await request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId: BEN }).expect(200);
+  const answer = await request(emulator.url)
+    .post(`/_emulator/sandboxes/${sandbox.id}/verification-links`)
+    .send({ contractId: BEN })
+    .expect(200);
   const { token, verificationUrl } = answer.body as MintedLink;
   expect(sandbox.requests()).toEqual([]);
   expect(verificationUrl).toBe(`${emulator.url}/verify/${token}`);
@@ -44,9 +47,14 @@ test('the service gives out the same links, whatever the control plane gave out 
       using sandbox = emulator.sandbox({ clientId: `linked-${before}` });
       if (before) sandbox.verificationLink(BEN);
       const { accessToken } = sandbox.accessToken();
-      const answer = await request(emulator.apiUrl).post('/verification/generate-link').auth(accessToken, { type: 'bearer' }).send({ contractId: BEN });
+      const answer = await request(emulator.apiUrl)
+        .post('/verification/generate-link')
+        .auth(accessToken, { type: 'bearer' })
+        .send({ contractId: BEN });
       // The sandbox's ID and the seal differ; the link's number does not.
-      return Buffer.from((answer.body as MintedLink).token, 'base64url').subarray(-92, -12).toString('hex');
+      return Buffer.from((answer.body as MintedLink).token, 'base64url')
+        .subarray(-92, -12)
+        .toString('hex');
     }),
   );
   expect(links[0]).toBe(links[1]);
@@ -54,14 +62,21 @@ test('the service gives out the same links, whatever the control plane gave out 
 
 test('there is no link for a credential that is not there, or not disclosed', async () => {
   using sandbox = emulator.sandbox();
-  const ask = (contractId: string) => request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId });
+  const ask = (contractId: string) =>
+    request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId });
   await ask('00nothing').expect(404);
   const answer = await ask(UMA).expect(409);
-  expect(answer.body).toHaveProperty('detail', `The credential "${UMA}" is not disclosed to the institution, which could make no link for it.`);
+  expect(answer.body).toHaveProperty(
+    'detail',
+    `The credential "${UMA}" is not disclosed to the institution, which could make no link for it.`,
+  );
 });
 
 test.each([-1, 1.5, 31_536_001])('a lifetime of %d s is refused', async (lifetime) => {
   using sandbox = emulator.sandbox();
   expect(() => sandbox.verificationLink(BEN, { lifetime })).toThrow(RangeError);
-  await request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId: BEN, lifetime }).expect(422);
+  await request(emulator.url)
+    .post(`/_emulator/sandboxes/${sandbox.id}/verification-links`)
+    .send({ contractId: BEN, lifetime })
+    .expect(422);
 });

@@ -16,7 +16,15 @@ interface Party {
   readonly partyId: string;
   readonly userId: number;
   readonly changed: boolean;
-  readonly credentials: readonly { readonly contractId: string; readonly provider: string; readonly state: string; readonly disclosed: boolean; readonly issuedAt: string; readonly expiresAt: string; readonly metadata: object }[];
+  readonly credentials: readonly {
+    readonly contractId: string;
+    readonly provider: string;
+    readonly state: string;
+    readonly disclosed: boolean;
+    readonly issuedAt: string;
+    readonly expiresAt: string;
+    readonly metadata: object;
+  }[];
   readonly requests: readonly { readonly id: number; readonly provider: string; readonly status: string }[];
 }
 
@@ -26,37 +34,73 @@ beforeAll(async () => {
 });
 afterAll(() => steered.close());
 
-const party = ({ done }: TestSandbox, { partyId }: { readonly partyId: string }) => done<Party>('get', `/world/parties/${encodeURIComponent(partyId)}`);
+const party = ({ done }: TestSandbox, { partyId }: { readonly partyId: string }) =>
+  done<Party>('get', `/world/parties/${encodeURIComponent(partyId)}`);
 const later = ({ done }: TestSandbox) => done('post', '/clock/advance', { by: '10m' });
 
 /** What the institution sees of a party. */
-async function seen({ get, post }: TestSandbox, { partyId, email }: { readonly partyId: string; readonly email: string }, contractId?: string) {
+async function seen(
+  { get, post }: TestSandbox,
+  { partyId, email }: { readonly partyId: string; readonly email: string },
+  contractId?: string,
+) {
   const named = encodeURIComponent(partyId);
-  const resolved = async (query: string) => ((await get(`/institutions/me/credentials/resolve?${query}`)).body as { credentials: { contractId: string }[] }).credentials.map((credential) => credential.contractId);
-  const link = contractId === undefined ? undefined : ((await post('/verification/generate-link', { contractId })).body as { token?: string }).token;
-  const checked = link === undefined ? undefined : ((await request(steered.emulator.apiUrl).get(`/verification/check/${link}`)).body as { status: string }).status;
+  const resolved = async (query: string) =>
+    (
+      (await get(`/institutions/me/credentials/resolve?${query}`)).body as { credentials: { contractId: string }[] }
+    ).credentials.map((credential) => credential.contractId);
+  const link =
+    contractId === undefined
+      ? undefined
+      : ((await post('/verification/generate-link', { contractId })).body as { token?: string }).token;
+  const checked =
+    link === undefined
+      ? undefined
+      : ((await request(steered.emulator.apiUrl).get(`/verification/check/${link}`)).body as { status: string }).status;
   return {
-    users: ((await get(`/institutions/me/users?search=${encodeURIComponent(partyId)}`)).body as { items: { kycProvider: string; reqStatus: string }[] }).items.map(({ kycProvider, reqStatus }) => `${kycProvider} ${reqStatus}`).toSorted(),
+    users: (
+      (await get(`/institutions/me/users?search=${encodeURIComponent(partyId)}`)).body as {
+        items: { kycProvider: string; reqStatus: string }[];
+      }
+    ).items
+      .map(({ kycProvider, reqStatus }) => `${kycProvider} ${reqStatus}`)
+      .toSorted(),
     forward: await resolved(`q=${encodeURIComponent(email)}`),
     reverse: await resolved(`partyId=${named}`),
     ...(checked !== undefined && { checked }),
   };
 }
 
-const total = async ({ get }: TestSandbox, list: string) => ((await get(`/institutions/me/${list}`)).body as { pagination: { total: number } }).pagination.total;
-const totals = async (sandbox: TestSandbox) => [await total(sandbox, 'users'), await total(sandbox, 'credentials'), await total(sandbox, 'human-scores')];
+const total = async ({ get }: TestSandbox, list: string) =>
+  ((await get(`/institutions/me/${list}`)).body as { pagination: { total: number } }).pagination.total;
+const totals = async (sandbox: TestSandbox) => [
+  await total(sandbox, 'users'),
+  await total(sandbox, 'credentials'),
+  await total(sandbox, 'human-scores'),
+];
 
 test('of a party, no more has to be given than who it is', async () => {
   const sandbox = await steered.open();
   const answer = await sandbox.control('post', '/world/parties', ADA);
   expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({ partyId: expect.stringMatching(/^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/) as string, userId: expect.any(Number) as number, ...ADA, status: 'ACTIVE', changed: true, credentials: [], requests: [] });
+  expect(answer.body).toEqual({
+    partyId: expect.stringMatching(/^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/) as string,
+    userId: expect.any(Number) as number,
+    ...ADA,
+    status: 'ACTIVE',
+    changed: true,
+    credentials: [],
+    requests: [],
+  });
   expect(await party(sandbox, answer.body as Party)).toEqual(answer.body);
 });
 
 test('two parties of which no more is given have IDs of their own', async () => {
   const { done } = await steered.open();
-  const [one, other] = [await done<Party>('post', '/world/parties', ADA), await done<Party>('post', '/world/parties', ADA)];
+  const [one, other] = [
+    await done<Party>('post', '/world/parties', ADA),
+    await done<Party>('post', '/world/parties', ADA),
+  ];
   expect(one.partyId).not.toBe(other.partyId);
   expect(one.userId).not.toBe(other.userId);
 });
@@ -64,13 +108,40 @@ test('two parties of which no more is given have IDs of their own', async () => 
 test('a party may be given as in a fixture, its durations count from now', async () => {
   const sandbox = await steered.open();
   await sandbox.done('post', '/clock/advance', { by: 'PT30M' });
-  const given = { ...ADA, partyId: 'ada', userId: 4_242, username: 'ada', status: 'INACTIVE', credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D', expiresAt: 'P1D', metadata: { username: 'ada-codes' }, social: { githubRepos: 5 } }] };
+  const given = {
+    ...ADA,
+    partyId: 'ada',
+    userId: 4_242,
+    username: 'ada',
+    status: 'INACTIVE',
+    credentials: [
+      {
+        provider: 'GITHUB',
+        contractId: '00aa',
+        issuedAt: '-P1D',
+        expiresAt: 'P1D',
+        metadata: { username: 'ada-codes' },
+        social: { githubRepos: 5 },
+      },
+    ],
+  };
   const shown = await sandbox.done('post', '/world/parties', given);
   expect(shown).toMatchObject({
     partyId: 'ada',
     userId: 4_242,
     status: 'INACTIVE',
-    credentials: [{ contractId: '00aa', issuedAt: '2026-01-30T09:30:00.000Z', expiresAt: '2026-02-01T09:30:00.000Z', state: 'active', expired: false, disclosed: true, metadata: { username: 'ada-codes' }, social: { githubRepos: 5 } }],
+    credentials: [
+      {
+        contractId: '00aa',
+        issuedAt: '2026-01-30T09:30:00.000Z',
+        expiresAt: '2026-02-01T09:30:00.000Z',
+        state: 'active',
+        expired: false,
+        disclosed: true,
+        metadata: { username: 'ada-codes' },
+        social: { githubRepos: 5 },
+      },
+    ],
     requests: [{ provider: 'GITHUB', status: 'APPROVED', requestedAt: '2026-01-30T09:30:00.000Z' }],
   });
 });
@@ -79,24 +150,49 @@ test('a party that has joined is in every list, and can be resolved both ways', 
   const sandbox = await steered.open();
   const before = await totals(sandbox);
   const ada = { ...ADA, partyId: 'party::ada' };
-  await sandbox.done('post', '/world/parties', { ...ada, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D' }] });
+  await sandbox.done('post', '/world/parties', {
+    ...ada,
+    credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D' }],
+  });
   expect(await totals(sandbox)).toEqual(before.map((count) => count + 1));
-  expect(await seen(sandbox, ada, '00aa')).toEqual({ users: ['GITHUB APPROVED'], forward: ['00aa'], reverse: ['00aa'], checked: 'strong' });
+  expect(await seen(sandbox, ada, '00aa')).toEqual({
+    users: ['GITHUB APPROVED'],
+    forward: ['00aa'],
+    reverse: ['00aa'],
+    checked: 'strong',
+  });
 });
 
 test('a party whose request is open has disclosed nothing', async () => {
   const sandbox = await steered.open();
   const ada = { ...ADA, partyId: 'ada' };
-  await sandbox.done('post', '/world/parties', { ...ada, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D' }], requests: [{ provider: 'GITHUB', status: 'PENDING', requestedAt: '-PT1H' }] });
+  await sandbox.done('post', '/world/parties', {
+    ...ada,
+    credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D' }],
+    requests: [{ provider: 'GITHUB', status: 'PENDING', requestedAt: '-PT1H' }],
+  });
   expect(await seen(sandbox, ada)).toEqual({ users: ['GITHUB PENDING'], forward: [], reverse: [] });
-  expect(await sandbox.done('get', '/world/credentials/00aa')).toMatchObject({ partyId: 'ada', disclosed: false, credential: { disclosed: false } });
+  expect(await sandbox.done('get', '/world/credentials/00aa')).toMatchObject({
+    partyId: 'ada',
+    disclosed: false,
+    credential: { disclosed: false },
+  });
 });
 
 test.each([
   ['a party ID', { ...ADA, partyId: BEN.partyId }],
   ['a contract ID', { ...ADA, credentials: [{ provider: 'GITHUB', contractId: BENS, issuedAt: '-P1D' }] }],
-  ['a contract ID that is not disclosed', { ...ADA, credentials: [{ provider: 'GITHUB', contractId: PAULAS, issuedAt: '-P1D' }] }],
-  ['its own contract ID', { ...ADA, credentials: ['GITHUB', 'REDDIT'].map((provider) => ({ provider, contractId: '00aa', issuedAt: '-P1D' })) }],
+  [
+    'a contract ID that is not disclosed',
+    { ...ADA, credentials: [{ provider: 'GITHUB', contractId: PAULAS, issuedAt: '-P1D' }] },
+  ],
+  [
+    'its own contract ID',
+    {
+      ...ADA,
+      credentials: ['GITHUB', 'REDDIT'].map((provider) => ({ provider, contractId: '00aa', issuedAt: '-P1D' })),
+    },
+  ],
   ["a user ID of the fixture's", { ...ADA, userId: 2 }],
   ['a generated user ID', { ...ADA, userId: 1_001 }],
 ])('%s that is taken is a conflict, and nobody joins', async (_, body) => {
@@ -108,12 +204,28 @@ test.each([
 test.each([
   ['no name', { email: 'a@example.com' }, '/firstName'],
   ['a number for a name', { ...ADA, firstName: 5 }, '/firstName'],
-  ['a provider that there is not', { ...ADA, credentials: [{ provider: 'MYSPACE', contractId: '00aa', issuedAt: '-P1D' }] }, '/credentials/0/provider'],
-  ['a time that is none', { ...ADA, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: 'recently' }] }, '/credentials/0/issuedAt'],
-  ['a day that no month has', { ...ADA, requests: [{ provider: 'GITHUB', status: 'PENDING', requestedAt: '2026-13-01' }] }, '/requests/0/requestedAt'],
+  [
+    'a provider that there is not',
+    { ...ADA, credentials: [{ provider: 'MYSPACE', contractId: '00aa', issuedAt: '-P1D' }] },
+    '/credentials/0/provider',
+  ],
+  [
+    'a time that is none',
+    { ...ADA, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: 'recently' }] },
+    '/credentials/0/issuedAt',
+  ],
+  [
+    'a day that no month has',
+    { ...ADA, requests: [{ provider: 'GITHUB', status: 'PENDING', requestedAt: '2026-13-01' }] },
+    '/requests/0/requestedAt',
+  ],
   ['a scenario that there is not', { ...ADA, scenario: 'flakey' }, '/scenario'],
   ['an unknown member', { ...ADA, surname: 'Abbott' }, '/surname'],
-  ['an unknown member deep inside', { ...ADA, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D', social: { fans: 3 } }] }, '/credentials/0/social/fans'],
+  [
+    'an unknown member deep inside',
+    { ...ADA, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D', social: { fans: 3 } }] },
+    '/credentials/0/social/fans',
+  ],
 ])('a party with %s is a problem, and nobody joins', async (_, body, pointer) => {
   const sandbox = await steered.open();
   expect(told(await sandbox.control('post', '/world/parties', body))).toMatchObject(problem(422, { pointer }));
@@ -123,12 +235,27 @@ test.each([
 test('a party that changes its e-mail is found by the new one, and by the old one only as far as its credentials show it', async () => {
   const sandbox = await steered.open();
   const ada = { ...ADA, partyId: 'ada' };
-  await sandbox.done('post', '/world/parties', { ...ada, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D' }] });
-  const changed = await sandbox.done('patch', '/world/parties/ada', { email: 'lovelace@example.com', status: 'BLOCKED', lastName: 'Lovelace' });
-  expect(changed).toMatchObject({ partyId: 'ada', email: 'lovelace@example.com', lastName: 'Lovelace', status: 'BLOCKED', changed: true });
+  await sandbox.done('post', '/world/parties', {
+    ...ada,
+    credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D' }],
+  });
+  const changed = await sandbox.done('patch', '/world/parties/ada', {
+    email: 'lovelace@example.com',
+    status: 'BLOCKED',
+    lastName: 'Lovelace',
+  });
+  expect(changed).toMatchObject({
+    partyId: 'ada',
+    email: 'lovelace@example.com',
+    lastName: 'Lovelace',
+    status: 'BLOCKED',
+    changed: true,
+  });
   expect((await seen(sandbox, { ...ada, email: 'Lovelace@Example.com' })).forward).toEqual(['00aa']);
   expect((await seen(sandbox, ada)).forward).toEqual([]);
-  expect((await sandbox.get('/institutions/me/users?search=ada')).body).toMatchObject({ items: [{ fullName: 'Ada Lovelace', email: 'lovelace@example.com', kycStatus: 'BLOCKED' }] });
+  expect((await sandbox.get('/institutions/me/users?search=ada')).body).toMatchObject({
+    items: [{ fullName: 'Ada Lovelace', email: 'lovelace@example.com', kycStatus: 'BLOCKED' }],
+  });
 });
 
 test('a scenario that a party is given is met by calls that concern it, until it is taken away', async () => {
@@ -136,7 +263,8 @@ test('a scenario that a party is given is met by calls that concern it, until it
   const path = `/world/parties/${BEN.partyId}`;
   const statuses = async () => {
     const all = [];
-    for (const { partyId } of [BEN, PAULA]) all.push((await sandbox.get(`/institutions/me/human-scores/${partyId}`)).headers['emulator-scenario-applied']);
+    for (const { partyId } of [BEN, PAULA])
+      all.push((await sandbox.get(`/institutions/me/human-scores/${partyId}`)).headers['emulator-scenario-applied']);
     return all;
   };
   expect(await sandbox.done('patch', path, { scenario: 'server-error' })).toMatchObject({ scenario: 'server-error' });
@@ -149,7 +277,9 @@ test("a scenario of the fixture's can be taken from its party", async () => {
   const sandbox = await steered.open();
   const { partyId } = cast('Tara');
   await sandbox.done('patch', `/world/parties/${partyId}`, { scenario: null });
-  expect((await sandbox.get(`/institutions/me/human-scores/${partyId}`)).headers['emulator-scenario-applied']).toBeUndefined();
+  expect(
+    (await sandbox.get(`/institutions/me/human-scores/${partyId}`)).headers['emulator-scenario-applied'],
+  ).toBeUndefined();
 });
 
 test('a generated party can be changed', async () => {
@@ -158,7 +288,10 @@ test('a generated party can be changed', async () => {
   const before = await totals(sandbox);
   expect(items[3]).toMatchObject({ changed: false });
   await sandbox.done('patch', `/world/parties/${encodeURIComponent(items[3]!.partyId)}`, { firstName: 'Zebedee' });
-  expect(await sandbox.done('get', '/world/parties?search=zebedee')).toMatchObject({ items: [{ partyId: items[3]!.partyId, changed: true }], pagination: { total: 1 } });
+  expect(await sandbox.done('get', '/world/parties?search=zebedee')).toMatchObject({
+    items: [{ partyId: items[3]!.partyId, changed: true }],
+    pagination: { total: 1 },
+  });
   expect(await totals(sandbox)).toEqual(before);
 });
 
@@ -170,7 +303,9 @@ test.each([
   ['an empty name', { firstName: '' }, '/firstName'],
 ])('a party is not changed to %s', async (_, body, pointer) => {
   const sandbox = await steered.open();
-  expect(told(await sandbox.control('patch', `/world/parties/${BEN.partyId}`, body))).toMatchObject(problem(422, { pointer }));
+  expect(told(await sandbox.control('patch', `/world/parties/${BEN.partyId}`, body))).toMatchObject(
+    problem(422, { pointer }),
+  );
   expect(await party(sandbox, BEN)).toMatchObject({ changed: false });
 });
 
@@ -180,33 +315,80 @@ test('a credential is issued with everything made up but its provider', async ()
   const answer = await sandbox.control('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'REDDIT' });
   expect(answer.status).toBe(201);
   const issued = answer.body as Party['credentials'][number];
-  expect(issued).toMatchObject({ contractId: expect.stringMatching(/^00[0-9a-f]{136}$/) as string, provider: 'REDDIT', issuedAt: NOW, expiresAt: '2027-01-31T09:00:00.000Z', state: 'active', disclosed: true, metadata: { email: BEN.email, firstName: 'Ben', lastName: 'Brook' } });
+  expect(issued).toMatchObject({
+    contractId: expect.stringMatching(/^00[0-9a-f]{136}$/) as string,
+    provider: 'REDDIT',
+    issuedAt: NOW,
+    expiresAt: '2027-01-31T09:00:00.000Z',
+    state: 'active',
+    disclosed: true,
+    metadata: { email: BEN.email, firstName: 'Ben', lastName: 'Brook' },
+  });
   expect(await totals(sandbox)).toEqual([before[0]! + 1, before[1]! + 1, before[2]!]);
-  expect(await seen(sandbox, BEN, issued.contractId)).toEqual({ users: ['GITHUB APPROVED', 'REDDIT APPROVED'], forward: [BENS, issued.contractId], reverse: [BENS, issued.contractId], checked: 'strong' });
+  expect(await seen(sandbox, BEN, issued.contractId)).toEqual({
+    users: ['GITHUB APPROVED', 'REDDIT APPROVED'],
+    forward: [BENS, issued.contractId],
+    reverse: [BENS, issued.contractId],
+    checked: 'strong',
+  });
 });
 
 test('a credential takes the place of the one that its provider has issued before', async () => {
   const sandbox = await steered.open();
-  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'GITHUB', contractId: '00aa', issuedAt: '-1h', expiresAt: '2026-06-01' });
-  expect((await party(sandbox, BEN)).credentials).toMatchObject([{ contractId: BENS, state: 'superseded' }, { contractId: '00aa', state: 'active', issuedAt: '2026-01-31T08:00:00.000Z', expiresAt: '2026-06-01T00:00:00.000Z' }]);
-  expect(await seen(sandbox, BEN, '00aa')).toEqual({ users: ['GITHUB APPROVED'], forward: ['00aa'], reverse: ['00aa'], checked: 'strong' });
+  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, {
+    provider: 'GITHUB',
+    contractId: '00aa',
+    issuedAt: '-1h',
+    expiresAt: '2026-06-01',
+  });
+  expect((await party(sandbox, BEN)).credentials).toMatchObject([
+    { contractId: BENS, state: 'superseded' },
+    {
+      contractId: '00aa',
+      state: 'active',
+      issuedAt: '2026-01-31T08:00:00.000Z',
+      expiresAt: '2026-06-01T00:00:00.000Z',
+    },
+  ]);
+  expect(await seen(sandbox, BEN, '00aa')).toEqual({
+    users: ['GITHUB APPROVED'],
+    forward: ['00aa'],
+    reverse: ['00aa'],
+    checked: 'strong',
+  });
   expect((await seen(sandbox, BEN, BENS)).checked).toBe('archived');
 });
 
 test('a credential may stand beside the one before, and may stay undisclosed', async () => {
   const sandbox = await steered.open();
-  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'GITHUB', contractId: '00aa', supersede: false });
-  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'REDDIT', contractId: '00bb', disclose: false });
-  expect((await party(sandbox, BEN)).credentials).toMatchObject([{ state: 'active' }, { contractId: '00aa', state: 'active', disclosed: true }, { contractId: '00bb', disclosed: false }]);
+  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, {
+    provider: 'GITHUB',
+    contractId: '00aa',
+    supersede: false,
+  });
+  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, {
+    provider: 'REDDIT',
+    contractId: '00bb',
+    disclose: false,
+  });
+  expect((await party(sandbox, BEN)).credentials).toMatchObject([
+    { state: 'active' },
+    { contractId: '00aa', state: 'active', disclosed: true },
+    { contractId: '00bb', disclosed: false },
+  ]);
   expect((await seen(sandbox, BEN)).reverse).toEqual([BENS, '00aa']);
 });
 
 test('a contract ID is issued once, and reserved where it is going to be issued', async () => {
   const sandbox = await steered.open();
   const path = `/world/parties/${PAULA.partyId}/credentials`;
-  expect(told(await sandbox.control('post', path, { provider: 'GITHUB', contractId: BENS }))).toMatchObject(problem(409));
+  expect(told(await sandbox.control('post', path, { provider: 'GITHUB', contractId: BENS }))).toMatchObject(
+    problem(409),
+  );
   await sandbox.done('post', `/world/credentials/${BENS}/supersede`, { contractId: '00aa', after: '10m' });
-  expect(told(await sandbox.control('post', path, { provider: 'GITHUB', contractId: '00aa' }))).toMatchObject(problem(409));
+  expect(told(await sandbox.control('post', path, { provider: 'GITHUB', contractId: '00aa' }))).toMatchObject(
+    problem(409),
+  );
 });
 
 test.each([
@@ -233,7 +415,9 @@ test.each([
 
 test('the page of a link shows what was to happen by now', async () => {
   const sandbox = await steered.open();
-  const { verificationUrl } = (await sandbox.post('/verification/generate-link', { contractId: BENS })).body as { verificationUrl: string };
+  const { verificationUrl } = (await sandbox.post('/verification/generate-link', { contractId: BENS })).body as {
+    verificationUrl: string;
+  };
   await sandbox.done('post', `/world/credentials/${BENS}/revoke`, { after: '10m' });
   const page = async () => (await request(verificationUrl).get('')).text;
   expect(await page()).not.toContain('revoked');
@@ -250,9 +434,15 @@ test('a credential that ends sooner anyway is not made to end later', async () =
 
 test('a credential expires at once where nothing else is said', async () => {
   const sandbox = await steered.open();
-  expect(await sandbox.done('post', `/world/credentials/${BENS}/expire`)).toMatchObject({ state: 'active', expired: true, expiresAt: NOW });
+  expect(await sandbox.done('post', `/world/credentials/${BENS}/expire`)).toMatchObject({
+    state: 'active',
+    expired: true,
+    expiresAt: NOW,
+  });
   expect((await seen(sandbox, BEN, BENS)).checked).toBe('expired');
-  expect((await sandbox.get('/institutions/me/users?search=ben.brook')).body).toMatchObject({ items: [{ kycStatus: 'EXPIRED' }] });
+  expect((await sandbox.get('/institutions/me/users?search=ben.brook')).body).toMatchObject({
+    items: [{ kycStatus: 'EXPIRED' }],
+  });
 });
 
 test('a credential is superseded by one like it', async () => {
@@ -260,21 +450,47 @@ test('a credential is superseded by one like it', async () => {
   const before = await totals(sandbox);
   const answer = await sandbox.control('post', `/world/credentials/${BENS}/supersede`);
   expect(answer.status).toBe(201);
-  expect(answer.body).toMatchObject({ provider: 'GITHUB', issuedAt: NOW, expiresAt: '2027-01-31T09:00:00.000Z', state: 'active', disclosed: true, metadata: BEN.credentials[0]!.metadata, social: { githubRepos: 12 } });
+  expect(answer.body).toMatchObject({
+    provider: 'GITHUB',
+    issuedAt: NOW,
+    expiresAt: '2027-01-31T09:00:00.000Z',
+    state: 'active',
+    disclosed: true,
+    metadata: BEN.credentials[0]!.metadata,
+    social: { githubRepos: 12 },
+  });
   const { contractId } = answer.body as { contractId: string };
   expect(await totals(sandbox)).toEqual(before);
-  expect(await seen(sandbox, BEN, contractId)).toEqual({ users: ['GITHUB APPROVED'], forward: [contractId], reverse: [contractId], checked: 'strong' });
-  expect(await sandbox.done('get', `/world/credentials/${BENS}`)).toMatchObject({ credential: { state: 'superseded' } });
+  expect(await seen(sandbox, BEN, contractId)).toEqual({
+    users: ['GITHUB APPROVED'],
+    forward: [contractId],
+    reverse: [contractId],
+    checked: 'strong',
+  });
+  expect(await sandbox.done('get', `/world/credentials/${BENS}`)).toMatchObject({
+    credential: { state: 'superseded' },
+  });
   expect(told(await sandbox.control('post', `/world/credentials/${BENS}/supersede`))).toMatchObject(problem(409));
 });
 
 test('a credential that is superseded later is issued then', async () => {
   const sandbox = await steered.open();
   const body = { contractId: '00aa', metadata: { username: 'new-ben' }, after: 'PT10M' };
-  expect(await sandbox.done('post', `/world/credentials/${BENS}/supersede`, body)).toMatchObject({ contractId: '00aa', issuedAt: LATER, expiresAt: '2027-01-31T09:10:00.000Z', metadata: { username: 'new-ben' } });
+  expect(await sandbox.done('post', `/world/credentials/${BENS}/supersede`, body)).toMatchObject({
+    contractId: '00aa',
+    issuedAt: LATER,
+    expiresAt: '2027-01-31T09:10:00.000Z',
+    metadata: { username: 'new-ben' },
+  });
   expect((await seen(sandbox, BEN)).reverse).toEqual([BENS]);
   expect((await sandbox.control('get', '/world/credentials/00aa')).status).toBe(404);
-  expect(await sandbox.done('get', '/world/events')).toMatchObject({ events: [], scheduled: [{ at: LATER, event: { type: 'credential-changed' } }, { at: LATER, event: { type: 'credential-issued' } }] });
+  expect(await sandbox.done('get', '/world/events')).toMatchObject({
+    events: [],
+    scheduled: [
+      { at: LATER, event: { type: 'credential-changed' } },
+      { at: LATER, event: { type: 'credential-issued' } },
+    ],
+  });
   await later(sandbox);
   expect((await seen(sandbox, BEN)).reverse).toEqual(['00aa']);
 });
@@ -282,11 +498,16 @@ test('a credential that is superseded later is issued then', async () => {
 test.each([
   [{}, true],
   [{ disclose: false }, false],
-])('what takes the place of an undisclosed credential, asked for with %j, is disclosed: %s', async (body, disclosed) => {
-  const sandbox = await steered.open();
-  expect(await sandbox.done('post', `/world/credentials/${PAULAS}/supersede`, { contractId: '00aa', ...body })).toMatchObject({ disclosed });
-  expect(await sandbox.done('get', '/world/credentials/00aa')).toMatchObject({ disclosed });
-});
+])(
+  'what takes the place of an undisclosed credential, asked for with %j, is disclosed: %s',
+  async (body, disclosed) => {
+    const sandbox = await steered.open();
+    expect(
+      await sandbox.done('post', `/world/credentials/${PAULAS}/supersede`, { contractId: '00aa', ...body }),
+    ).toMatchObject({ disclosed });
+    expect(await sandbox.done('get', '/world/credentials/00aa')).toMatchObject({ disclosed });
+  },
+);
 
 test('a data request is open at first, and shows in the list of users', async () => {
   const sandbox = await steered.open();
@@ -305,19 +526,42 @@ test('a data request may be decided already', async () => {
 test('a request that the institution has made is approved, and what stands behind it is disclosed', async () => {
   const sandbox = await steered.open();
   const before = await totals(sandbox);
-  expect(await sandbox.done('post', `/world/parties/${PAULA.partyId}/decisions`, { status: 'APPROVED' })).toMatchObject({ decided: [{ provider: 'GOOGLE', status: 'APPROVED' }], at: NOW });
+  expect(await sandbox.done('post', `/world/parties/${PAULA.partyId}/decisions`, { status: 'APPROVED' })).toMatchObject(
+    { decided: [{ provider: 'GOOGLE', status: 'APPROVED' }], at: NOW },
+  );
   expect(await totals(sandbox)).toEqual([before[0]!, before[1]! + 1, before[2]! + 1]);
-  expect(await seen(sandbox, PAULA, PAULAS)).toEqual({ users: ['GOOGLE APPROVED'], forward: [PAULAS], reverse: [PAULAS], checked: 'strong' });
+  expect(await seen(sandbox, PAULA, PAULAS)).toEqual({
+    users: ['GOOGLE APPROVED'],
+    forward: [PAULAS],
+    reverse: [PAULAS],
+    checked: 'strong',
+  });
 });
 
 test('requests are decided by provider, by ID, or all that are open', async () => {
   const sandbox = await steered.open();
-  for (const provider of ['REDDIT', 'DISCORD', 'TWITTER', 'LINKEDIN']) await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider });
-  const decide = (body: object) => sandbox.done<{ decided: { provider: string }[] }>('post', `/world/parties/${BEN.partyId}/decisions`, body);
+  for (const provider of ['REDDIT', 'DISCORD', 'TWITTER', 'LINKEDIN'])
+    await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider });
+  const decide = (body: object) =>
+    sandbox.done<{ decided: { provider: string }[] }>('post', `/world/parties/${BEN.partyId}/decisions`, body);
   const { id } = (await party(sandbox, BEN)).requests.find(({ provider }) => provider === 'TWITTER')!;
-  const decided = [await decide({ status: 'REJECTED', provider: 'REDDIT' }), await decide({ status: 'EXPIRED', requestId: id }), await decide({ status: 'APPROVED' })];
-  expect(decided.map((decision) => decision.decided.map(({ provider }) => provider))).toEqual([['REDDIT'], ['TWITTER'], ['DISCORD', 'LINKEDIN']]);
-  expect((await seen(sandbox, BEN)).users).toEqual(['DISCORD APPROVED', 'GITHUB APPROVED', 'LINKEDIN APPROVED', 'REDDIT REJECTED', 'TWITTER EXPIRED']);
+  const decided = [
+    await decide({ status: 'REJECTED', provider: 'REDDIT' }),
+    await decide({ status: 'EXPIRED', requestId: id }),
+    await decide({ status: 'APPROVED' }),
+  ];
+  expect(decided.map((decision) => decision.decided.map(({ provider }) => provider))).toEqual([
+    ['REDDIT'],
+    ['TWITTER'],
+    ['DISCORD', 'LINKEDIN'],
+  ]);
+  expect((await seen(sandbox, BEN)).users).toEqual([
+    'DISCORD APPROVED',
+    'GITHUB APPROVED',
+    'LINKEDIN APPROVED',
+    'REDDIT REJECTED',
+    'TWITTER EXPIRED',
+  ]);
 });
 
 test('a decision can be taken back by the ID of its request', async () => {
@@ -333,7 +577,9 @@ test.each([
   ['none with the ID', { status: 'APPROVED', requestId: 999_999_999 }],
 ])('where there is %s, nothing is decided', async (_, body) => {
   const sandbox = await steered.open();
-  expect(told(await sandbox.control('post', `/world/parties/${BEN.partyId}/decisions`, body))).toMatchObject(problem(409));
+  expect(told(await sandbox.control('post', `/world/parties/${BEN.partyId}/decisions`, body))).toMatchObject(
+    problem(409),
+  );
   expect(await sandbox.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
 });
 
@@ -349,7 +595,9 @@ test.each([
   ['credentials', { provider: 'REDDIT', expiresAt: '2026-13-01' }, '/expiresAt'],
 ])('%s refuses %j', async (path, body, pointer) => {
   const sandbox = await steered.open();
-  expect(told(await sandbox.control('post', `/world/parties/${PAULA.partyId}/${path}`, body))).toMatchObject(problem(422, { pointer }));
+  expect(told(await sandbox.control('post', `/world/parties/${PAULA.partyId}/${path}`, body))).toMatchObject(
+    problem(422, { pointer }),
+  );
   expect(await sandbox.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
 });
 
@@ -357,7 +605,13 @@ test('the cast, the generated parties and those that have joined are listed in t
   const sandbox = await steered.open();
   const ada = await sandbox.done<Party>('post', '/world/parties', ADA);
   const pages = [];
-  for (let offset = 0; offset < 200; offset += 17) pages.push(await sandbox.done<{ items: Party[]; pagination: { total: number } }>('get', `/world/parties?offset=${offset}&limit=17`));
+  for (let offset = 0; offset < 200; offset += 17)
+    pages.push(
+      await sandbox.done<{ items: Party[]; pagination: { total: number } }>(
+        'get',
+        `/world/parties?offset=${offset}&limit=17`,
+      ),
+    );
   const ids = pages.flatMap(({ items }) => items.map(({ partyId }) => partyId));
   expect(ids[1]).toBe(BEN.partyId);
   expect(ids.at(-1)).toBe(ada.partyId);
@@ -386,7 +640,10 @@ test.each([
   const [ofCast, generated] = [all.items[0]!, all.items.at(-2)!];
   expect(generated.changed).toBe(false);
   for (const wanted of [ofCast, generated, joined as Party & typeof ADA]) {
-    const { items } = await sandbox.done<{ items: Party[] }>('get', `/world/parties?search=${encodeURIComponent(termOf(wanted))}`);
+    const { items } = await sandbox.done<{ items: Party[] }>(
+      'get',
+      `/world/parties?search=${encodeURIComponent(termOf(wanted))}`,
+    );
     expect(items.map(({ partyId }) => partyId)).toContain(wanted.partyId);
   }
 });
@@ -395,20 +652,30 @@ test('parties are found by their usernames, generated ones as well', async () =>
   const { done } = await steered.open();
   const { items } = await done<{ items: (Party & { username?: string })[] }>('get', '/world/parties?limit=100');
   for (const wanted of items.filter(({ username }) => username !== undefined)) {
-    const found = await done<{ items: Party[] }>('get', `/world/parties?limit=100&search=${encodeURIComponent(wanted.username!)}`);
+    const found = await done<{ items: Party[] }>(
+      'get',
+      `/world/parties?limit=100&search=${encodeURIComponent(wanted.username!)}`,
+    );
     expect(found.items.map(({ partyId }) => partyId)).toContain(wanted.partyId);
   }
 });
 
-test.each(['limit=0', 'limit=101', 'limit=many', 'offset=-1', 'page=2'])('parties are not listed by %s', async (query) => {
-  const { control } = await steered.open();
-  const pointer = `/${query.split('=')[0]!}`;
-  expect(told(await control('get', `/world/parties?${query}`))).toMatchObject(problem(422, { pointer }));
-});
+test.each(['limit=0', 'limit=101', 'limit=many', 'offset=-1', 'page=2'])(
+  'parties are not listed by %s',
+  async (query) => {
+    const { control } = await steered.open();
+    const pointer = `/${query.split('=')[0]!}`;
+    expect(told(await control('get', `/world/parties?${query}`))).toMatchObject(problem(422, { pointer }));
+  },
+);
 
 test('what is not disclosed can be looked up here, and not by the institution', async () => {
   const sandbox = await steered.open();
-  expect(await sandbox.done('get', `/world/credentials/${PAULAS}`)).toMatchObject({ partyId: PAULA.partyId, disclosed: false, credential: { contractId: PAULAS, metadata: { email: PAULA.email } } });
+  expect(await sandbox.done('get', `/world/credentials/${PAULAS}`)).toMatchObject({
+    partyId: PAULA.partyId,
+    disclosed: false,
+    credential: { contractId: PAULAS, metadata: { email: PAULA.email } },
+  });
   expect((await party(sandbox, PAULA)).credentials).toMatchObject([{ contractId: PAULAS, disclosed: false }]);
   expect((await seen(sandbox, PAULA)).reverse).toEqual([]);
   expect((await sandbox.post('/verification/generate-link', { contractId: PAULAS })).status).toBe(404);
@@ -426,7 +693,12 @@ test.each([
   ['post', '/world/credentials/00/archive'],
   ['post', '/world/credentials/00/supersede'],
 ] as const)('%s %s is 404', async (method, path) => {
-  const bodies: Readonly<Record<string, object>> = { patch: { status: 'BLOCKED' }, credentials: { provider: 'REDDIT' }, requests: { provider: 'REDDIT' }, decisions: { status: 'APPROVED' } };
+  const bodies: Readonly<Record<string, object>> = {
+    patch: { status: 'BLOCKED' },
+    credentials: { provider: 'REDDIT' },
+    requests: { provider: 'REDDIT' },
+    decisions: { status: 'APPROVED' },
+  };
   const body = bodies[method] ?? bodies[path.split('/').at(-1)!];
   expect(told(await steered.control(method, `/sandboxes/default${path}`, body))).toMatchObject(problem(404));
 });
@@ -435,5 +707,11 @@ test('the history of a world is told, oldest first', async () => {
   const sandbox = await steered.open();
   await sandbox.done('patch', `/world/parties/${BEN.partyId}`, { status: 'BLOCKED' });
   await sandbox.post('/institutions/me/credentials/request', { partyId: PAULA.partyId, providers: ['REDDIT'] });
-  expect(await sandbox.done('get', '/world/events')).toMatchObject({ events: [{ type: 'party-changed', partyId: BEN.partyId }, { type: 'data-requested', partyId: PAULA.partyId, request: { provider: 'REDDIT' } }], scheduled: [] });
+  expect(await sandbox.done('get', '/world/events')).toMatchObject({
+    events: [
+      { type: 'party-changed', partyId: BEN.partyId },
+      { type: 'data-requested', partyId: PAULA.partyId, request: { provider: 'REDDIT' } },
+    ],
+    scheduled: [],
+  });
 });

@@ -12,15 +12,22 @@ import { contractOf, shippedContract, shippedScenarios } from '../../src/shipped
 import { REVISIONS } from '../../src/contract/revisions.js';
 
 test('docs/scenarios.md is what the scenario files say; "npm run docs" writes it', () => {
-  expect(readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')).toBe(cataloguePage(shippedScenarios()));
+  expect(readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')).toBe(
+    cataloguePage(shippedScenarios()),
+  );
 });
 
 test('docs/fidelity.md is what the notes of the contract say; "npm run docs" writes it', () => {
-  expect(readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8')).toBe(fidelityPage(shippedContract(), REVISIONS.map(contractOf)));
+  expect(readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8')).toBe(
+    fidelityPage(shippedContract(), REVISIONS.map(contractOf)),
+  );
 });
 
 const ownScenarios = readFileSync(new URL('../../docs/own-scenarios.md', import.meta.url), 'utf8');
-const examples = [...ownScenarios.matchAll(/```yaml\n# ([\w-]+\.yaml)\n([^`]*)```/g)].map(([, file, text]) => ({ file: file!, text: text! }));
+const examples = [...ownScenarios.matchAll(/```yaml\n# ([\w-]+\.yaml)\n([^`]*)```/g)].map(([, file, text]) => ({
+  file: file!,
+  text: text!,
+}));
 
 test.each(examples)('the example $file in docs/own-scenarios.md can be loaded', async ({ file, text }) => {
   const folder = await mkdtemp(join(tmpdir(), 'id-emulator-'));

@@ -19,9 +19,16 @@ test('every command of the page does what it says', async () => {
   await tokenOf(emulator);
   await using folder = await temporaryFolder({});
   const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-  writeFileSync(join(folder.path, 'id-emulator'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
-  const script = COMMANDS.join('').replaceAll('http://127.0.0.1:4010', emulator.url).replace('judge ', `judge --url ${emulator.url} `);
-  const { stdout } = await promisify(execFile)('sh', ['-ec', script], { cwd: folder.path, env: { ...process.env, PATH: `${folder.path}:${process.env['PATH'] ?? ''}` } });
+  writeFileSync(join(folder.path, 'id-emulator'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+    mode: 0o755,
+  });
+  const script = COMMANDS.join('')
+    .replaceAll('http://127.0.0.1:4010', emulator.url)
+    .replace('judge ', `judge --url ${emulator.url} `);
+  const { stdout } = await promisify(execFile)('sh', ['-ec', script], {
+    cwd: folder.path,
+    env: { ...process.env, PATH: `${folder.path}:${process.env['PATH'] ?? ''}` },
+  });
   expect(stdout).toContain('1 exchange and 0 changes from outside were done over: the same bytes');
   expect(readFileSync(join(folder.path, 'behaviour.xml'), 'utf8')).toContain('<testsuite');
 });

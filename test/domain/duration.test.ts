@@ -15,6 +15,9 @@ test.each([
   expect(parseDuration(text)).toBe(milliseconds);
 });
 
-test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', '5', 'h', '2 h', '1e3s', 'tomorrow', '--2h'])('%j is no duration', (text) => {
-  expect(parseDuration(text)).toBeUndefined();
-});
+test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', '5', 'h', '2 h', '1e3s', 'tomorrow', '--2h'])(
+  '%j is no duration',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  },
+);

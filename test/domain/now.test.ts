@@ -16,7 +16,10 @@ const population = new Population(1, 50);
 /** Everything of a party that depends on the time. */
 function lookedAt(index: number, time: Now): unknown {
   const party = population.party(index);
-  const statuses = party.credentials.map((credential) => [credentialKycStatus(party, credential, time), freshness(credential, time)]);
+  const statuses = party.credentials.map((credential) => [
+    credentialKycStatus(party, credential, time),
+    freshness(credential, time),
+  ]);
   return { score: humanScore(party, time), statuses };
 }
 
@@ -55,5 +58,11 @@ test('whoever takes the time itself has an answer for this moment alone', () => 
 test('times are written as Date writes them, leap days and the ends of years included', () => {
   const days = Array.from({ length: 400 * 366 }, (_, day) => Date.UTC(1_800, 0) + day * DAY);
   expect(days.filter((at) => isoTimestamp(at + DAY - 1) !== new Date(at + DAY - 1).toISOString())).toEqual([]);
-  fc.assert(fc.property(fc.integer({ min: -62_167_219_200_001, max: 253_402_300_800_000 }), (at) => isoTimestamp(at) === new Date(at).toISOString()), { seed: 1 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -62_167_219_200_001, max: 253_402_300_800_000 }),
+      (at) => isoTimestamp(at) === new Date(at).toISOString(),
+    ),
+    { seed: 1 },
+  );
 });

@@ -5,10 +5,12 @@ import { fraction, hash32, hashHex, hashUuid, permutation, shuffledIndexes } fro
 const word = fc.integer({ min: 0, max: 0xffff_ffff });
 
 test('a permutation can be undone', () => {
-  fc.assert(fc.property(word, word, (seed, value) => {
-    const { forward, backward } = permutation(seed);
-    expect(backward(forward(value))).toBe(value);
-  }));
+  fc.assert(
+    fc.property(word, word, (seed, value) => {
+      const { forward, backward } = permutation(seed);
+      expect(backward(forward(value))).toBe(value);
+    }),
+  );
 });
 
 test('neighbours are scattered', () => {
@@ -24,9 +26,13 @@ test('fractions spread evenly', () => {
 });
 
 test('a shuffle has every index once', () => {
-  fc.assert(fc.property(fc.nat(40), word, (count, seed) => {
-    expect(shuffledIndexes(count, seed).toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
-  }));
+  fc.assert(
+    fc.property(fc.nat(40), word, (count, seed) => {
+      expect(shuffledIndexes(count, seed).toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: count }, (_, index) => index),
+      );
+    }),
+  );
 });
 
 test('the same numbers give the same text on every machine', () => {

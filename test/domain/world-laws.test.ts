@@ -25,7 +25,10 @@ const query: fc.Arbitrary<UsersQuery> = fc.record({
     },
     { requiredKeys: [] },
   ),
-  order: fc.record({ by: fc.constantFrom('id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'), descending: fc.boolean() }),
+  order: fc.record({
+    by: fc.constantFrom('id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'),
+    descending: fc.boolean(),
+  }),
 });
 
 interface Change {
@@ -35,7 +38,11 @@ interface Change {
 }
 
 const changes: fc.Arbitrary<Change[]> = fc.array(
-  fc.record({ party: fc.nat(), provider: fc.constantFrom('GOOGLE', 'REDDIT'), status: fc.constantFrom('PENDING', 'APPROVED') }),
+  fc.record({
+    party: fc.nat(),
+    provider: fc.constantFrom('GOOGLE', 'REDDIT'),
+    status: fc.constantFrom('PENDING', 'APPROVED'),
+  }),
   { maxLength: 8 },
 );
 
@@ -46,25 +53,44 @@ function worldOf(seed: number, size: number, made: readonly Change[], sinceStart
   made.forEach(({ party, provider, status }, nth) => {
     if (size === 0) return;
     const { partyId } = world.base.population.party(party % size);
-    world.apply({ type: 'data-requested', partyId, request: { id: 30_000_000 + nth, proposalId: String(nth), provider, status, requestedAt: { at: now } } });
+    world.apply({
+      type: 'data-requested',
+      partyId,
+      request: { id: 30_000_000 + nth, proposalId: String(nth), provider, status, requestedAt: { at: now } },
+    });
   });
   now = EPOCH + sinceStart;
   return world;
 }
 
 function everybody(world: World): Party[] {
-  return Array.from({ length: world.base.population.size }, (_, index) => world.party(world.base.population.partyId(index))!);
+  return Array.from({ length: world.base.population.size }, (_, index) =>
+    world.party(world.base.population.partyId(index))!,
+  );
 }
 
 test('the users list is the filtered and sorted list of all rows', () => {
   fc.assert(
-    fc.property(fc.nat(1_000), fc.nat(70), query, changes, fc.constantFrom(0, 2 * YEAR, 2.9 * YEAR, 4 * YEAR), (seed, size, asked, made, sinceStart) => {
-      const world = worldOf(seed, size, made, sinceStart);
-      const list = new UsersList(world).rows(asked, world.time());
-      const rows: UserRow[] = everybody(world).flatMap((party) => party.requests.map((request) => ({ party, request })));
-      const expected = rows.filter((row) => matches(row, asked.filter, world.time())).sort(compareRows(asked.order, world.time()));
-      expect(list.slice(0, list.length).map(({ request }) => request.id)).toEqual(expected.map(({ request }) => request.id));
-    }),
+    fc.property(
+      fc.nat(1_000),
+      fc.nat(70),
+      query,
+      changes,
+      fc.constantFrom(0, 2 * YEAR, 2.9 * YEAR, 4 * YEAR),
+      (seed, size, asked, made, sinceStart) => {
+        const world = worldOf(seed, size, made, sinceStart);
+        const list = new UsersList(world).rows(asked, world.time());
+        const rows: UserRow[] = everybody(world).flatMap((party) =>
+          party.requests.map((request) => ({ party, request })),
+        );
+        const expected = rows
+          .filter((row) => matches(row, asked.filter, world.time()))
+          .sort(compareRows(asked.order, world.time()));
+        expect(list.slice(0, list.length).map(({ request }) => request.id)).toEqual(
+          expected.map(({ request }) => request.id),
+        );
+      },
+    ),
     { numRuns: 300, seed: 1 },
   );
 });
@@ -75,7 +101,9 @@ test('the lists of credentials and approved parties are those of the parties one
       const world = worldOf(seed, size, made, 0);
       const lists = new DisclosedLists(world);
       const credentials = lists.credentials();
-      const expected = everybody(world).flatMap((party) => disclosedCredentials(party).map(({ contractId }) => contractId));
+      const expected = everybody(world).flatMap((party) =>
+        disclosedCredentials(party).map(({ contractId }) => contractId),
+      );
       expect(credentials.slice(0, credentials.length).map(({ credential }) => credential.contractId)).toEqual(expected);
       const approved = lists.approvedParties();
       expect(approved.slice(0, approved.length)).toEqual(everybody(world).filter(isApproved));
@@ -108,7 +136,11 @@ test('a list that depends on the time follows it', () => {
   let now = EPOCH;
   const world = new World(new Base(NOBODY, 3, 50), { now: () => now });
   const users = new UsersList(world);
-  const expired = () => users.rows({ filter: { kycStatus: 'EXPIRED', reqStatus: 'APPROVED' }, order: { by: 'regDate', descending: true } }, world.time()).length;
+  const expired = () =>
+    users.rows(
+      { filter: { kycStatus: 'EXPIRED', reqStatus: 'APPROVED' }, order: { by: 'regDate', descending: true } },
+      world.time(),
+    ).length;
   const before = expired();
   now = EPOCH + 4 * YEAR;
   const after = expired();
@@ -118,7 +150,13 @@ test('a list that depends on the time follows it', () => {
 
 test('a world does not take an event of a party that does not exist', () => {
   const world = new World(new Base(NOBODY, 1, 1), new SandboxClock({ time: EPOCH, frozen: true }));
-  const request = { id: 1, proposalId: '1', provider: 'GOOGLE', status: 'PENDING', requestedAt: { at: EPOCH } } as const;
+  const request = {
+    id: 1,
+    proposalId: '1',
+    provider: 'GOOGLE',
+    status: 'PENDING',
+    requestedAt: { at: EPOCH },
+  } as const;
   expect(() => {
     world.apply({ type: 'data-requested', partyId: 'nobody', request });
   }).toThrow('nobody');

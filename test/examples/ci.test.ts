@@ -31,8 +31,12 @@ function contentOf(file: string): unknown {
 
 /** What the shell is told to do, line by line. */
 const LINES: Readonly<Record<(typeof FILES)[number], () => string[]>> = {
-  'github-actions.yml': () => Object.values((contentOf('github-actions.yml') as Workflow).jobs).flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.trim().split('\n'))),
-  'gitlab-ci.yml': () => Object.values(contentOf('gitlab-ci.yml') as Pipeline).flatMap(({ script = [] }) => script.map(String)),
+  'github-actions.yml': () =>
+    Object.values((contentOf('github-actions.yml') as Workflow).jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run = '' }) => run.trim().split('\n')),
+    ),
+  'gitlab-ci.yml': () =>
+    Object.values(contentOf('gitlab-ci.yml') as Pipeline).flatMap(({ script = [] }) => script.map(String)),
 };
 
 /** The calls of `id-emulator` in a line, those in `$(...)` too, each as command and flags. */
@@ -57,9 +61,12 @@ test('every action of the workflow is pinned to a commit, and every step does so
 });
 
 test('every line of the pipeline is text, and its image has a version', () => {
-  const { default: common, ...jobs } = contentOf('gitlab-ci.yml') as Pipeline & { readonly default: { readonly image: string } };
+  const { default: common, ...jobs } = contentOf('gitlab-ci.yml') as Pipeline & {
+    readonly default: { readonly image: string };
+  };
   expect(common.image).toMatch(/^node:\d+\.\d+\.\d+-/);
-  for (const { script = [] } of Object.values(jobs)) expect(script.map((line) => typeof line)).toEqual(script.map(() => 'string'));
+  for (const { script = [] } of Object.values(jobs))
+    expect(script.map((line) => typeof line)).toEqual(script.map(() => 'string'));
 });
 
 test.each(FILES)('%s starts an emulator and verifies pacts', (file) => {
@@ -74,7 +81,9 @@ test('the command line knows every command and flag', async () => {
     const { code, stdout } = await outcomeOf([...(command === '' ? [] : [command]), '--help']);
     expect({ command, code }).toEqual({ command, code: 0 });
     const known = stdout.match(/--[\w-]+/g);
-    expect(known).toEqual(expect.arrayContaining(calls.filter((call) => call.command === command).flatMap(({ flags }) => flags)));
+    expect(known).toEqual(
+      expect.arrayContaining(calls.filter((call) => call.command === command).flatMap(({ flags }) => flags)),
+    );
   }
 });
 

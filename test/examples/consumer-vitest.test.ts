@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => example[Symbol.asyncDispose]());
 
 test('its tests write pacts that hold', async () => {
-  expect(await example.run('vitest', 'run')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Tests +10 passed/) as string });
+  expect(await example.run('vitest', 'run')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Tests +10 passed/) as string,
+  });
   const { code, stdout } = await example.run('node', 'node_modules/id-emulator/dist/cli/main.js', 'verify', 'pacts');
   expect(stdout).toMatch(/\n✓ 10 passed, 0 failed\n/);
   expect(code).toBe(0);

@@ -16,7 +16,10 @@ interface Excerpt {
   readonly code: string;
 }
 
-const excerpts = [...TESTING.matchAll(/```(?:ts|js)\n\/\/ (\S+)\n([^]*?)```/g)].map(([, file, code]): Excerpt => ({ file: file!, code: code! }));
+const excerpts = [...TESTING.matchAll(/```(?:ts|js)\n\/\/ (\S+)\n([^]*?)```/g)].map(([, file, code]): Excerpt => ({
+  file: file!,
+  code: code!,
+}));
 
 test.each(excerpts)('docs/testing.md shows a part of $file', ({ file, code }) => {
   expect(readFileSync(new URL(file, PROJECT), 'utf8')).toContain(code);
@@ -29,7 +32,9 @@ test('all code in docs/testing.md is from an example', () => {
 test('the control plane does what docs/testing.md asks of it', async () => {
   await using emulator = await startEmulator();
   const [, commands = ''] = /```sh\n([^`]*)```/.exec(TESTING) ?? [];
-  const script = commands.replaceAll('http://127.0.0.1:4010', emulator.url).replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
+  const script = commands
+    .replaceAll('http://127.0.0.1:4010', emulator.url)
+    .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
   const { id } = emulator.sandbox();
   await promisify(execFile)('sh', ['-ec', script], { env: { ...process.env, SANDBOX: id } });
   expect(emulator.sandboxes().map(({ name }) => name)).toEqual([undefined, 'a test']);
@@ -54,12 +59,17 @@ describe('the README', () => {
       }
     `;
     await example.write('test/readme.test.ts', `${inVitest}${client}`);
-    expect(await example.run('vitest', 'run', 'test/readme.test.ts')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Tests +1 passed/) as string });
+    expect(await example.run('vitest', 'run', 'test/readme.test.ts')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/Tests +1 passed/) as string,
+    });
   }, 120_000);
 
   test('its script prints where the emulator is', async () => {
     await example.write('readme.mjs', inScript);
     const { stdout } = await example.run('node', 'readme.mjs');
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1 http:\/\/127\.0\.0\.1:\d+\/oauth\/token demo-institution demo-secret\n$/);
+    expect(stdout).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/api\/v1 http:\/\/127\.0\.0\.1:\d+\/oauth\/token demo-institution demo-secret\n$/,
+    );
   });
 });

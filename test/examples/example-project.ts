@@ -26,8 +26,12 @@ export async function exampleProject(name: string): Promise<ExampleProject> {
   const { path, ...folder } = await temporaryFolder();
   const project = join(path, name);
   await symlink(join(PROJECT, 'node_modules'), join(path, 'node_modules'), 'junction');
-  await cp(join(PROJECT, 'examples', name), project, { recursive: true, filter: (file) => !file.includes('node_modules') });
-  for (const packed of PACKED) await cp(join(PROJECT, packed), join(project, 'node_modules/id-emulator', packed), { recursive: true });
+  await cp(join(PROJECT, 'examples', name), project, {
+    recursive: true,
+    filter: (file) => !file.includes('node_modules'),
+  });
+  for (const packed of PACKED)
+    await cp(join(PROJECT, packed), join(project, 'node_modules/id-emulator', packed), { recursive: true });
   return {
     ...folder,
     write: async (file, text) => {
@@ -43,6 +47,15 @@ export async function exampleProject(name: string): Promise<ExampleProject> {
 
 /** The runner that runs this test must not be taken for the one that is started, and output is to be plain. */
 function environment(folder: string): NodeJS.ProcessEnv {
-  const inherited = Object.entries(environmentWithoutSettings()).filter(([name]) => !/^(VITEST|JEST|NODE_TEST|NODE_OPTIONS|NODE_ENV|TEST$|DEV$|PROD$|MODE$|CI$|GITHUB_ACTIONS$|FORCE_COLOR$)/.test(name));
-  return { ...Object.fromEntries(inherited), NO_COLOR: '1', PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
+  const inherited = Object.entries(environmentWithoutSettings()).filter(
+    ([name]) =>
+      !/^(VITEST|JEST|NODE_TEST|NODE_OPTIONS|NODE_ENV|TEST$|DEV$|PROD$|MODE$|CI$|GITHUB_ACTIONS$|FORCE_COLOR$)/.test(
+        name,
+      ),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    NO_COLOR: '1',
+    PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+  };
 }

@@ -6,7 +6,12 @@ import { IMPATIENT_CLIENTS } from './impatient-client.js';
 
 const RUNNERS = [
   { name: 'vitest', command: ['vitest', 'run'], file: 'test/impatient.test.ts', passed: /Tests +41 passed/ },
-  { name: 'node-test', command: ['node', '--test', '--test-reporter=spec'], file: 'test/impatient.test.js', passed: /pass 5\n/ },
+  {
+    name: 'node-test',
+    command: ['node', '--test', '--test-reporter=spec'],
+    file: 'test/impatient.test.js',
+    passed: /pass 5\n/,
+  },
   { name: 'jest', command: ['jest', '--no-cache'], file: 'test/impatient.test.js', passed: /Tests: +5 passed/ },
 ] as const;
 

@@ -34,9 +34,12 @@ test('the scheme may be written in any case', async () => {
 const changed = (token: string): string => {
   const [header, payload, signature] = token.split('.') as [string, string, string];
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
-  return [header, Buffer.from(JSON.stringify({ ...claims, exp: 9_999_999_999 })).toString('base64url'), signature].join('.');
+  return [header, Buffer.from(JSON.stringify({ ...claims, exp: 9_999_999_999 })).toString('base64url'), signature].join(
+    '.',
+  );
 };
-const unsigned = (token: string): string => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]!}.`;
+const unsigned = (token: string): string =>
+  `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]!}.`;
 
 test.each([
   ['changed', changed],
@@ -51,7 +54,9 @@ test.each([
   const answer = await withAuthorization(`Bearer ${tamper(institution.token)}`);
   expect(answer.status).toBe(401);
   expect(answer.body).toMatchObject({ error: 'unauthorized' });
-  expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="institution", error="invalid_token", error_description="[^"]+"$/);
+  expect(answer.headers['www-authenticate']).toMatch(
+    /^Bearer realm="institution", error="invalid_token", error_description="[^"]+"$/,
+  );
 });
 
 test('a token of one network is refused on the other', async () => {

@@ -30,7 +30,9 @@ test.each([
 ])('%s is nearly %s', async (path, meant) => {
   const answer = await request(institution.emulator.url).get(path).auth(institution.token, { type: 'bearer' });
   expect(answer.status).toBe(404);
-  expect(diagnosticOf(answer)).toBe(`did you mean ${meant.replace('party::1', path.includes('party') ? 'party::1' : '')}?`);
+  expect(diagnosticOf(answer)).toBe(
+    `did you mean ${meant.replace('party::1', path.includes('party') ? 'party::1' : '')}?`,
+  );
 });
 
 test('a path that is like none gets no suggestion', async () => {
@@ -50,7 +52,10 @@ test('a body of the wrong type is told the right one', async () => {
 
 test('an unknown client and a wrong secret are told apart', async () => {
   const ask = (id: string, secret: string) =>
-    request(institution.emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+    request(institution.emulator.tokenUrl)
+      .post('')
+      .type('form')
+      .send({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
   const [unknown, wrong] = [await ask('somebody', 'x'), await ask('demo-institution', 'x')];
   expect(unknown.body).toEqual(wrong.body);
   expect(diagnosticOf(unknown)).toContain('no sandbox has the client ID "somebody"');
@@ -58,15 +63,21 @@ test('an unknown client and a wrong secret are told apart', async () => {
 });
 
 test('a credential that is not disclosed is told from one that does not exist', async () => {
-  const hidden = await institution.post('/verification/generate-link', { contractId: cast('Paula').credentials[0]!.contractId });
+  const hidden = await institution.post('/verification/generate-link', {
+    contractId: cast('Paula').credentials[0]!.contractId,
+  });
   const none = await institution.post('/verification/generate-link', { contractId: 'none' });
   expect(hidden.body).toEqual(none.body);
-  expect(diagnosticOf(hidden)).toBe('the credential exists, but belongs to a party that has not disclosed it to this institution');
+  expect(diagnosticOf(hidden)).toBe(
+    'the credential exists, but belongs to a party that has not disclosed it to this institution',
+  );
   expect(diagnosticOf(none)).toBe('there is no credential with this contract ID in sandbox "default"');
 });
 
 test('a batch tells which item, and why', async () => {
-  const answer = await institution.post('/verification/generate-links-batch', { requests: [{ contractId: cast('Ben').credentials[0]!.contractId }, { contractId: 'none' }] });
+  const answer = await institution.post('/verification/generate-links-batch', {
+    requests: [{ contractId: cast('Ben').credentials[0]!.contractId }, { contractId: 'none' }],
+  });
   expect(diagnosticOf(answer)).toBe('item 1: there is no credential with this contract ID in sandbox "default"');
 });
 
@@ -88,12 +99,19 @@ test('an e-mail that is not disclosed is told from one that nobody has', async (
 test('an expired token and an expired link are told since when', async () => {
   const other = await startInstitution({ now: '2026-01-01T00:00:00Z', tokenTtl: 60, linkTtl: 30 });
   const { clock } = other.emulator.defaultSandbox;
-  const link = (await other.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId })).body as { token: string };
+  const link = (await other.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId }))
+    .body as { token: string };
   clock.advance('72s');
   const refused = await other.get('/institutions/me/users');
   const check = await request(other.emulator.apiUrl).get(`/verification/check/${link.token}`);
-  expect([refused.status, diagnosticOf(refused, other)]).toEqual([401, "the access token expired 12 s ago by this sandbox's clock"]);
-  expect([check.status, diagnosticOf(check, other)]).toEqual([404, "the link expired 42 s ago by this sandbox's clock"]);
+  expect([refused.status, diagnosticOf(refused, other)]).toEqual([
+    401,
+    "the access token expired 12 s ago by this sandbox's clock",
+  ]);
+  expect([check.status, diagnosticOf(check, other)]).toEqual([
+    404,
+    "the link expired 42 s ago by this sandbox's clock",
+  ]);
   await other.close();
 });
 
@@ -101,6 +119,8 @@ test('a token of a sandbox that is gone says so', async () => {
   const sandbox = institution.emulator.sandbox();
   const token = await tokenOf(sandbox);
   sandbox.remove();
-  const answer = await request(institution.emulator.apiUrl).get('/institutions/me/users').auth(token, { type: 'bearer' });
+  const answer = await request(institution.emulator.apiUrl)
+    .get('/institutions/me/users')
+    .auth(token, { type: 'bearer' });
   expect(diagnosticOf(answer)).toContain(`its sandbox, "${sandbox.id}", is not here any more`);
 });

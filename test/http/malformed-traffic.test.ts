@@ -29,7 +29,13 @@ function exchange(bytes: string | Buffer): Promise<RawAnswer> {
 }
 
 function requestOf(line: string, headers: readonly string[] = [], body: string | Buffer = ''): Buffer {
-  const head = [line, 'Host: emulator.test', 'Connection: close', `Authorization: Bearer ${institution.token}`, ...headers].join('\r\n');
+  const head = [
+    line,
+    'Host: emulator.test',
+    'Connection: close',
+    `Authorization: Bearer ${institution.token}`,
+    ...headers,
+  ].join('\r\n');
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
 }
 
@@ -59,14 +65,27 @@ test.each([
   await expectRefusal(await exchange(requestOf(`GET ${path} HTTP/1.1`)), status);
 });
 
-test.each(['::', 'ü', '日本語', '🙂', 'a/b', 'a b', '"<script>', "'; drop table", '\\', '%', '+', '&=?#', '..x', '\u202e', 'x'.repeat(2_000)])(
-  'the party ID %j is one that nobody has',
-  async (partyId) => {
-    const path = `${API}/credentials/${encodeURIComponent(partyId)}`;
-    const answer = await exchange(requestOf(`GET ${path} HTTP/1.1`));
-    expect([answer.status, answer.body]).toEqual([200, '[]']);
-  },
-);
+test.each([
+  '::',
+  'ü',
+  '日本語',
+  '🙂',
+  'a/b',
+  'a b',
+  '"<script>',
+  "'; drop table",
+  '\\',
+  '%',
+  '+',
+  '&=?#',
+  '..x',
+  '\u202e',
+  'x'.repeat(2_000),
+])('the party ID %j is one that nobody has', async (partyId) => {
+  const path = `${API}/credentials/${encodeURIComponent(partyId)}`;
+  const answer = await exchange(requestOf(`GET ${path} HTTP/1.1`));
+  expect([answer.status, answer.body]).toEqual([200, '[]']);
+});
 
 const post = 'POST /api/v1/verification/generate-link HTTP/1.1';
 const json = 'Content-Type: application/json';
@@ -121,7 +140,9 @@ test.each([
 
 test('a body with its charset named is taken', async () => {
   const body = '{"contractId":"00"}';
-  const answer = await exchange(requestOf(post, ['Content-Type: application/json; charset="UTF-8"', withLength(body)], body));
+  const answer = await exchange(
+    requestOf(post, ['Content-Type: application/json; charset="UTF-8"', withLength(body)], body),
+  );
   expect(answer.status).toBe(404);
 });
 
@@ -133,21 +154,33 @@ test.each([
   ['no HTTP', 'hello\r\n\r\n'],
   ['a broken header', `GET ${API}/users HTTP/1.1\r\nHost: x\r\nBroken header\r\n\r\n`],
   ['two lengths', `${post}\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
-  ['length and chunks at once', `${post}\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-  ['a broken chunk', `${post}\r\nHost: x\r\nAuthorization: Bearer x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n`],
+  [
+    'length and chunks at once',
+    `${post}\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    'a broken chunk',
+    `${post}\r\nHost: x\r\nAuthorization: Bearer x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n`,
+  ],
 ])('%s is refused with 400 or 401', async (_, bytes) => {
   const answer = await exchange(bytes);
   expect([400, 401]).toContain(answer.status);
 });
 
 test('headers of more than 16 KiB are refused', async () => {
-  await expectRefusal(await exchange(requestOf(`GET ${API}/users HTTP/1.1`, [`X-Padding: ${'x'.repeat(20_000)}`])), 431);
+  await expectRefusal(
+    await exchange(requestOf(`GET ${API}/users HTTP/1.1`, [`X-Padding: ${'x'.repeat(20_000)}`])),
+    431,
+  );
 });
 
-test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is not allowed, and the answer says what is', async (method) => {
-  const answer = await exchange(requestOf(`${method} ${API}/users HTTP/1.1`));
-  await expectRefusal(answer, 405);
-});
+test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+  '%s is not allowed, and the answer says what is',
+  async (method) => {
+    const answer = await exchange(requestOf(`${method} ${API}/users HTTP/1.1`));
+    await expectRefusal(answer, 405);
+  },
+);
 
 test('HEAD gives what GET gives, without the body', async () => {
   const answer = await exchange(requestOf(`HEAD ${API}/users HTTP/1.1`));

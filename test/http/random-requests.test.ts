@@ -27,7 +27,19 @@ interface RandomRequest {
 
 /** Text that is likely to be right, likely to be nearly right, or anything. */
 const text = fc.oneof(
-  fc.constantFrom(cast('Alice').partyId, cast('Ben').credentials[0]!.contractId, cast('Mia').email, 'GOOGLE', '0', '-1', '100', '101', '1e3', 'null', ''),
+  fc.constantFrom(
+    cast('Alice').partyId,
+    cast('Ben').credentials[0]!.contractId,
+    cast('Mia').email,
+    'GOOGLE',
+    '0',
+    '-1',
+    '100',
+    '101',
+    '1e3',
+    'null',
+    '',
+  ),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
@@ -42,10 +54,18 @@ function rightValueOf(schema: SchemaObject): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.integer({ min: -5, max: 120 });
     case 'array':
-      return fc.array(valueOf(resolveReference(document, schema['items'] as SchemaObject)), { maxLength: 120, size: 'max' });
+      return fc.array(valueOf(resolveReference(document, schema['items'] as SchemaObject)), {
+        maxLength: 120,
+        size: 'max',
+      });
     case 'object':
       return fc.record(
-        Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, valueOf(resolveReference<SchemaObject>(document, member))])),
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, member]) => [
+            name,
+            valueOf(resolveReference<SchemaObject>(document, member)),
+          ]),
+        ),
         { requiredKeys: [] },
       );
     default:
@@ -55,17 +75,24 @@ function rightValueOf(schema: SchemaObject): fc.Arbitrary<unknown> {
 
 function requestsOf(operation: Operation): fc.Arbitrary<RandomRequest> {
   const source = document.paths[operation.path.replace('/api/v1', '')]![operation.method]!;
-  const parameters = (source.parameters ?? []).map((parameter) => resolveReference<ParameterObject>(document, parameter));
+  const parameters = (source.parameters ?? []).map((parameter) =>
+    resolveReference<ParameterObject>(document, parameter),
+  );
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const pair = fc
     .constantFrom(...inQuery, undefined)
     .chain((parameter) =>
       parameter === undefined
         ? fc.tuple(text, text)
-        : fc.tuple(fc.constant(parameter.name), valueOf(resolveReference<SchemaObject>(document, parameter.schema)).map(String)),
+        : fc.tuple(
+            fc.constant(parameter.name),
+            valueOf(resolveReference<SchemaObject>(document, parameter.schema)).map(String),
+          ),
     );
   const segment = text.filter((value) => value !== '' && value !== '.' && value !== '..');
-  const schema = operation.body && resolveReference<SchemaObject>(document, source.requestBody!.content[operation.body.mediaType]!.schema);
+  const schema =
+    operation.body &&
+    resolveReference<SchemaObject>(document, source.requestBody!.content[operation.body.mediaType]!.schema);
   return fc.record({
     path: segment.map((value) => operation.path.replace(/\{\w+\}/, encodeURIComponent(value.toWellFormed()))),
     query: fc.array(pair, { maxLength: 5 }),
@@ -74,14 +101,21 @@ function requestsOf(operation: Operation): fc.Arbitrary<RandomRequest> {
 }
 
 function bodyText({ body }: Operation, value: unknown): string {
-  if (body?.mediaType === 'application/json' || typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return new URLSearchParams(Object.entries(value).map(([name, member]): [string, string] => [name, String(member)])).toString();
+  if (body?.mediaType === 'application/json' || typeof value !== 'object' || value === null)
+    return JSON.stringify(value);
+  return new URLSearchParams(
+    Object.entries(value).map(([name, member]): [string, string] => [name, String(member)]),
+  ).toString();
 }
 
 test.each([...operations.values()])('$id', async (operation) => {
   await fc.assert(
     fc.asyncProperty(requestsOf(operation), async ({ path, query, body }) => {
-      const queryString = query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+      const queryString = query
+        .map(
+          ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`,
+        )
+        .join('&');
       let call = request(institution.emulator.url)[operation.method as 'get' | 'post'](`${path}?${queryString}`);
       if (operation.access === 'bearer') call = call.auth(institution.token, { type: 'bearer' });
       if (body !== undefined) call = call.type(operation.body!.mediaType).send(body);
@@ -94,12 +128,25 @@ test.each([...operations.values()])('$id', async (operation) => {
 });
 
 function plainResponse(answer: request.Response): Parameters<typeof responseViolations>[1] {
-  const names = new Map<string, string>(['Content-Type', 'WWW-Authenticate', 'Retry-After', 'Cache-Control', 'Pragma'].map((name) => [name.toLowerCase(), name]));
-  const headers = Object.entries(answer.headers as Record<string, string>).flatMap(([name, value]) => (names.has(name) ? [[names.get(name)!, value]] : []));
-  return { status: answer.status, headers: Object.fromEntries(headers) as Record<string, string>, ...(answer.text !== '' && { body: JSON.parse(answer.text) as unknown }) };
+  const names = new Map<string, string>(
+    ['Content-Type', 'WWW-Authenticate', 'Retry-After', 'Cache-Control', 'Pragma'].map((name) => [
+      name.toLowerCase(),
+      name,
+    ]),
+  );
+  const headers = Object.entries(answer.headers as Record<string, string>).flatMap(([name, value]) =>
+    names.has(name) ? [[names.get(name)!, value]] : [],
+  );
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    ...(answer.text !== '' && { body: JSON.parse(answer.text) as unknown }),
+  };
 }
 
 test('the contract document and the compiled operations are the same', () => {
-  const ids = Object.values((document satisfies OpenApiDocument).paths).flatMap((item) => [item.get, item.post].flatMap((operation) => operation?.operationId ?? []));
+  const ids = Object.values((document satisfies OpenApiDocument).paths).flatMap((item) =>
+    [item.get, item.post].flatMap((operation) => operation?.operationId ?? []),
+  );
   expect([...operations.keys()].toSorted()).toEqual(ids.toSorted());
 });

@@ -20,7 +20,8 @@ afterAll(() => emulator.close());
 async function quietSandbox(options: SandboxOptions = {}) {
   const sandbox = emulator.sandbox({ now: '2026-03-01T12:00:00Z', ...options });
   const token = await tokenOf(sandbox);
-  const get = (path: string, headers: Record<string, string> = {}): Test => request(sandbox.apiUrl).get(path).auth(token, { type: 'bearer' }).set(headers);
+  const get = (path: string, headers: Record<string, string> = {}): Test =>
+    request(sandbox.apiUrl).get(path).auth(token, { type: 'bearer' }).set(headers);
   /** Asked so often that it is remembered. */
   const remembered = async (path: string): Promise<string> => {
     const texts = [(await get(path)).text, (await get(path)).text, (await get(path)).text];
@@ -98,7 +99,9 @@ test('two sandboxes are asked the same and answer for themselves', async () => {
 test('what is said beside an answer is said each time', async () => {
   const { get } = await quietSandbox();
   const path = '/institutions/me/credentials/resolve?q=nobody@example.com';
-  const said = [await get(path), await get(path), await get(path)].map(({ headers }) => (headers as Record<string, string>)['emulator-diagnostic']);
+  const said = [await get(path), await get(path), await get(path)].map(
+    ({ headers }) => (headers as Record<string, string>)['emulator-diagnostic'],
+  );
   expect(said[0]).toContain('nobody in sandbox');
   expect(new Set(said).size).toBe(1);
 });

@@ -15,18 +15,43 @@ async function conversation(emulatorOptions: EmulatorOptions): Promise<string[]>
   const port = Number(new URL(emulator.url).port);
   const answers: string[] = [];
   const send = async (line: string, headers: readonly string[] = [], body = ''): Promise<string> => {
-    const answer = await exchange(port, [`${line} HTTP/1.1`, 'Host: emulator.test', 'Connection: close', `Content-Length: ${body.length}`, ...headers].join('\r\n') + `\r\n\r\n${body}`);
+    const answer = await exchange(
+      port,
+      [
+        `${line} HTTP/1.1`,
+        'Host: emulator.test',
+        'Connection: close',
+        `Content-Length: ${body.length}`,
+        ...headers,
+      ].join('\r\n') + `\r\n\r\n${body}`,
+    );
     answers.push(answer);
     return answer;
   };
-  const token = /"access_token":"([^"]+)"/.exec(await send('POST /oauth/token', ['Content-Type: application/x-www-form-urlencoded'], FORM))![1]!;
+  const token = /"access_token":"([^"]+)"/.exec(
+    await send('POST /oauth/token', ['Content-Type: application/x-www-form-urlencoded'], FORM),
+  )![1]!;
   const authorized = [`Authorization: Bearer ${token}`];
   const json = [...authorized, 'Content-Type: application/json'];
-  await send('POST /api/v1/institutions/me/credentials/request', json, JSON.stringify({ partyId: cast('Ben').partyId, providers: ['REDDIT'] }));
-  for (const path of ['users?limit=100', 'human-scores?limit=20', 'credentials?limit=100&offset=50', 'users?search=an&orderBy=email', 'users?limit=0']) {
+  await send(
+    'POST /api/v1/institutions/me/credentials/request',
+    json,
+    JSON.stringify({ partyId: cast('Ben').partyId, providers: ['REDDIT'] }),
+  );
+  for (const path of [
+    'users?limit=100',
+    'human-scores?limit=20',
+    'credentials?limit=100&offset=50',
+    'users?search=an&orderBy=email',
+    'users?limit=0',
+  ]) {
     await send(`GET /api/v1/institutions/me/${path}`, authorized);
   }
-  const link = await send('POST /api/v1/verification/generate-link', json, JSON.stringify({ contractId: cast('Ben').credentials[0]!.contractId }));
+  const link = await send(
+    'POST /api/v1/verification/generate-link',
+    json,
+    JSON.stringify({ contractId: cast('Ben').credentials[0]!.contractId }),
+  );
   await send(`GET /api/v1/verification/check/${/"token":"([^"]+)"/.exec(link)![1]!}`);
   await send('GET /api/v1/institutions/me/users', [...authorized, 'Emulator-Scenario: rate-limit-burst']);
   return answers;
@@ -54,7 +79,9 @@ test('another seed gives another world and other tokens', async () => {
 });
 
 test('the answers are the ones that they were when this test was written', async () => {
-  const sum = createHash('sha256').update((await conversation(options)).join('\n')).digest('hex');
+  const sum = createHash('sha256')
+    .update((await conversation(options)).join('\n'))
+    .digest('hex');
   // Changes with every intended change of an answer; then say so in the changelog, because consumers keep snapshots.
   expect(sum).toMatchInlineSnapshot(`"2a270cae71c872a494c9209aa432185310e06c1c5961f8f40061b1138f29994d"`);
 });

@@ -22,7 +22,10 @@ function users(token?: string): Test {
 }
 
 function tokenRequest(clientId: string): Test {
-  return request(emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: clientId, client_secret: 'x' });
+  return request(emulator.tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: 'x' });
 }
 
 test.each<[string, number, () => Test]>([
@@ -47,16 +50,23 @@ test('what the sandbox has on is met by such a request', async () => {
 test('a token, a client and a link that name a sandbox are not overridden', async () => {
   using sandbox = emulator.sandbox();
   using other = emulator.sandbox();
-  await users(await tokenOf(sandbox)).set('Emulator-Sandbox', other.id).expect(200);
+  await users(await tokenOf(sandbox))
+    .set('Emulator-Sandbox', other.id)
+    .expect(200);
   await tokenRequest(sandbox.clientId).set('Emulator-Sandbox', other.id).expect(401);
-  await request(emulator.apiUrl).get(`/verification/check/${sandbox.verificationLink(BEN).token}`).set('Emulator-Sandbox', other.id).expect(200);
+  await request(emulator.apiUrl)
+    .get(`/verification/check/${sandbox.verificationLink(BEN).token}`)
+    .set('Emulator-Sandbox', other.id)
+    .expect(200);
   expect(sandbox.requests()).toHaveLength(4);
   expect(other.requests()).toEqual([]);
 });
 
 test('a header that names no sandbox leaves the request to the default one, which says so', async () => {
   const answer = await users().set('Emulator-Sandbox', 'nowhere').expect(401);
-  expect(answer.headers['emulator-diagnostic']).toBe('"there is no sandbox \\"nowhere\\", which the Emulator-Sandbox header names"');
+  expect(answer.headers['emulator-diagnostic']).toBe(
+    '"there is no sandbox \\"nowhere\\", which the Emulator-Sandbox header names"',
+  );
   expect(emulator.defaultSandbox.requests()).toHaveLength(1);
 });
 

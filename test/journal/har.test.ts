@@ -23,7 +23,8 @@ test('an empty journal is a valid archive', () => {
 });
 
 test('an entry has the request with its query', () => {
-  const [entry] = archive(journal({ received: 0, query: 'search=a%20b&limit=5', headers: [['Accept', '*/*']] })).log.entries;
+  const [entry] = archive(journal({ received: 0, query: 'search=a%20b&limit=5', headers: [['Accept', '*/*']] })).log
+    .entries;
   expect(entry?.request).toEqual({
     method: 'GET',
     url: 'http://127.0.0.1:4010/api/v1/institutions/me/users?search=a%20b&limit=5',
@@ -40,14 +41,32 @@ test('an entry has the request with its query', () => {
 });
 
 test('an entry has the request body and the answer, measured in bytes', () => {
-  const [entry] = archive(journal({ received: 0, operation: 'createCredentialsRequest', status: 400, body: '{"é":1}', answer: '{"ü":2}', answerHeaders: [['Content-Type', 'application/json']] })).log.entries;
+  const [entry] = archive(
+    journal({
+      received: 0,
+      operation: 'createCredentialsRequest',
+      status: 400,
+      body: '{"é":1}',
+      answer: '{"ü":2}',
+      answerHeaders: [['Content-Type', 'application/json']],
+    }),
+  ).log.entries;
   expect(entry?.request).toMatchObject({ postData: { mimeType: 'application/json', text: '{"é":1}' }, bodySize: 8 });
-  expect(entry?.response).toMatchObject({ status: 400, statusText: 'Bad Request', content: { size: 8, mimeType: 'application/json', text: '{"ü":2}' }, bodySize: 8 });
+  expect(entry?.response).toMatchObject({
+    status: 400,
+    statusText: 'Bad Request',
+    content: { size: 8, mimeType: 'application/json', text: '{"ü":2}' },
+    bodySize: 8,
+  });
 });
 
 test('an entry has its time by the clock, and how long it took', () => {
   const [entry] = archive(journal({ received: 10, clock: 60_000, duration: 12.5 })).log.entries;
-  expect(entry).toMatchObject({ startedDateTime: '2026-01-09T08:01:00.000Z', time: 12.5, timings: { send: 0, wait: 12.5, receive: 0 } });
+  expect(entry).toMatchObject({
+    startedDateTime: '2026-01-09T08:01:00.000Z',
+    time: 12.5,
+    timings: { send: 0, wait: 12.5, receive: 0 },
+  });
 });
 
 test('an exchange that is not answered yet has taken no time', () => {
@@ -56,8 +75,15 @@ test('an exchange that is not answered yet has taken no time', () => {
 
 test('what the format does not know begins with an underscore', () => {
   const scenarios = [{ scenario: 'body-cut', selector: 'header', parameters: {}, call: 1, fault: 'connection' }];
-  const [entry] = archive(journal({ received: 0, ending: 'cut', scenarios, diagnostics: ['query /x is unknown'] })).log.entries;
-  expect(entry).toMatchObject({ _exchange: 1, _operation: 'getUsers', _ending: 'cut', _scenarios: scenarios, _diagnostics: ['query /x is unknown'] });
+  const [entry] = archive(journal({ received: 0, ending: 'cut', scenarios, diagnostics: ['query /x is unknown'] })).log
+    .entries;
+  expect(entry).toMatchObject({
+    _exchange: 1,
+    _operation: 'getUsers',
+    _ending: 'cut',
+    _scenarios: scenarios,
+    _diagnostics: ['query /x is unknown'],
+  });
 });
 
 test('bytes are base64', () => {
@@ -72,5 +98,8 @@ test('a body that was not kept has its size', () => {
   const [exchange] = journal({ received: 0 });
   const omitted = { headers: [], body: { omitted: true, bytes: 70_000 } } as const;
   const [entry] = archive([{ ...exchange!, request: omitted, response: omitted }]).log.entries;
-  expect(entry?.response).toMatchObject({ content: { size: 70_000, comment: 'too large to be kept' }, bodySize: 70_000 });
+  expect(entry?.response).toMatchObject({
+    content: { size: 70_000, comment: 'too large to be kept' },
+    bodySize: 70_000,
+  });
 });

@@ -13,7 +13,11 @@ const JOURNAL = journal(
   { received: 4_000, operation: 'getCredentialByPartyId', path: '/api/v1/institutions/me/credentials/party%3A%3Aben' },
   { received: 5_000, operation: 'getHumanScores', query: 'partyIds=ann,party::ben' },
   { received: 6_000, operation: 'resolveCredentials', query: 'q=%20Ben@Example.com' },
-  { received: 7_000, operation: 'generateVerificationLinksBatch', body: { requests: [{ contractId: '00a' }, { contractId: '00b' }] } },
+  {
+    received: 7_000,
+    operation: 'generateVerificationLinksBatch',
+    body: { requests: [{ contractId: '00a' }, { contractId: '00b' }] },
+  },
   { received: 8_000, operation: 'checkVerificationStatus', client: null, answer: { contractId: '00b' } },
 );
 
@@ -53,7 +57,8 @@ test('a party is found by its ID in path and query', () => {
 });
 
 test('a party is found by every name that the world knows, in requests and in what a check answers', () => {
-  const namesOfParty = (party: string): ReadonlySet<string> => new Set(party === 'party::ben' ? ['party::ben', '00b', 'ben@example.com'] : []);
+  const namesOfParty = (party: string): ReadonlySet<string> =>
+    new Set(party === 'party::ben' ? ['party::ben', '00b', 'ben@example.com'] : []);
   expect(ids({ party: 'party::ben' }, { namesOfParty })).toEqual([5, 6, 7, 8, 9]);
 });
 

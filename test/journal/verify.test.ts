@@ -3,7 +3,11 @@ import type { Expectation } from '../../src/journal/expectation.js';
 import { verifyExchanges } from '../../src/journal/verify.js';
 import { journal, type Sketch } from '../judge/sketch.js';
 
-const credentials = (received: number, more: Partial<Sketch> = {}): Sketch => ({ received, operation: 'getCredentials', ...more });
+const credentials = (received: number, more: Partial<Sketch> = {}): Sketch => ({
+  received,
+  operation: 'getCredentials',
+  ...more,
+});
 const users = (received: number, more: Partial<Sketch> = {}): Sketch => ({ received, operation: 'getUsers', ...more });
 
 function outcome(sketches: readonly Sketch[], expectations: readonly Expectation[], inOrder = false): boolean[] {
@@ -26,7 +30,9 @@ test.each<[Partial<Expectation>, number[]]>([
 ])('%j holds for the right numbers', (bounds, right) => {
   const holding = [0, 1, 2, 3].filter((count) => {
     const sketches = Array.from({ length: count }, (_, at) => users(at * 10));
-    const results = [false, true].map((inOrder) => outcome(sketches, [{ operation: 'getUsers', ...bounds }], inOrder)[0]);
+    const results = [false, true].map(
+      (inOrder) => outcome(sketches, [{ operation: 'getUsers', ...bounds }], inOrder)[0],
+    );
     expect(results[0]).toBe(results[1]);
     return results[0];
   });
@@ -34,7 +40,12 @@ test.each<[Partial<Expectation>, number[]]>([
 });
 
 test('without order each expectation counts over everything', () => {
-  expect(outcome([credentials(0), users(10), credentials(20)], [{ operation: 'getUsers' }, { operation: 'getCredentials', count: 2 }])).toEqual([true, true]);
+  expect(
+    outcome(
+      [credentials(0), users(10), credentials(20)],
+      [{ operation: 'getUsers' }, { operation: 'getCredentials', count: 2 }],
+    ),
+  ).toEqual([true, true]);
 });
 
 test('in order each expectation begins where the one before ended', () => {
@@ -68,7 +79,9 @@ test('surplus counts until the next expectation takes something', () => {
 });
 
 test('surplus of one that is not limited is none', () => {
-  expect(outcome([users(0), users(5), credentials(10)], [{ operation: 'getUsers' }, { operation: 'getCredentials' }], true)).toEqual([true, true]);
+  expect(
+    outcome([users(0), users(5), credentials(10)], [{ operation: 'getUsers' }, { operation: 'getCredentials' }], true),
+  ).toEqual([true, true]);
 });
 
 test('an expectation of none forbids until the next one takes something', () => {
@@ -78,14 +91,20 @@ test('an expectation of none forbids until the next one takes something', () => 
 });
 
 test('the same expectation twice takes two exchanges', () => {
-  const twice: Expectation[] = [{ operation: 'getUsers', count: 1 }, { operation: 'getUsers', count: 1 }];
+  const twice: Expectation[] = [
+    { operation: 'getUsers', count: 1 },
+    { operation: 'getUsers', count: 1 },
+  ];
   expect(outcome([users(0), users(10)], twice, true)).toEqual([true, true]);
   expect(outcome([users(0)], twice, true)).toEqual([true, false]);
   expect(outcome([users(0), users(10), users(20)], twice, true)).toEqual([true, false]);
 });
 
 test('one that may be absent lets the next one begin where it would', () => {
-  const expectations: Expectation[] = [{ operation: 'issueToken', atMost: 1 }, { operation: 'getUsers', count: 1 }];
+  const expectations: Expectation[] = [
+    { operation: 'issueToken', atMost: 1 },
+    { operation: 'getUsers', count: 1 },
+  ];
   expect(outcome([users(0)], expectations, true)).toEqual([true, true]);
   expect(outcome([{ received: 0, operation: 'issueToken' }, users(10)], expectations, true)).toEqual([true, true]);
 });
@@ -97,24 +116,46 @@ test('what comes too late is not taken', () => {
 });
 
 test('the result names the exchanges that were found', () => {
-  const { results } = verifyExchanges(journal(users(0), credentials(10), users(20)), [{ operation: 'getUsers', count: 2 }]);
-  expect(results).toEqual([{ expectation: { operation: 'getUsers', count: 2 }, passed: true, found: 2, exchanges: [1, 3] }]);
+  const { results } = verifyExchanges(journal(users(0), credentials(10), users(20)), [
+    { operation: 'getUsers', count: 2 },
+  ]);
+  expect(results).toEqual([
+    { expectation: { operation: 'getUsers', count: 2 }, passed: true, found: 2, exchanges: [1, 3] },
+  ]);
 });
 
 test('a failure says what was expected and what was found', () => {
-  const { results } = verifyExchanges(journal(users(0), credentials(10)), [{ operation: 'getUsers', status: '2xx', count: 2 }]);
-  expect(results[0]?.explanation).toBe('Expected exactly 2 exchanges of operation getUsers with status 2xx, found 1 (exchange 1).');
+  const { results } = verifyExchanges(journal(users(0), credentials(10)), [
+    { operation: 'getUsers', status: '2xx', count: 2 },
+  ]);
+  expect(results[0]?.explanation).toBe(
+    'Expected exactly 2 exchanges of operation getUsers with status 2xx, found 1 (exchange 1).',
+  );
 });
 
 test('a failure in order says after which exchange, and within which time', () => {
-  const { results } = verifyExchanges(journal(users(0), users(10)), [{ operation: 'getUsers', count: 1 }, { operation: 'getUsers', count: 0, within: 500 }], { inOrder: true });
-  expect(results[1]).toMatchObject({ found: 1, exchanges: [2], explanation: 'Expected no exchanges of operation getUsers within 500 ms after exchange 1, found 1 (exchange 2).' });
+  const { results } = verifyExchanges(
+    journal(users(0), users(10)),
+    [
+      { operation: 'getUsers', count: 1 },
+      { operation: 'getUsers', count: 0, within: 500 },
+    ],
+    { inOrder: true },
+  );
+  expect(results[1]).toMatchObject({
+    found: 1,
+    exchanges: [2],
+    explanation: 'Expected no exchanges of operation getUsers within 500 ms after exchange 1, found 1 (exchange 2).',
+  });
   expect(results[1]).not.toHaveProperty('nearestMisses');
 });
 
 test('an empty journal is said to be empty', () => {
   const { results } = verifyExchanges([], [{ operation: 'getUsers' }]);
-  expect(results[0]).toMatchObject({ explanation: 'Expected at least 1 exchange of operation getUsers, but the journal is empty.', nearestMisses: [] });
+  expect(results[0]).toMatchObject({
+    explanation: 'Expected at least 1 exchange of operation getUsers, but the journal is empty.',
+    nearestMisses: [],
+  });
 });
 
 test('the nearest misses differ least, and are the newest of those', () => {
@@ -127,18 +168,42 @@ test('the nearest misses differ least, and are the newest of those', () => {
   );
   const { results } = verifyExchanges(exchanges, [{ operation: 'getUsers', status: 200 }]);
   expect(results[0]?.nearestMisses).toEqual([
-    { exchange: 5, summary: 'GET /api/v1/institutions/me/credentials 200', differs: [{ criterion: 'operation', expected: 'getUsers', found: 'getCredentials' }] },
-    { exchange: 4, summary: 'GET /api/v1/institutions/me/users 429', differs: [{ criterion: 'status', expected: '200', found: '429' }] },
-    { exchange: 2, summary: 'GET /api/v1/institutions/me/credentials 200', differs: [{ criterion: 'operation', expected: 'getUsers', found: 'getCredentials' }] },
+    {
+      exchange: 5,
+      summary: 'GET /api/v1/institutions/me/credentials 200',
+      differs: [{ criterion: 'operation', expected: 'getUsers', found: 'getCredentials' }],
+    },
+    {
+      exchange: 4,
+      summary: 'GET /api/v1/institutions/me/users 429',
+      differs: [{ criterion: 'status', expected: '200', found: '429' }],
+    },
+    {
+      exchange: 2,
+      summary: 'GET /api/v1/institutions/me/credentials 200',
+      differs: [{ criterion: 'operation', expected: 'getUsers', found: 'getCredentials' }],
+    },
   ]);
 });
 
 test('an exchange in the wrong place or too late is a near miss', () => {
   const exchanges = journal(credentials(0), users(10), credentials(5_010));
-  const { results } = verifyExchanges(exchanges, [{ operation: 'getUsers' }, { operation: 'getCredentials', within: 1_000 }], { inOrder: true });
+  const { results } = verifyExchanges(
+    exchanges,
+    [{ operation: 'getUsers' }, { operation: 'getCredentials', within: 1_000 }],
+    { inOrder: true },
+  );
   expect(results[1]?.nearestMisses?.slice(0, 2)).toEqual([
-    { exchange: 3, summary: 'GET /api/v1/institutions/me/credentials 200', differs: [{ criterion: 'within', expected: 'at most 1000 ms after exchange 2', found: '5000 ms' }] },
-    { exchange: 1, summary: 'GET /api/v1/institutions/me/credentials 200', differs: [{ criterion: 'order', expected: 'after exchange 2', found: 'exchange 1' }] },
+    {
+      exchange: 3,
+      summary: 'GET /api/v1/institutions/me/credentials 200',
+      differs: [{ criterion: 'within', expected: 'at most 1000 ms after exchange 2', found: '5000 ms' }],
+    },
+    {
+      exchange: 1,
+      summary: 'GET /api/v1/institutions/me/credentials 200',
+      differs: [{ criterion: 'order', expected: 'after exchange 2', found: 'exchange 1' }],
+    },
   ]);
 });
 

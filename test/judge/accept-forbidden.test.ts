@@ -12,22 +12,53 @@ function forbidden(token: string, received: number): Sketch {
 }
 
 test('who renews its token again and again because of 403 breaks the rule', () => {
-  const verdict = verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), forbidden('b', 30), issue('c', 40));
+  const verdict = verdictOf(
+    RULE,
+    issue('a', 0),
+    forbidden('a', 10),
+    issue('b', 20),
+    forbidden('b', 30),
+    issue('c', 40),
+  );
   expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [4, 5] });
 });
 
 test('who renews its token once and then gives up keeps the rule', () => {
-  expect(verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), forbidden('b', 30))).toMatchObject({ verdict: 'pass', exchanges: [4] });
+  expect(verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), forbidden('b', 30))).toMatchObject({
+    verdict: 'pass',
+    exchanges: [4],
+  });
 });
 
 test('one renewal after 403 shows nothing, for 403 may mean an expired token', () => {
-  expect(verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), { received: 30, token: 'b' }).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), { received: 30, token: 'b' }).verdict).toBe(
+    'not-seen',
+  );
 });
 
 test('403 for a token that was renewed for another reason shows nothing', () => {
-  expect(verdictOf(RULE, issue('a', 0), { received: 10, token: 'a', status: 401 }, issue('b', 20), forbidden('b', 30), issue('c', 40)).verdict).toBe('not-seen');
+  expect(
+    verdictOf(
+      RULE,
+      issue('a', 0),
+      { received: 10, token: 'a', status: 401 },
+      issue('b', 20),
+      forbidden('b', 30),
+      issue('c', 40),
+    ).verdict,
+  ).toBe('not-seen');
 });
 
 test('a renewal after other calls has its own reason', () => {
-  expect(verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), forbidden('b', 30), { received: 40, token: 'b' }, issue('c', 50)).verdict).toBe('pass');
+  expect(
+    verdictOf(
+      RULE,
+      issue('a', 0),
+      forbidden('a', 10),
+      issue('b', 20),
+      forbidden('b', 30),
+      { received: 40, token: 'b' },
+      issue('c', 50),
+    ).verdict,
+  ).toBe('pass');
 });

@@ -12,7 +12,11 @@ test('the suite names whom it is about, and has a case for each rule', () => {
 
 test('a broken rule fails with its offences', () => {
   const failed = suite.cases.find(({ classname }) => classname === 'behaviour.token-with-every-call');
-  expect(failed?.outcome).toMatchObject({ kind: 'failed', message: 'Sent no Authorization header.', text: expect.stringContaining('#1 GET /api/v1/institutions/me/users 401') as string });
+  expect(failed?.outcome).toMatchObject({
+    kind: 'failed',
+    message: 'Sent no Authorization header.',
+    text: expect.stringContaining('#1 GET /api/v1/institutions/me/users 401') as string,
+  });
 });
 
 test('a rule that was kept passes, and one that was not seen is skipped', () => {

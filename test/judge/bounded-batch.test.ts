@@ -4,11 +4,20 @@ import { verdictOf, type Sketch } from './sketch.js';
 const RULE = 'bounded-batch';
 
 function batch(items: number, status = 200): Sketch {
-  return { received: 0, operation: 'generateVerificationLinksBatch', status, body: { requests: Array.from({ length: items }, () => ({ contractId: '00' })) } };
+  return {
+    received: 0,
+    operation: 'generateVerificationLinksBatch',
+    status,
+    body: { requests: Array.from({ length: items }, () => ({ contractId: '00' })) },
+  };
 }
 
 test('who sends 101 items breaks the rule', () => {
-  expect(verdictOf(RULE, batch(101, 400))).toMatchObject({ verdict: 'fail', exchanges: [1], explanation: 'Sent a batch of 101 items.' });
+  expect(verdictOf(RULE, batch(101, 400))).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1],
+    explanation: 'Sent a batch of 101 items.',
+  });
 });
 
 test('who sends 100 items keeps the rule', () => {
@@ -16,9 +25,14 @@ test('who sends 100 items keeps the rule', () => {
 });
 
 test('without batches there is nothing to see', () => {
-  expect(verdictOf(RULE, { received: 0 })).toMatchObject({ verdict: 'not-seen', explanation: 'There was no batch of verification links.' });
+  expect(verdictOf(RULE, { received: 0 })).toMatchObject({
+    verdict: 'not-seen',
+    explanation: 'There was no batch of verification links.',
+  });
 });
 
 test.each(['no JSON', '{"requests":{"length":500}}', '[]'])('a body that is no batch is not counted: %s', (body) => {
-  expect(verdictOf(RULE, { received: 0, operation: 'generateVerificationLinksBatch', status: 400, body }).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, { received: 0, operation: 'generateVerificationLinksBatch', status: 400, body }).verdict).toBe(
+    'not-seen',
+  );
 });

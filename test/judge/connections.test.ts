@@ -10,7 +10,8 @@ function refusedOn(...connections: readonly NonNullable<Sketch['on']>[]): Sketch
   return connections.map((on, nth) => ({ ...REFUSED, received: 1_000 + nth * 2, duration: 1, on }));
 }
 
-const judged = (sketches: readonly Sketch[]) => verdictOf('drop-refused-token', ...sketches, { received: 5_000, token: 'b' }).verdict;
+const judged = (sketches: readonly Sketch[]) =>
+  verdictOf('drop-refused-token', ...sketches, { received: 5_000, token: 'b' }).verdict;
 
 test('a repetition on the same connection came with knowledge of the answer', () => {
   expect(judged(refusedOn([1, 900, 1], [1, 900, 2]))).toBe('fail');

@@ -6,16 +6,32 @@ const refused: Sketch = { received: 0, token: 'a', status: 401 };
 
 test('who repeats the request with the refused token breaks the rule', () => {
   const verdict = verdictOf(RULE, refused, { ...refused, received: 6 });
-  expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [1, 2], explanation: 'Used the access token once more after it had been answered with 401.' });
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 2],
+    explanation: 'Used the access token once more after it had been answered with 401.',
+  });
 });
 
 test('who goes on to other calls with the refused token breaks the rule', () => {
-  const others = [100, 200].map((received): Sketch => ({ received, token: 'a', status: 401, operation: 'getCredentials' }));
+  const others = [100, 200].map((received): Sketch => ({
+    received,
+    token: 'a',
+    status: 401,
+    operation: 'getCredentials',
+  }));
   expect(verdictOf(RULE, refused, ...others)).toMatchObject({ verdict: 'fail', exchanges: [1, 2, 3] });
 });
 
 test('who asks for a new token and uses that one keeps the rule', () => {
-  expect(verdictOf(RULE, refused, { received: 10, operation: 'issueToken', issued: { id: 'b', life: 1_000 } }, { received: 20, token: 'b' })).toMatchObject({
+  expect(
+    verdictOf(
+      RULE,
+      refused,
+      { received: 10, operation: 'issueToken', issued: { id: 'b', life: 1_000 } },
+      { received: 20, token: 'b' },
+    ),
+  ).toMatchObject({
     verdict: 'pass',
     exchanges: [1],
   });
@@ -39,5 +55,7 @@ test('403 says nothing of the token', () => {
 });
 
 test('a refusal that never arrived cannot be heeded', () => {
-  expect(verdictOf(RULE, { ...refused, ending: 'close' }, { ...refused, ending: 'close', received: 1_000 }).verdict).toBe('not-seen');
+  expect(
+    verdictOf(RULE, { ...refused, ending: 'close' }, { ...refused, ending: 'close', received: 1_000 }).verdict,
+  ).toBe('not-seen');
 });

@@ -12,10 +12,17 @@ interface Reading {
 }
 
 /** Pages of a list, at the given offsets, one after the other. */
-function pages(offsets: readonly number[], { total = 45, limit = 10, full = limit, pause = 100 }: Reading = {}): Sketch[] {
+function pages(
+  offsets: readonly number[],
+  { total = 45, limit = 10, full = limit, pause = 100 }: Reading = {},
+): Sketch[] {
   return offsets.map((offset, at) => {
     const items = Array.from({ length: Math.max(0, Math.min(full, total - offset)) }, (_, index) => offset + index);
-    return { received: at * pause, query: `limit=${limit}&offset=${offset}`, answer: { items, pagination: { offset, limit, total } } };
+    return {
+      received: at * pause,
+      query: `limit=${limit}&offset=${offset}`,
+      answer: { items, pagination: { offset, limit, total } },
+    };
   });
 }
 
@@ -24,23 +31,36 @@ test('who reads each item once keeps the rule', () => {
 });
 
 test('who always leaves out an item breaks the rule', () => {
-  expect(verdictOf(RULE, ...pages([0, 11, 22, 33]))).toMatchObject({ verdict: 'fail', explanation: 'Left out the items from 10 to 10. And 2 more.', exchanges: [1, 2, 3, 4] });
+  expect(verdictOf(RULE, ...pages([0, 11, 22, 33]))).toMatchObject({
+    verdict: 'fail',
+    explanation: 'Left out the items from 10 to 10. And 2 more.',
+    exchanges: [1, 2, 3, 4],
+  });
 });
 
 test('who goes on by more than a page that came short breaks the rule', () => {
-  expect(verdictOf(RULE, ...pages([0, 10, 20], { full: 7 })).explanation).toBe('Left out the items from 7 to 9. And 1 more.');
+  expect(verdictOf(RULE, ...pages([0, 10, 20], { full: 7 })).explanation).toBe(
+    'Left out the items from 7 to 9. And 1 more.',
+  );
 });
 
 test('who leaves out a page on a walk to the end breaks the rule', () => {
-  expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 50], { total: 60 }))).toMatchObject({ verdict: 'fail', explanation: 'Left out the items from 40 to 49.' });
+  expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 50], { total: 60 }))).toMatchObject({
+    verdict: 'fail',
+    explanation: 'Left out the items from 40 to 49.',
+  });
 });
 
 test('who takes page numbers for offsets breaks the rule', () => {
-  expect(verdictOf(RULE, ...pages([0, 1, 2, 3])).explanation).toBe('Read most items of a page again, 3 times; first those from 1 to 9.');
+  expect(verdictOf(RULE, ...pages([0, 1, 2, 3])).explanation).toBe(
+    'Read most items of a page again, 3 times; first those from 1 to 9.',
+  );
 });
 
 test('who goes on after the end breaks the rule', () => {
-  expect(verdictOf(RULE, ...pages([0, 10, 20, 30], { total: 15 })).explanation).toBe('Asked for 2 pages after the end of the list, which has 15 items.');
+  expect(verdictOf(RULE, ...pages([0, 10, 20, 30], { total: 15 })).explanation).toBe(
+    'Asked for 2 pages after the end of the list, which has 15 items.',
+  );
 });
 
 test('one request past the end is how many find the end', () => {
@@ -82,7 +102,9 @@ test('a page that holds more than was asked for does not change the step', () =>
 
 test('pages that failed are no part of a walk', () => {
   const walk = pages([0, 10, 20, 20, 30, 40]);
-  expect(verdictOf(RULE, ...walk.map((sketch, at) => (at === 2 ? { ...sketch, status: 500, answer: {} } : sketch))).verdict).toBe('pass');
+  expect(
+    verdictOf(RULE, ...walk.map((sketch, at) => (at === 2 ? { ...sketch, status: 500, answer: {} } : sketch))).verdict,
+  ).toBe('pass');
 });
 
 test('a single page shows nothing', () => {

@@ -6,15 +6,26 @@ const RULE = 'growing-pauses';
 /** Attempts with the given pauses between an answer and the next request. */
 function attempts(pauses: readonly number[], more: Partial<Sketch> = {}): Sketch[] {
   let received = 0;
-  return [0, ...pauses].map((pause, at) => ({ received: (received += pause + (at === 0 ? 0 : 5)), status: 500, ...more }));
+  return [0, ...pauses].map((pause, at) => ({
+    received: (received += pause + (at === 0 ? 0 : 5)),
+    status: 500,
+    ...more,
+  }));
 }
 
 test('who tries three times without a pause breaks the rule', () => {
-  expect(verdictOf(RULE, ...attempts([1, 1]))).toMatchObject({ verdict: 'fail', exchanges: [1, 2, 3], explanation: 'Tried 3 times without a pause.' });
+  expect(verdictOf(RULE, ...attempts([1, 1]))).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 2, 3],
+    explanation: 'Tried 3 times without a pause.',
+  });
 });
 
 test('who tries four times with the same short pause breaks the rule', () => {
-  expect(verdictOf(RULE, ...attempts([200, 204, 198]))).toMatchObject({ verdict: 'fail', explanation: 'Tried 4 times, each time after about 200 ms.' });
+  expect(verdictOf(RULE, ...attempts([200, 204, 198]))).toMatchObject({
+    verdict: 'fail',
+    explanation: 'Tried 4 times, each time after about 200 ms.',
+  });
 });
 
 test('429 without Retry-After is such a failure', () => {
@@ -51,13 +62,19 @@ test('a single retry shows nothing', () => {
 });
 
 test('the same request sent in parallel is no retry', () => {
-  expect(verdictOf(RULE, ...[0, 1, 2, 3].map((received): Sketch => ({ received, status: 500 }))).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, ...[0, 1, 2, 3].map((received): Sketch => ({ received, status: 500 }))).verdict).toBe(
+    'not-seen',
+  );
 });
 
 test('after an answer with Retry-After another rule looks', () => {
-  expect(verdictOf(RULE, ...attempts([1, 1, 1], { status: 429, answerHeaders: [['Retry-After', '1']] })).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, ...attempts([1, 1, 1], { status: 429, answerHeaders: [['Retry-After', '1']] })).verdict).toBe(
+    'not-seen',
+  );
 });
 
 test('failures of different requests are no row', () => {
-  expect(verdictOf(RULE, ...attempts([1, 1, 1]).map((sketch, at) => ({ ...sketch, query: `offset=${at}` }))).verdict).toBe('not-seen');
+  expect(
+    verdictOf(RULE, ...attempts([1, 1, 1]).map((sketch, at) => ({ ...sketch, query: `offset=${at}` }))).verdict,
+  ).toBe('not-seen');
 });

@@ -17,13 +17,16 @@ test('one broken rule is enough not to pass', () => {
   expect(passes(judge(journal({ received: 0, client: null, status: 401 })))).toBe(false);
 });
 
-test.each(RULES.map((rule) => [rule.id, rule] as const))('%s says everything in whole sentences', (id, { title, basis, remedy, occasion }) => {
-  expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
-  expect(title).toMatch(/^A client .*\.$/);
-  expect(remedy).toMatch(/^[A-Z].*\.$/);
-  expect(basis).toMatch(/specification section/);
-  expect(occasion).not.toMatch(/\.$/);
-});
+test.each(RULES.map((rule) => [rule.id, rule] as const))(
+  '%s says everything in whole sentences',
+  (id, { title, basis, remedy, occasion }) => {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    expect(title).toMatch(/^A client .*\.$/);
+    expect(remedy).toMatch(/^[A-Z].*\.$/);
+    expect(basis).toMatch(/specification section/);
+    expect(occasion).not.toMatch(/\.$/);
+  },
+);
 
 test('no two rules have the same name', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
@@ -38,12 +41,24 @@ test('a client that does everything right breaks no rule', () => {
   });
   const verdicts = judge(
     journal(
-      { received: 0, operation: 'issueToken', headers: [['content-type', 'application/x-www-form-urlencoded']], body: 'grant_type=client_credentials', issued: { id: 'a', life: 3_600_000 } },
+      {
+        received: 0,
+        operation: 'issueToken',
+        headers: [['content-type', 'application/x-www-form-urlencoded']],
+        body: 'grant_type=client_credentials',
+        issued: { id: 'a', life: 3_600_000 },
+      },
       page(10, 0),
       { ...page(20, 10), status: 429, answerHeaders: [['Retry-After', '1']] },
       page(1_030, 10),
       page(1_040, 20),
-      { received: 1_050, token: 'a', operation: 'createCredentialsRequest', status: 204, body: { partyId: 'ben', providers: ['GITHUB'] } },
+      {
+        received: 1_050,
+        token: 'a',
+        operation: 'createCredentialsRequest',
+        status: 204,
+        body: { partyId: 'ben', providers: ['GITHUB'] },
+      },
       { received: 1_060, client: null, operation: 'checkVerificationStatus' },
     ),
   );
@@ -51,7 +66,10 @@ test('a client that does everything right breaks no rule', () => {
 });
 
 test('the judge goes by when requests came, not by their numbers', () => {
-  const [refused, again] = journal({ received: 0, status: 429, answerHeaders: [['Retry-After', '2']] }, { received: 500 });
+  const [refused, again] = journal(
+    { received: 0, status: 429, answerHeaders: [['Retry-After', '2']] },
+    { received: 500 },
+  );
   const verdicts = judge([again!, refused!]);
   expect(verdicts.find(({ rule }) => rule === 'wait-as-told')).toMatchObject({ verdict: 'fail', exchanges: [1, 2] });
 });

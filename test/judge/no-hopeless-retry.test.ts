@@ -4,7 +4,12 @@ import { verdictOf, type Sketch } from './sketch.js';
 const RULE = 'no-hopeless-retry';
 
 function attempts(count: number, more: Partial<Sketch> = {}): Sketch[] {
-  return Array.from({ length: count }, (_, at) => ({ received: at * 1_000, operation: 'resolveCredentials', status: 400, ...more }));
+  return Array.from({ length: count }, (_, at) => ({
+    received: at * 1_000,
+    operation: 'resolveCredentials',
+    status: 400,
+    ...more,
+  }));
 }
 
 test('who sends a refused request three times breaks the rule', () => {
@@ -34,15 +39,24 @@ test('a changed request is another one', () => {
 test('another media type makes another request', () => {
   const body = { received: 0, operation: 'createCredentialsRequest', status: 415, body: '{}' } as const;
   const types = ['text/plain', 'text/json', 'application/x-json'];
-  expect(verdictOf(RULE, ...types.map((type, at): Sketch => ({ ...body, received: at * 1_000, headers: [['content-type', type]] }))).verdict).toBe('pass');
+  expect(
+    verdictOf(
+      RULE,
+      ...types.map((type, at): Sketch => ({ ...body, received: at * 1_000, headers: [['content-type', type]] })),
+    ).verdict,
+  ).toBe('pass');
 });
 
 test('attempts over more than a minute are no matter of this rule', () => {
-  expect(verdictOf(RULE, ...attempts(4).map((sketch, at) => ({ ...sketch, received: at * 30_000 }))).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, ...attempts(4).map((sketch, at) => ({ ...sketch, received: at * 30_000 }))).verdict).toBe(
+    'not-seen',
+  );
 });
 
 test('a party that is not there may come', () => {
-  expect(verdictOf(RULE, ...attempts(5, { operation: 'getHumanScoreByPartyId', status: 404 })).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, ...attempts(5, { operation: 'getHumanScoreByPartyId', status: 404 })).verdict).toBe(
+    'not-seen',
+  );
 });
 
 test('an endpoint that is not there will not come', () => {

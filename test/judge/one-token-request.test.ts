@@ -8,7 +8,11 @@ function ask(received: number, more: Partial<Sketch> = {}): Sketch {
 }
 
 test('who asks for several tokens at once breaks the rule', () => {
-  expect(verdictOf(RULE, ask(0), ask(1), ask(4))).toMatchObject({ verdict: 'fail', exchanges: [1, 2, 3], explanation: 'Asked for 3 access tokens at once.' });
+  expect(verdictOf(RULE, ask(0), ask(1), ask(4))).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 2, 3],
+    explanation: 'Asked for 3 access tokens at once.',
+  });
 });
 
 test('who asks for one at a time keeps the rule', () => {

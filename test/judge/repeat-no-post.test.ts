@@ -4,12 +4,22 @@ import { verdictOf, type Sketch } from './sketch.js';
 const RULE = 'repeat-no-post';
 
 function post(received: number, more: Partial<Sketch> = {}): Sketch {
-  return { received, operation: 'createCredentialsRequest', status: 204, body: { partyId: 'ben', providers: ['GITHUB'] }, ...more };
+  return {
+    received,
+    operation: 'createCredentialsRequest',
+    status: 204,
+    body: { partyId: 'ben', providers: ['GITHUB'] },
+    ...more,
+  };
 }
 
 test('who makes the same request again after 204 breaks the rule', () => {
   const verdict = verdictOf(RULE, post(0), post(1_000));
-  expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [1, 2], explanation: 'Made the same credentials request again 1 s after it had succeeded.' });
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 2],
+    explanation: 'Made the same credentials request again 1 s after it had succeeded.',
+  });
 });
 
 test('who makes it once keeps the rule', () => {
@@ -29,7 +39,9 @@ test('after an answer that broke off it may be repeated', () => {
 });
 
 test('another body is another request', () => {
-  expect(verdictOf(RULE, post(0), post(1_000, { body: { partyId: 'ann', providers: ['GITHUB'] } })).verdict).toBe('pass');
+  expect(verdictOf(RULE, post(0), post(1_000, { body: { partyId: 'ann', providers: ['GITHUB'] } })).verdict).toBe(
+    'pass',
+  );
 });
 
 test('a minute later it may be meant, by the clock too', () => {

@@ -4,7 +4,13 @@ import { behaviourReport } from '../../src/judge/report.js';
 import type { Verdict } from '../../src/judge/rule.js';
 import { journal } from './sketch.js';
 
-const about = { title: 'A client does so.', basis: 'specification section 8', explanation: 'Because.', exchanges: [], offences: [] };
+const about = {
+  title: 'A client does so.',
+  basis: 'specification section 8',
+  explanation: 'Because.',
+  exchanges: [],
+  offences: [],
+};
 
 const VERDICTS: readonly Verdict[] = [
   { ...about, rule: 'short', verdict: 'pass' },

@@ -9,8 +9,15 @@ function issue(id: string, received: number, more: Partial<Sketch> = {}): Sketch
 }
 
 test('who asks for a token for every call breaks the rule', () => {
-  const verdict = verdictOf(RULE, issue('a', 0), { received: 10, token: 'a' }, issue('b', 20), { received: 30, token: 'b' });
-  expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [1, 3], explanation: 'Asked for a new access token, although the last one was good for another 60 min.' });
+  const verdict = verdictOf(RULE, issue('a', 0), { received: 10, token: 'a' }, issue('b', 20), {
+    received: 30,
+    token: 'b',
+  });
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 3],
+    explanation: 'Asked for a new access token, although the last one was good for another 60 min.',
+  });
 });
 
 test('who asks again without having used the token breaks the rule', () => {
@@ -18,7 +25,10 @@ test('who asks again without having used the token breaks the rule', () => {
 });
 
 test('who uses its token again keeps the rule', () => {
-  expect(verdictOf(RULE, issue('a', 0), { received: 10, token: 'a' }, { received: 500, token: 'a' })).toMatchObject({ verdict: 'pass', exchanges: [3] });
+  expect(verdictOf(RULE, issue('a', 0), { received: 10, token: 'a' }, { received: 500, token: 'a' })).toMatchObject({
+    verdict: 'pass',
+    exchanges: [3],
+  });
 });
 
 test('a token that is used once shows nothing', () => {
@@ -39,11 +49,15 @@ test.each([401, 403])('a token that was answered with %i may be renewed', (statu
 });
 
 test('a refusal of another token is no reason', () => {
-  expect(verdictOf(RULE, issue('a', 0), { received: 10, token: 'x', status: 401 }, issue('b', 1_000)).verdict).toBe('fail');
+  expect(verdictOf(RULE, issue('a', 0), { received: 10, token: 'x', status: 401 }, issue('b', 1_000)).verdict).toBe(
+    'fail',
+  );
 });
 
 test('a refused bearer that is not known may have been the token', () => {
-  expect(verdictOf(RULE, issue('a', 0), { received: 10, client: null, status: 401 }, issue('b', 1_000)).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, issue('a', 0), { received: 10, client: null, status: 401 }, issue('b', 1_000)).verdict).toBe(
+    'not-seen',
+  );
 });
 
 test('requests for tokens that were sent at once are no matter of this rule', () => {

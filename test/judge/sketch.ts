@@ -68,7 +68,17 @@ export function verdictOf(rule: string, ...sketches: readonly Sketch[]): Verdict
 }
 
 function exchangeOf(sketch: Sketch, id: number): JournaledExchange {
-  const { received, clock = received, duration = 5, operation = 'getUsers', client = 'demo', token, issued, ending, status = 200 } = sketch;
+  const {
+    received,
+    clock = received,
+    duration = 5,
+    operation = 'getUsers',
+    client = 'demo',
+    token,
+    issued,
+    ending,
+    status = 200,
+  } = sketch;
   const [method, path] = PLACES[operation ?? 'getUsers'].split(' ') as [string, string];
   return {
     id,
@@ -85,7 +95,11 @@ function exchangeOf(sketch: Sketch, id: number): JournaledExchange {
     ...(token === undefined ? {} : { accessToken: { id: token, expiresAt: moment(3_600_000) } }),
     ...(issued === undefined ? {} : { issuedToken: { id: issued.id, expiresAt: moment(clock + issued.life) } }),
     request: { headers: requestHeaders(sketch), ...bodyOf(sketch.body) },
-    response: { headers: sketch.answerHeaders ?? [], ...bodyOf(sketch.answer), ...(ending === undefined ? {} : { ending }) },
+    response: {
+      headers: sketch.answerHeaders ?? [],
+      ...bodyOf(sketch.answer),
+      ...(ending === undefined ? {} : { ending }),
+    },
     scenarios: sketch.scenarios ?? [],
     diagnostics: sketch.diagnostics ?? [],
   };
@@ -93,7 +107,10 @@ function exchangeOf(sketch: Sketch, id: number): JournaledExchange {
 
 function requestHeaders({ headers = [], token, body }: Sketch): HeaderField[] {
   const authorization: HeaderField[] = token === undefined ? [] : [['authorization', 'Bearer [redacted]']];
-  const type: HeaderField[] = body === undefined || headers.some(([name]) => name === 'content-type') ? [] : [['content-type', 'application/json']];
+  const type: HeaderField[] =
+    body === undefined || headers.some(([name]) => name === 'content-type')
+      ? []
+      : [['content-type', 'application/json']];
   return [...authorization, ...type, ...headers];
 }
 

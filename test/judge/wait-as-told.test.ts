@@ -6,7 +6,11 @@ const refused: Sketch = { received: 0, status: 429, answerHeaders: [['Retry-Afte
 
 test('who comes back before the time has passed breaks the rule', () => {
   const verdict = verdictOf(RULE, refused, { received: 905 });
-  expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [1, 2], explanation: 'Came back after 900 ms, although the answer said to wait 2 s.' });
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 2],
+    explanation: 'Came back after 900 ms, although the answer said to wait 2 s.',
+  });
   expect(verdict.remedy).toMatch(/^Read Retry-After/);
 });
 
@@ -16,7 +20,11 @@ test('who repeats the request at once breaks the rule, however soon it is', () =
 
 test('who comes back time and again breaks the rule each time', () => {
   const again = { status: 429, answerHeaders: [['Retry-After', '2']] } as const;
-  expect(verdictOf(RULE, refused, { ...again, received: 100 }, { ...again, received: 200 }).offences.map(({ exchanges }) => exchanges)).toEqual([
+  expect(
+    verdictOf(RULE, refused, { ...again, received: 100 }, { ...again, received: 200 }).offences.map(
+      ({ exchanges }) => exchanges,
+    ),
+  ).toEqual([
     [1, 2],
     [2, 3],
   ]);
@@ -66,7 +74,9 @@ test('another request that follows closely may have been sent before the answer 
 });
 
 test('Retry-After that is neither seconds nor a date counts as absent', () => {
-  expect(verdictOf(RULE, { ...refused, answerHeaders: [['Retry-After', 'in a moment']] }, { received: 100 }).verdict).toBe('not-seen');
+  expect(
+    verdictOf(RULE, { ...refused, answerHeaders: [['Retry-After', 'in a moment']] }, { received: 100 }).verdict,
+  ).toBe('not-seen');
 });
 
 test('another operation may be asked for', () => {

@@ -46,7 +46,9 @@ test('the same pending request again changes nothing', async () => {
 test('a party that was never asked can be asked', async () => {
   const { partyId } = cast('Uma');
   expect((await ask(partyId, ['GOOGLE'])).status).toBe(204);
-  expect((await rowsOf(partyId)).map(({ reqStatus, kycStatus }) => `${reqStatus} ${kycStatus}`)).toEqual(['PENDING IN_REVIEW']);
+  expect((await rowsOf(partyId)).map(({ reqStatus, kycStatus }) => `${reqStatus} ${kycStatus}`)).toEqual([
+    'PENDING IN_REVIEW',
+  ]);
 });
 
 test('asking a generated party keeps every other row as it was', async () => {

@@ -61,7 +61,10 @@ test('unknown parties among the partyIds are passed over', async () => {
 
 test('partyIds are paged like everything else', async () => {
   const alice = cast('Alice').partyId;
-  const pages = [...(await listed(`partyIds=${alice}&limit=4`)), ...(await listed(`partyIds=${alice}&limit=4&offset=4`))];
+  const pages = [
+    ...(await listed(`partyIds=${alice}&limit=4`)),
+    ...(await listed(`partyIds=${alice}&limit=4&offset=4`)),
+  ];
   expect(pages).toEqual(await ofParty(alice));
 });
 
@@ -75,8 +78,18 @@ test('what a party has not disclosed is not shown', async () => {
 });
 
 test('each situation of the cast shows in its credentials', async () => {
-  const states = async (firstName: string) => (await ofParty(cast(firstName).partyId)).map(({ provider, kycStatus, freshness }) => `${provider} ${kycStatus} ${freshness}`);
-  expect(await states('Alice')).toEqual(['GOOGLE APPROVED STALE', 'LINKEDIN APPROVED STALE', 'GITHUB APPROVED MODERATE', 'DISCORD APPROVED MODERATE', 'TWITTER APPROVED FRESH', 'REDDIT APPROVED FRESH']);
+  const states = async (firstName: string) =>
+    (await ofParty(cast(firstName).partyId)).map(
+      ({ provider, kycStatus, freshness }) => `${provider} ${kycStatus} ${freshness}`,
+    );
+  expect(await states('Alice')).toEqual([
+    'GOOGLE APPROVED STALE',
+    'LINKEDIN APPROVED STALE',
+    'GITHUB APPROVED MODERATE',
+    'DISCORD APPROVED MODERATE',
+    'TWITTER APPROVED FRESH',
+    'REDDIT APPROVED FRESH',
+  ]);
   expect(await states('Ben')).toEqual(['GITHUB APPROVED FRESH']);
   expect(await states('Eva')).toEqual(['TWITTER EXPIRED STALE']);
   expect(await states('Ravi')).toEqual(['GOOGLE APPROVED REVOKED']);
@@ -91,7 +104,7 @@ test('party IDs and contract IDs have the form that the open points give them', 
   }
 });
 
-test('the e-mail in the metadata need not be the account\'s', async () => {
+test("the e-mail in the metadata need not be the account's", async () => {
   const [github] = await ofParty(cast('Mia').partyId);
   expect(github!.metadata['email']).toBe('mia@work.example.org');
 });

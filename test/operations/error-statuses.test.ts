@@ -23,15 +23,21 @@ test('the table has every error status of the contract', () => {
 test.each(cases)('$id answers $status', async ({ id, status, provocation }) => {
   const { method, path, type, body } = { ...good[id], ...provocation };
   let call = request(institution.emulator.url)[method](path);
-  if (provocation.token !== 'none' && id !== 'issueToken' && id !== 'checkVerificationStatus') call = call.auth(institution.token, { type: 'bearer' });
+  if (provocation.token !== 'none' && id !== 'issueToken' && id !== 'checkVerificationStatus')
+    call = call.auth(institution.token, { type: 'bearer' });
   // Each case counts its own calls.
-  if (provocation.scenario !== undefined) call = call.set('Emulator-Scenario', `${provocation.scenario};activation=${id}`);
+  if (provocation.scenario !== undefined)
+    call = call.set('Emulator-Scenario', `${provocation.scenario};activation=${id}`);
   if (body !== undefined) call = call.type(type ?? JSON_TYPE).send(body);
   const answer = await call;
   expect(answer.status).toBe(status);
-  const headers = Object.fromEntries(['Content-Type', 'WWW-Authenticate', 'Retry-After', 'Cache-Control'].flatMap((name) => {
-    const value = answer.headers[name.toLowerCase()];
-    return value === undefined ? [] : [[name, value]];
-  }));
-  expect(responseViolations(shippedContract().operations.get(id)!, { status, headers, body: answer.body as unknown })).toEqual([]);
+  const headers = Object.fromEntries(
+    ['Content-Type', 'WWW-Authenticate', 'Retry-After', 'Cache-Control'].flatMap((name) => {
+      const value = answer.headers[name.toLowerCase()];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  expect(
+    responseViolations(shippedContract().operations.get(id)!, { status, headers, body: answer.body as unknown }),
+  ).toEqual([]);
 });

@@ -41,15 +41,28 @@ test('a page beyond the end is empty', async () => {
   expect(pagination).toMatchObject({ offset: 100_000, total: everyone.length });
 });
 
-test.each(['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'] as const)('orderBy=%s orders by it in both directions, equal ones newest first', async (field) => {
-  const key = (row: UserItem): string | number => (typeof row[field] === 'string' ? row[field].toLowerCase() : row[field]);
-  const newestFirst = (a: UserItem, b: UserItem): number => b.regDate.localeCompare(a.regDate) || b.id - a.id;
-  for (const [type, direction] of [['ASC', 1], ['desc', -1]] as const) {
-    const rows = await allPages<UserItem>(institution, `/institutions/me/users?orderBy=${field}&orderType=${type}`, 100);
-    const expected = everyone.toSorted((a, b) => (key(a) < key(b) ? -direction : key(a) > key(b) ? direction : newestFirst(a, b)));
-    expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-  }
-});
+test.each(['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'] as const)(
+  'orderBy=%s orders by it in both directions, equal ones newest first',
+  async (field) => {
+    const key = (row: UserItem): string | number =>
+      typeof row[field] === 'string' ? row[field].toLowerCase() : row[field];
+    const newestFirst = (a: UserItem, b: UserItem): number => b.regDate.localeCompare(a.regDate) || b.id - a.id;
+    for (const [type, direction] of [
+      ['ASC', 1],
+      ['desc', -1],
+    ] as const) {
+      const rows = await allPages<UserItem>(
+        institution,
+        `/institutions/me/users?orderBy=${field}&orderType=${type}`,
+        100,
+      );
+      const expected = everyone.toSorted((a, b) =>
+        key(a) < key(b) ? -direction : key(a) > key(b) ? direction : newestFirst(a, b),
+      );
+      expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    }
+  },
+);
 
 test.each([
   ['reqStatus', 'PENDING'],
@@ -64,8 +77,17 @@ test.each([
 });
 
 test('filters, search and order work together', async () => {
-  const rows = await allPages<UserItem>(institution, '/institutions/me/users?status=ACTIVE&reqStatus=APPROVED&search=e&orderBy=email&orderType=ASC', 100);
-  const expected = everyone.filter((row) => row.status === 'ACTIVE' && row.reqStatus === 'APPROVED' && `${row.fullName}\n${row.email}\n${row.partyId}`.toLowerCase().includes('e'));
+  const rows = await allPages<UserItem>(
+    institution,
+    '/institutions/me/users?status=ACTIVE&reqStatus=APPROVED&search=e&orderBy=email&orderType=ASC',
+    100,
+  );
+  const expected = everyone.filter(
+    (row) =>
+      row.status === 'ACTIVE' &&
+      row.reqStatus === 'APPROVED' &&
+      `${row.fullName}\n${row.email}\n${row.partyId}`.toLowerCase().includes('e'),
+  );
   expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
   expect(rows.map(({ email }) => email)).toEqual(rows.map(({ email }) => email).toSorted());
 });
@@ -91,7 +113,10 @@ test('a term that nobody has finds nobody', async () => {
 });
 
 test('each situation of the cast shows in its rows', () => {
-  const states = (firstName: string) => everyone.filter(({ partyId }) => partyId === cast(firstName).partyId).map(({ reqStatus, kycStatus, status }) => `${reqStatus} ${kycStatus} ${status}`);
+  const states = (firstName: string) =>
+    everyone
+      .filter(({ partyId }) => partyId === cast(firstName).partyId)
+      .map(({ reqStatus, kycStatus, status }) => `${reqStatus} ${kycStatus} ${status}`);
   expect(states('Ben')).toEqual(['APPROVED APPROVED ACTIVE']);
   expect(states('Paula')).toEqual(['PENDING IN_REVIEW ACTIVE']);
   expect(states('Rita')).toEqual(['REJECTED REJECTED ACTIVE']);
@@ -103,8 +128,15 @@ test('each situation of the cast shows in its rows', () => {
 });
 
 test('every violation of a request is told at once', async () => {
-  const answer = await institution.get('/institutions/me/users?limit=101&offset=-1&orderBy=age&status=active&status=BLOCKED');
+  const answer = await institution.get(
+    '/institutions/me/users?limit=101&offset=-1&orderBy=age&status=active&status=BLOCKED',
+  );
   const { details } = answer.body as { details: { violations: { pointer: string }[] } };
   expect(answer.status).toBe(400);
-  expect(details.violations.map(({ pointer }) => pointer).toSorted()).toEqual(['/limit', '/offset', '/orderBy', '/status']);
+  expect(details.violations.map(({ pointer }) => pointer).toSorted()).toEqual([
+    '/limit',
+    '/offset',
+    '/orderBy',
+    '/status',
+  ]);
 });

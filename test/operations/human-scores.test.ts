@@ -32,7 +32,9 @@ afterAll(() => institution.close());
 
 test('the list has every approved user once, and nobody else', async () => {
   const rows = await allPages<UserItem>(institution, '/institutions/me/users?reqStatus=APPROVED', 100);
-  expect(everything.map(({ partyId }) => partyId).toSorted()).toEqual([...new Set(rows.map(({ partyId }) => partyId))].toSorted());
+  expect(everything.map(({ partyId }) => partyId).toSorted()).toEqual(
+    [...new Set(rows.map(({ partyId }) => partyId))].toSorted(),
+  );
 });
 
 test('pages of any size give the same list', async () => {
@@ -62,7 +64,10 @@ test('the confidence level follows the total in steps of twenty', () => {
 test('account ages are the ages of the credentials', () => {
   for (const { partyId, humanScore } of everything) {
     const own = credentials.filter((credential) => credential.partyId === partyId);
-    const ages = own.map(({ provider, issuedAt }) => ({ provider, ageInDays: Math.floor((Date.parse(NOW) - Date.parse(issuedAt)) / DAY) }));
+    const ages = own.map(({ provider, issuedAt }) => ({
+      provider,
+      ageInDays: Math.floor((Date.parse(NOW) - Date.parse(issuedAt)) / DAY),
+    }));
     expect(humanScore.details.accountAges).toEqual(ages);
     expect(humanScore.details.providerCount).toBe(new Set(own.map(({ provider }) => provider)).size);
   }
@@ -70,7 +75,9 @@ test('account ages are the ages of the credentials', () => {
 
 test('unique e-mails are those of the credentials', () => {
   for (const { partyId, humanScore } of everything) {
-    const emails = credentials.filter((credential) => credential.partyId === partyId).map(({ metadata }) => metadata['email']!.toLowerCase());
+    const emails = credentials
+      .filter((credential) => credential.partyId === partyId)
+      .map(({ metadata }) => metadata['email']!.toLowerCase());
     expect(new Set(humanScore.details.emailConsistency.uniqueEmails)).toEqual(new Set(emails));
   }
 });
@@ -82,7 +89,9 @@ test('a party with all six providers scores high and has the badge for it', () =
 });
 
 test('partyIds give the scores of those parties alone, unknown and unapproved ones passed over', async () => {
-  const answer = await institution.get(`/institutions/me/human-scores?partyIds=${cast('Eva').partyId},nobody,${cast('Paula').partyId}&partyIds=${cast('Ben').partyId}`);
+  const answer = await institution.get(
+    `/institutions/me/human-scores?partyIds=${cast('Eva').partyId},nobody,${cast('Paula').partyId}&partyIds=${cast('Ben').partyId}`,
+  );
   const { items, pagination } = answer.body as { items: ScoreItem[]; pagination: object };
   expect(items.map(({ partyId }) => partyId)).toEqual([cast('Eva').partyId, cast('Ben').partyId]);
   expect(pagination).toEqual({ offset: 0, limit: 10, total: 2 });

@@ -71,7 +71,10 @@ test('two ways of authenticating at once are an invalid request', async () => {
 });
 
 test('a repeated field is an invalid request', async () => {
-  const answer = await request(institution.emulator.tokenUrl).post('').type('form').send('grant_type=client_credentials&grant_type=client_credentials');
+  const answer = await request(institution.emulator.tokenUrl)
+    .post('')
+    .type('form')
+    .send('grant_type=client_credentials&grant_type=client_credentials');
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ error: 'invalid_request', error_description: 'The form repeats "grant_type".' });
 });
@@ -83,7 +86,9 @@ test('another grant is an unsupported grant type', async () => {
 });
 
 test('a JSON body is refused', async () => {
-  const answer = await request(institution.emulator.tokenUrl).post('').send({ grant_type: 'client_credentials', ...credentials });
+  const answer = await request(institution.emulator.tokenUrl)
+    .post('')
+    .send({ grant_type: 'client_credentials', ...credentials });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ error: 'invalid_request' });
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -97,13 +102,21 @@ test('GET is refused in the dialect of OAuth', async () => {
 });
 
 test('every token is another one', async () => {
-  const [first, second] = await Promise.all([post({ grant_type: 'client_credentials', ...credentials }), post({ grant_type: 'client_credentials', ...credentials })]);
-  expect((first.body as { access_token: string }).access_token).not.toBe((second.body as { access_token: string }).access_token);
+  const [first, second] = await Promise.all([
+    post({ grant_type: 'client_credentials', ...credentials }),
+    post({ grant_type: 'client_credentials', ...credentials }),
+  ]);
+  expect((first.body as { access_token: string }).access_token).not.toBe(
+    (second.body as { access_token: string }).access_token,
+  );
 });
 
 test('the lifetime is the one that was asked for', async () => {
   const short = await startInstitution({ tokenTtl: 60 });
-  const claims = JSON.parse(Buffer.from(short.token.split('.')[1]!, 'base64url').toString()) as { iat: number; exp: number };
+  const claims = JSON.parse(Buffer.from(short.token.split('.')[1]!, 'base64url').toString()) as {
+    iat: number;
+    exp: number;
+  };
   await short.close();
   expect(claims.exp - claims.iat).toBe(60);
 });
@@ -117,6 +130,8 @@ test('a token signed with HMAC over the public key is refused', async () => {
   const [, payload] = institution.token.split('.');
   const header = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
   const signature = createHmac('sha256', 'key').update(`${header}.${payload!}`).digest('base64url');
-  const answer = await institution.get('/institutions/me/users').auth(`${header}.${payload!}.${signature}`, { type: 'bearer' });
+  const answer = await institution
+    .get('/institutions/me/users')
+    .auth(`${header}.${payload!}.${signature}`, { type: 'bearer' });
   expect(answer.status).toBe(401);
 });

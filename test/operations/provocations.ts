@@ -22,16 +22,36 @@ const FORM = 'application/x-www-form-urlencoded';
 export const JSON_TYPE = 'application/json';
 const contractId = cast('Ben').credentials[0]!.contractId;
 export const good: Readonly<Record<OperationId, Call>> = {
-  issueToken: { method: 'post', path: '/oauth/token', type: FORM, body: 'grant_type=client_credentials&client_id=demo-institution&client_secret=demo-secret' },
+  issueToken: {
+    method: 'post',
+    path: '/oauth/token',
+    type: FORM,
+    body: 'grant_type=client_credentials&client_id=demo-institution&client_secret=demo-secret',
+  },
   getUsers: { method: 'get', path: `${API}/users` },
   getHumanScores: { method: 'get', path: `${API}/human-scores` },
   getHumanScoreByPartyId: { method: 'get', path: `${API}/human-scores/${cast('Ben').partyId}` },
   getCredentials: { method: 'get', path: `${API}/credentials` },
   getCredentialByPartyId: { method: 'get', path: `${API}/credentials/${cast('Ben').partyId}` },
   resolveCredentials: { method: 'get', path: `${API}/credentials/resolve?q=benbrook` },
-  createCredentialsRequest: { method: 'post', path: `${API}/credentials/request`, type: JSON_TYPE, body: JSON.stringify({ partyId: cast('Ben').partyId, providers: ['REDDIT'] }) },
-  generateVerificationLink: { method: 'post', path: `${LINKS}/generate-link`, type: JSON_TYPE, body: JSON.stringify({ contractId }) },
-  generateVerificationLinksBatch: { method: 'post', path: `${LINKS}/generate-links-batch`, type: JSON_TYPE, body: JSON.stringify({ requests: [{ contractId }] }) },
+  createCredentialsRequest: {
+    method: 'post',
+    path: `${API}/credentials/request`,
+    type: JSON_TYPE,
+    body: JSON.stringify({ partyId: cast('Ben').partyId, providers: ['REDDIT'] }),
+  },
+  generateVerificationLink: {
+    method: 'post',
+    path: `${LINKS}/generate-link`,
+    type: JSON_TYPE,
+    body: JSON.stringify({ contractId }),
+  },
+  generateVerificationLinksBatch: {
+    method: 'post',
+    path: `${LINKS}/generate-links-batch`,
+    type: JSON_TYPE,
+    body: JSON.stringify({ requests: [{ contractId }] }),
+  },
   checkVerificationStatus: { method: 'get', path: `${LINKS}/check/none` },
 };
 
@@ -53,7 +73,11 @@ const provocations: Readonly<Record<OperationId, Readonly<Record<number, Provoca
   },
   getUsers: { ...reads, 400: { path: `${API}/users?limit=0` } },
   getHumanScores: { ...reads, 400: { path: `${API}/human-scores?offset=-1` } },
-  getHumanScoreByPartyId: { ...reads, 400: { path: `${API}/human-scores/%00` }, 404: { path: `${API}/human-scores/nobody` } },
+  getHumanScoreByPartyId: {
+    ...reads,
+    400: { path: `${API}/human-scores/%00` },
+    404: { path: `${API}/human-scores/nobody` },
+  },
   getCredentials: { ...reads, 400: { path: `${API}/credentials?partyIds=` } },
   getCredentialByPartyId: { ...reads, 400: { path: `${API}/credentials/%00` } },
   resolveCredentials: { ...reads, 400: { path: `${API}/credentials/resolve` } },
@@ -64,5 +88,9 @@ const provocations: Readonly<Record<OperationId, Readonly<Record<number, Provoca
 };
 
 export const cases = Object.entries(provocations).flatMap(([id, statuses]) =>
-  Object.entries(statuses).map(([status, provocation]) => ({ id: id as OperationId, status: Number(status), provocation })),
+  Object.entries(statuses).map(([status, provocation]) => ({
+    id: id as OperationId,
+    status: Number(status),
+    provocation,
+  })),
 );

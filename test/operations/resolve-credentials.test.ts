@@ -26,13 +26,15 @@ async function resolve(query: Readonly<Record<string, string>>): Promise<Resolve
 const mia = cast('Mia');
 
 test.each([
-  ['the account\'s e-mail', 'mia.marlowe@example.com'],
+  ["the account's e-mail", 'mia.marlowe@example.com'],
   ['an e-mail in the metadata', 'mia@work.example.org'],
   ['a username', 'miamarlowe'],
   ['capitals', 'MIA@WORK.Example.org'],
   ['blanks around it', '  miamarlowe\t'],
 ])('forward look-up by %s finds all credentials of the party', async (_, q) => {
-  expect((await resolve({ q })).map(({ contractId }) => contractId)).toEqual(mia.credentials.map(({ contractId }) => contractId));
+  expect((await resolve({ q })).map(({ contractId }) => contractId)).toEqual(
+    mia.credentials.map(({ contractId }) => contractId),
+  );
 });
 
 test.each([
@@ -44,7 +46,14 @@ test.each([
 
 test('a look-up answers with the registered account, whatever the metadata says', async () => {
   const [first] = await resolve({ q: 'mia@work.example.org' });
-  expect(first).toMatchObject({ partyId: mia.partyId, email: 'mia.marlowe@example.com', firstName: 'Mia', lastName: 'Marlowe', username: 'miamarlowe', kycProvider: 'GITHUB' });
+  expect(first).toMatchObject({
+    partyId: mia.partyId,
+    email: 'mia.marlowe@example.com',
+    firstName: 'Mia',
+    lastName: 'Marlowe',
+    username: 'miamarlowe',
+    kycProvider: 'GITHUB',
+  });
 });
 
 test('reverse look-up gives what forward look-up gives', async () => {
@@ -52,7 +61,11 @@ test('reverse look-up gives what forward look-up gives', async () => {
 });
 
 test('every listed credential is found by its e-mail, its username and its party ID', async () => {
-  for (const { partyId, contractId, metadata } of await allPages<CredentialItem>(institution, '/institutions/me/credentials', 100)) {
+  for (const { partyId, contractId, metadata } of await allPages<CredentialItem>(
+    institution,
+    '/institutions/me/credentials',
+    100,
+  )) {
     const handles = [metadata['email'], metadata['username']].filter((handle) => handle !== undefined);
     const found = [...(await Promise.all(handles.map((q) => resolve({ q })))), await resolve({ partyId })];
     for (const credentials of found) expect(credentials.map((item) => item.contractId)).toContain(contractId);
@@ -60,7 +73,7 @@ test('every listed credential is found by its e-mail, its username and its party
 });
 
 test.each([
-  ['nobody\'s e-mail', { q: 'nobody@example.com' }],
+  ["nobody's e-mail", { q: 'nobody@example.com' }],
   ['part of a username', { q: 'miamarlow' }],
   ['an unknown party', { partyId: 'party::nobody' }],
   ['a party that has disclosed nothing', { partyId: cast('Paula').partyId }],

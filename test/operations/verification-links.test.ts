@@ -62,7 +62,9 @@ test.each([
 });
 
 test('a superseded credential and an archived one are told apart', async () => {
-  const [superseded, archived] = await Promise.all([0, 2].map(async (nth) => (await check((await generate(contractOf('Sven', nth))).token)).body as object));
+  const [superseded, archived] = await Promise.all(
+    [0, 2].map(async (nth) => (await check((await generate(contractOf('Sven', nth))).token)).body as object),
+  );
   expect(superseded).toMatchObject({ isSuperseded: true, isArchived: false });
   expect(archived).toMatchObject({ isSuperseded: false, isArchived: true });
 });
@@ -85,7 +87,10 @@ test.each([
 test.each([
   ['made up', () => 'made-up'],
   ['changed in its last character', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
-  ['changed in its middle', (token: string) => `${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}`],
+  [
+    'changed in its middle',
+    (token: string) => `${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}`,
+  ],
   ['cut short', (token: string) => token.slice(0, -4)],
   ['lengthened', (token: string) => `${token}AAAA`],
 ])('a link token that is %s is unknown', async (_, tamper) => {
@@ -117,12 +122,16 @@ test('the link opens as a page that shows the status', async () => {
 });
 
 test('the link carries the address by which the emulator was reached', async () => {
-  const answer = await institution.post('/verification/generate-link', { contractId: contractOf('Ben') }).set('Host', 'emulator.test:8080');
+  const answer = await institution
+    .post('/verification/generate-link', { contractId: contractOf('Ben') })
+    .set('Host', 'emulator.test:8080');
   expect((answer.body as Link).verificationUrl).toMatch(/^http:\/\/emulator\.test:8080\/verify\//);
 });
 
 test('a host that is none does not get into the link', async () => {
-  const answer = await institution.post('/verification/generate-link', { contractId: contractOf('Ben') }).set('Host', 'a b"<script>');
+  const answer = await institution
+    .post('/verification/generate-link', { contractId: contractOf('Ben') })
+    .set('Host', 'a b"<script>');
   expect((answer.body as Link).verificationUrl).toMatch(new RegExp(`^${institution.emulator.url}/verify/`));
 });
 
@@ -133,11 +142,17 @@ test('an unknown link opens as a page that says so', async () => {
 });
 
 interface Batch {
-  readonly results: readonly { readonly contractId: string; readonly result?: Link; readonly error?: { readonly message: string } }[];
+  readonly results: readonly {
+    readonly contractId: string;
+    readonly result?: Link;
+    readonly error?: { readonly message: string };
+  }[];
 }
 
 async function batch(contractIds: readonly string[]): Promise<Batch['results']> {
-  const answer = await institution.post('/verification/generate-links-batch', { requests: contractIds.map((contractId) => ({ contractId })) });
+  const answer = await institution.post('/verification/generate-links-batch', {
+    requests: contractIds.map((contractId) => ({ contractId })),
+  });
   expect(answer.status).toBe(200);
   return (answer.body as Batch).results;
 }
@@ -146,7 +161,13 @@ test('a batch answers item by item, in order, with a result or an error', async 
   const contractIds = [contractOf('Ben'), '00ff', contractOf('Alice', 3), contractOf('Uma'), contractOf('Ben')];
   const results = await batch(contractIds);
   expect(results.map(({ contractId }) => contractId)).toEqual(contractIds);
-  expect(results.map((item) => ('result' in item ? 'result' : item.error?.message))).toEqual(['result', 'Credential not found.', 'result', 'Credential not found.', 'result']);
+  expect(results.map((item) => ('result' in item ? 'result' : item.error?.message))).toEqual([
+    'result',
+    'Credential not found.',
+    'result',
+    'Credential not found.',
+    'result',
+  ]);
 });
 
 test('every link of a batch can be checked', async () => {
@@ -160,7 +181,11 @@ test('an empty batch has empty results', async () => {
 
 test('a batch of a hundred is answered, one of a hundred and one is refused', async () => {
   expect(await batch(Array.from({ length: 100 }, () => contractOf('Ben')))).toHaveLength(100);
-  const answer = await institution.post('/verification/generate-links-batch', { requests: Array.from({ length: 101 }, () => ({ contractId: contractOf('Ben') })) });
+  const answer = await institution.post('/verification/generate-links-batch', {
+    requests: Array.from({ length: 101 }, () => ({ contractId: contractOf('Ben') })),
+  });
   expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ details: { violations: [{ pointer: '/requests', expected: 'an array of at most 100 items' }] } });
+  expect(answer.body).toMatchObject({
+    details: { violations: [{ pointer: '/requests', expected: 'an array of at most 100 items' }] },
+  });
 });

@@ -35,7 +35,9 @@ test('publint has nothing to say', async () => {
 
 test('the types are right for everybody who can import the package', async () => {
   // ESM only: a CommonJS program that cannot require() it is no mistake.
-  expect(await output(folder, process.execPath, [TYPES_LINTER, installed.tarball, '--profile', 'esm-only'])).toContain('ESM');
+  expect(await output(folder, process.execPath, [TYPES_LINTER, installed.tarball, '--profile', 'esm-only'])).toContain(
+    'ESM',
+  );
 });
 
 test('the tarball holds what users need, and nothing else', async () => {
@@ -51,20 +53,38 @@ test('the tarball holds no leftovers of the build', async () => {
 });
 
 test('verify says what to install where the Pact verifier is missing', async () => {
-  const pact = JSON.stringify({ consumer: { name: 'a' }, provider: { name: 'b' }, interactions: [{ description: 'c', request: { method: 'GET', path: '/' }, response: { status: 404 } }] });
+  const pact = JSON.stringify({
+    consumer: { name: 'a' },
+    provider: { name: 'b' },
+    interactions: [{ description: 'c', request: { method: 'GET', path: '/' }, response: { status: 404 } }],
+  });
   await writeFile(join(installed.consumer, 'pact.json'), pact);
-  await using command = new SpawnedProcess(process.execPath, ['node_modules/id-emulator/dist/cli/main.js', 'verify', 'pact.json'], { cwd: installed.consumer, env: environmentWithoutSettings() });
+  await using command = new SpawnedProcess(
+    process.execPath,
+    ['node_modules/id-emulator/dist/cli/main.js', 'verify', 'pact.json'],
+    { cwd: installed.consumer, env: environmentWithoutSettings() },
+  );
   const needed = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
-  expect(await command.ended).toMatchObject({ code: 2, stdout: '', stderr: `id-emulator: verifying pacts needs @pact-foundation/pact, which is not installed: ${needed}\n` });
+  expect(await command.ended).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: `id-emulator: verifying pacts needs @pact-foundation/pact, which is not installed: ${needed}\n`,
+  });
 });
 
 test('npx runs the installed command, and the emulator serves users', async () => {
   // npx puts a shell in between, which does not pass signals on; so the end is for the whole group.
-  await using command = new SpawnedProcess('npx', ['id-emulator', ...START], { cwd: installed.consumer, env: environmentWithoutSettings(), detached: true });
+  await using command = new SpawnedProcess('npx', ['id-emulator', ...START], {
+    cwd: installed.consumer,
+    env: environmentWithoutSettings(),
+    detached: true,
+  });
   const emulator = await readyLine(command);
   const health = await fetch(`${emulator.url}/_emulator/health`);
   expect(health.status).toBe(200);
-  const users = await fetch(`${emulator.apiUrl}/institutions/me/users`, { headers: { Authorization: `Bearer ${await accessTokenOf(emulator)}` } });
+  const users = await fetch(`${emulator.apiUrl}/institutions/me/users`, {
+    headers: { Authorization: `Bearer ${await accessTokenOf(emulator)}` },
+  });
   expect(users.status).toBe(200);
   expect(await users.json()).toHaveProperty('items');
 });
@@ -77,13 +97,24 @@ test('SIGTERM ends the installed command with exit code 0', async () => {
 });
 
 test('the installed command tells the version of the package', async () => {
-  expect(await output(installed.consumer, join(installed.consumer, 'node_modules/.bin/id-emulator'), ['--version'])).toBe(`${manifest.version}\n`);
+  expect(
+    await output(installed.consumer, join(installed.consumer, 'node_modules/.bin/id-emulator'), ['--version']),
+  ).toBe(`${manifest.version}\n`);
 });
 
 test('the proxy names the package that it needs, and the line that gets it', async () => {
   const bin = join(installed.consumer, 'node_modules/.bin/id-emulator');
-  await using command = new SpawnedProcess(bin, ['proxy', '--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9'], { cwd: installed.consumer, env: environmentWithoutSettings() });
-  expect(await command.ended).toMatchObject({ code: 1, stdout: '', stderr: 'id-emulator: the validating proxy needs @stoplight/prism-http, which is not installed: npm install --save-dev @stoplight/prism-http@5.12.0\n' });
+  await using command = new SpawnedProcess(
+    bin,
+    ['proxy', '--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9'],
+    { cwd: installed.consumer, env: environmentWithoutSettings() },
+  );
+  expect(await command.ended).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr:
+      'id-emulator: the validating proxy needs @stoplight/prism-http, which is not installed: npm install --save-dev @stoplight/prism-http@5.12.0\n',
+  });
 });
 
 test('a script imports the installed package, and starts an emulator', async () => {
@@ -118,10 +149,12 @@ test.each([
 test.each([
   ['nodenext', 'nodenext'],
   ['bundler', 'esnext'],
-])('a TypeScript program imports the installed package: module resolution %s', async (moduleResolution, module) => {
-  // Library checks stay on, as a strict consumer has them.
-  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
-  const program = `
+])(
+  'a TypeScript program imports the installed package: module resolution %s',
+  async (moduleResolution, module) => {
+    // Library checks stay on, as a strict consumer has them.
+    const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
+    const program = `
     import { startEmulator, OptionsError, type Emulator, type EmulatorOptions } from 'id-emulator';
     import { idSdk, type InstitutionUser } from 'id-emulator/client';
     import { startProxy, type Proxy } from 'id-emulator/proxy';
@@ -136,7 +169,14 @@ test.each([
     await startEmulator({ seed: url });
     export const error: Error = new OptionsError('no');
   `;
-  await writeFile(join(installed.consumer, 'program.ts'), program);
-  await writeFile(join(installed.consumer, `tsconfig.${module}.json`), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
-  expect(await output(installed.consumer, process.execPath, [TYPE_CHECKER, '-p', `tsconfig.${module}.json`])).toBe('');
-}, 120_000);
+    await writeFile(join(installed.consumer, 'program.ts'), program);
+    await writeFile(
+      join(installed.consumer, `tsconfig.${module}.json`),
+      JSON.stringify({ compilerOptions, files: ['program.ts'] }),
+    );
+    expect(await output(installed.consumer, process.execPath, [TYPE_CHECKER, '-p', `tsconfig.${module}.json`])).toBe(
+      '',
+    );
+  },
+  120_000,
+);

@@ -9,7 +9,9 @@ import { startEmulator } from '../../src/index.js';
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 /** Every shell block that calls the emulator, with the output block that follows it. */
-const examples = [...README.matchAll(/```sh\n([^`]*?curl[^`]*)```\n\n```\w+\n([^`]*)```/g)].map(([, command, output]) => ({ command: command!, output: output! }));
+const examples = [...README.matchAll(/```sh\n([^`]*?curl[^`]*)```\n\n```\w+\n([^`]*)```/g)].map(
+  ([, command, output]) => ({ command: command!, output: output! }),
+);
 
 /** Without what depends on when and where it is run. */
 function timeless(text: string): string {
@@ -24,7 +26,9 @@ function timeless(text: string): string {
 test('each example prints what the README shows', async () => {
   await using emulator = await startEmulator();
   const separator = '--- next example ---';
-  const script = examples.map(({ command }) => command.replaceAll('http://127.0.0.1:4010', emulator.url)).join(`\necho; echo '${separator}'\n`);
+  const script = examples
+    .map(({ command }) => command.replaceAll('http://127.0.0.1:4010', emulator.url))
+    .join(`\necho; echo '${separator}'\n`);
   const { stdout } = await promisify(execFile)('sh', ['-c', script]);
   expect(stdout.split(separator).map(timeless)).toEqual(examples.map(({ output }) => timeless(output)));
 });

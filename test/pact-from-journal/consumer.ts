@@ -10,7 +10,10 @@ export interface Consumer {
   /** A text is sent as it is. */
   readonly post: (path: string, body: object | string, headers?: Readonly<Record<string, string>>) => Promise<unknown>;
   /** The token endpoint. */
-  readonly askForToken: (fields?: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>) => Promise<unknown>;
+  readonly askForToken: (
+    fields?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<unknown>;
 }
 
 /** A consumer with an access token. */
@@ -19,17 +22,20 @@ export async function consumerOf(sandbox: SandboxControl): Promise<Consumer> {
   const { clientId: client_id, clientSecret: client_secret } = sandbox;
   return {
     sandbox,
-    get: (path, headers = {}) => answerTo(sandbox.apiUrl + path, { headers: { Authorization: `Bearer ${token}`, ...headers } }),
-    post: (path, body, headers = {}) => answerTo(sandbox.apiUrl + path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    }),
-    askForToken: (fields = { client_id, client_secret }, headers = {}) => answerTo(sandbox.tokenUrl, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }),
-    }),
+    get: (path, headers = {}) =>
+      answerTo(sandbox.apiUrl + path, { headers: { Authorization: `Bearer ${token}`, ...headers } }),
+    post: (path, body, headers = {}) =>
+      answerTo(sandbox.apiUrl + path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    askForToken: (fields = { client_id, client_secret }, headers = {}) =>
+      answerTo(sandbox.tokenUrl, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }),
+      }),
   };
 }
 

@@ -5,12 +5,27 @@ import type { Consumer } from './consumer.js';
 
 const ALICE = cast('Alice');
 const BEN = cast('Ben');
-const contracts = (party: typeof ALICE): { contractId: string }[] => party.credentials.map(({ contractId }) => ({ contractId }));
+const contracts = (party: typeof ALICE): { contractId: string }[] =>
+  party.credentials.map(({ contractId }) => ({ contractId }));
 
 /** Every operation, answered as asked for. */
-export async function useEveryOperation({ get, post, askForToken, sandbox: { clientId, clientSecret } }: Consumer): Promise<void> {
+export async function useEveryOperation({
+  get,
+  post,
+  askForToken,
+  sandbox: { clientId, clientSecret },
+}: Consumer): Promise<void> {
   await askForToken({}, { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` });
-  for (const query of ['', '?limit=2', '?limit=2&offset=2', '?search=alice', '?search=nobody', '?orderBy=email&orderType=asc', '?kycStatus=EXPIRED']) await get(`/institutions/me/users${query}`);
+  for (const query of [
+    '',
+    '?limit=2',
+    '?limit=2&offset=2',
+    '?search=alice',
+    '?search=nobody',
+    '?orderBy=email&orderType=asc',
+    '?kycStatus=EXPIRED',
+  ])
+    await get(`/institutions/me/users${query}`);
   for (const query of ['', `?partyIds=${BEN.partyId},${ALICE.partyId}`, '?partyIds=nobody', '?limit=100&offset=100']) {
     await get(`/institutions/me/human-scores${query}`);
     await get(`/institutions/me/credentials${query}`);
@@ -21,10 +36,12 @@ export async function useEveryOperation({ get, post, askForToken, sandbox: { cli
     await get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
     await post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE', 'GITHUB'] });
   }
-  for (const q of ['AliceArcher', 'zoë@bücher.example', 'nobody@example.com']) await get(`/institutions/me/credentials/resolve?${String(new URLSearchParams({ q }))}`);
+  for (const q of ['AliceArcher', 'zoë@bücher.example', 'nobody@example.com'])
+    await get(`/institutions/me/credentials/resolve?${String(new URLSearchParams({ q }))}`);
   const { token } = (await post('/verification/generate-link', contracts(BEN)[0]!)) as { token: string };
   await get(`/verification/check/${token}`);
-  for (const requests of [contracts(ALICE), [...contracts(BEN), { contractId: '00ff' }], []]) await post('/verification/generate-links-batch', { requests });
+  for (const requests of [contracts(ALICE), [...contracts(BEN), { contractId: '00ff' }], []])
+    await post('/verification/generate-links-batch', { requests });
 }
 
 export async function beRefused({ get, post, askForToken, sandbox }: Consumer): Promise<void> {
@@ -46,7 +63,26 @@ export async function beRefused({ get, post, askForToken, sandbox }: Consumer): 
 
 export async function meetScenarios({ get, post, askForToken, sandbox }: Consumer): Promise<void> {
   const { token } = (await post('/verification/generate-link', contracts(BEN)[0]!)) as { token: string };
-  const everything = ['rate-limit-burst', 'rate-limit-steady;requests=0', 'rate-limit-with-date', 'server-error', 'institution-suspended', 'token-malformed', 'extra-members', 'without-optional-members', 'non-ascii', 'very-long-values', 'nulls', 'empty-lists', 'huge-page', 'changing-pages', 'check-revoked', 'check-superseded', 'check-token-expired;after=0', 'latency;from="1ms";to="2ms"'];
+  const everything = [
+    'rate-limit-burst',
+    'rate-limit-steady;requests=0',
+    'rate-limit-with-date',
+    'server-error',
+    'institution-suspended',
+    'token-malformed',
+    'extra-members',
+    'without-optional-members',
+    'non-ascii',
+    'very-long-values',
+    'nulls',
+    'empty-lists',
+    'huge-page',
+    'changing-pages',
+    'check-revoked',
+    'check-superseded',
+    'check-token-expired;after=0',
+    'latency;from="1ms";to="2ms"',
+  ];
   for (const scenario of everything) {
     sandbox.scenarios.replace(scenario);
     await get('/institutions/me/users?limit=3');
@@ -56,7 +92,11 @@ export async function meetScenarios({ get, post, askForToken, sandbox }: Consume
     sandbox.scenarios.replace(scenario);
     await post('/verification/generate-links-batch', { requests: contracts(ALICE) });
   }
-  for (const scenario of ['token-endpoint-throttled', 'short-lived-token', 'client-refused;error=unauthorized_client']) {
+  for (const scenario of [
+    'token-endpoint-throttled',
+    'short-lived-token',
+    'client-refused;error=unauthorized_client',
+  ]) {
     sandbox.scenarios.replace(scenario);
     await askForToken();
   }
@@ -71,14 +111,25 @@ export async function meetScenarios({ get, post, askForToken, sandbox }: Consume
 }
 
 export async function arrangeAWorld({ get, post, sandbox: { world } }: Consumer): Promise<void> {
-  world.addParty({ partyId: 'party::123', email: 'jo@example.org', username: 'jo', firstName: 'Jo', lastName: 'Doe', credentials: [{ provider: 'GITHUB', contractId: '00abc', issuedAt: '-P1D' }, { provider: 'GOOGLE', contractId: '00abd', issuedAt: '-P1D' }] });
+  world.addParty({
+    partyId: 'party::123',
+    email: 'jo@example.org',
+    username: 'jo',
+    firstName: 'Jo',
+    lastName: 'Doe',
+    credentials: [
+      { provider: 'GITHUB', contractId: '00abc', issuedAt: '-P1D' },
+      { provider: 'GOOGLE', contractId: '00abd', issuedAt: '-P1D' },
+    ],
+  });
   world.addParty({ partyId: 'party::bare', email: 'al@example.org', firstName: 'Al', lastName: 'Roe' });
   const look = async (): Promise<void> => {
     await get('/institutions/me/credentials/party::123');
     await get('/institutions/me/human-scores/party::123');
     await get('/institutions/me/human-scores?partyIds=party::123');
     await get('/institutions/me/credentials?partyIds=party::123,party::bare');
-    for (const query of ['q=jo@example.org', 'q=jo', 'partyId=party::123']) await get(`/institutions/me/credentials/resolve?${query}`);
+    for (const query of ['q=jo@example.org', 'q=jo', 'partyId=party::123'])
+      await get(`/institutions/me/credentials/resolve?${query}`);
     const { token } = (await post('/verification/generate-link', { contractId: '00abc' })) as { token: string };
     await get(`/verification/check/${token}`);
     await post('/verification/generate-links-batch', { requests: [{ contractId: '00abc' }, { contractId: '00abd' }] });
@@ -98,7 +149,15 @@ export async function arrangeAWorld({ get, post, sandbox: { world } }: Consumer)
 }
 
 export async function findNothing({ get, post }: Consumer): Promise<void> {
-  for (const path of ['users', 'human-scores', 'credentials', `credentials/${ALICE.partyId}`, `human-scores/${ALICE.partyId}`, `credentials?partyIds=${BEN.partyId}`]) await get(`/institutions/me/${path}`);
+  for (const path of [
+    'users',
+    'human-scores',
+    'credentials',
+    `credentials/${ALICE.partyId}`,
+    `human-scores/${ALICE.partyId}`,
+    `credentials?partyIds=${BEN.partyId}`,
+  ])
+    await get(`/institutions/me/${path}`);
   await get(`/institutions/me/credentials/resolve?partyId=${ALICE.partyId}`);
   await get('/institutions/me/credentials/resolve?q=alicearcher');
   await post('/institutions/me/credentials/request', { partyId: ALICE.partyId, providers: ['GOOGLE'] });
@@ -108,8 +167,17 @@ export async function findNothing({ get, post }: Consumer): Promise<void> {
 
 /** Generated parties that no other seed and population has. */
 export async function readAnotherPopulation({ get, sandbox: { world } }: Consumer): Promise<void> {
-  const strangers = world.parties({ offset: 25, limit: 3 }).items.filter(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
-  for (const path of ['users?limit=3', 'human-scores?limit=3&offset=30', 'credentials?limit=3', 'credentials?limit=3&offset=60', `human-scores?partyIds=${strangers.map(({ partyId }) => partyId).join()}`]) await get(`/institutions/me/${path}`);
+  const strangers = world
+    .parties({ offset: 25, limit: 3 })
+    .items.filter(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
+  for (const path of [
+    'users?limit=3',
+    'human-scores?limit=3&offset=30',
+    'credentials?limit=3',
+    'credentials?limit=3&offset=60',
+    `human-scores?partyIds=${strangers.map(({ partyId }) => partyId).join()}`,
+  ])
+    await get(`/institutions/me/${path}`);
   for (const { partyId } of strangers) {
     await get(`/institutions/me/credentials/${partyId}`);
     await get(`/institutions/me/human-scores/${partyId}`);

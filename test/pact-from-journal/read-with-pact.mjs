@@ -6,7 +6,9 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { makeConsumerPact } = createRequire(require.resolve('@pact-foundation/pact/package.json'))('@pact-foundation/pact-core');
+const { makeConsumerPact } = createRequire(require.resolve('@pact-foundation/pact/package.json'))(
+  '@pact-foundation/pact-core',
+);
 const VERSION_4 = 5;
 const [folder, ...consumers] = process.argv.slice(2);
 

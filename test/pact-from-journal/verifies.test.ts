@@ -11,12 +11,21 @@ import type { Interaction, PactDocument } from '../../src/pact-from-journal/pact
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { consumerOf, type Consumer } from './consumer.js';
-import { arrangeAWorld, beRefused, findNothing, meetScenarios, readAnotherPopulation, useEveryOperation } from './lives.js';
+import {
+  arrangeAWorld,
+  beRefused,
+  findNothing,
+  meetScenarios,
+  readAnotherPopulation,
+  useEveryOperation,
+} from './lives.js';
 
 const READER = fileURLToPath(new URL('read-with-pact.mjs', import.meta.url));
 
 /** By the name of the consumer. */
-const LIVES: Readonly<Record<string, readonly [life: (consumer: Consumer) => Promise<void>, sandbox: SandboxOptions | 'default']>> = {
+const LIVES: Readonly<
+  Record<string, readonly [life: (consumer: Consumer) => Promise<void>, sandbox: SandboxOptions | 'default']>
+> = {
   'uses every operation': [useEveryOperation, {}],
   // Requests without a good token name no sandbox, so they are in the journal of the default one.
   'is refused': [beRefused, 'default'],
@@ -42,15 +51,23 @@ beforeAll(async () => {
     await writeFile(join(folder.path, `${consumer}-identity.json`), JSON.stringify(pacts.get(consumer)));
   }
   report = await verifyPacts({ pacts: [folder.path] });
-  await using child = new SpawnedProcess(process.execPath, [READER, folder.path, ...names], { cwd: import.meta.dirname, env: process.env });
+  await using child = new SpawnedProcess(process.execPath, [READER, folder.path, ...names], {
+    cwd: import.meta.dirname,
+    env: process.env,
+  });
   expect(await child.ended).toMatchObject({ code: 0 });
-  for (const name of names) rewritten.set(name, JSON.parse(await readFile(join(folder.path, `${name}-identity.json`), 'utf8')) as PactDocument);
+  for (const name of names)
+    rewritten.set(name, JSON.parse(await readFile(join(folder.path, `${name}-identity.json`), 'utf8')) as PactDocument);
 }, 60_000);
 
 test.each(names)('a pact of a consumer that %s verifies', (wanted) => {
   const { interactions } = report.pacts.find(({ consumer }) => consumer === wanted)!;
   expect(interactions).toHaveLength(pacts.get(wanted)!.interactions.length);
-  expect(interactions.filter(({ outcome }) => outcome !== 'passed').map(({ description, states, failures }) => ({ description, states, failures }))).toEqual([]);
+  expect(
+    interactions
+      .filter(({ outcome }) => outcome !== 'passed')
+      .map(({ description, states, failures }) => ({ description, states, failures })),
+  ).toEqual([]);
 });
 
 test('all provider states and all pacts are found', () => {
@@ -59,8 +76,14 @@ test('all provider states and all pacts are found', () => {
 
 test.each(names)('a pact of a consumer that %s is read by Pact as it was written', (consumer) => {
   const { interactions } = rewritten.get(consumer)!;
-  const known = (wanted: string): Interaction | undefined => interactions.find(({ description }) => description === wanted);
-  expect(pacts.get(consumer)!.interactions.map((interaction) => [interaction, known(interaction.description)]).filter(([ours, theirs]) => !isSame(ours, theirs))).toEqual([]);
+  const known = (wanted: string): Interaction | undefined =>
+    interactions.find(({ description }) => description === wanted);
+  expect(
+    pacts
+      .get(consumer)!
+      .interactions.map((interaction) => [interaction, known(interaction.description)])
+      .filter(([ours, theirs]) => !isSame(ours, theirs)),
+  ).toEqual([]);
 });
 
 test.each(names)('nothing is left out of a pact of a consumer that %s', (consumer) => {
@@ -69,7 +92,9 @@ test.each(names)('nothing is left out of a pact of a consumer that %s', (consume
 
 test('the pacts have every operation, and every status but those of broken and enormous requests', () => {
   const all = [...pacts.values()].flatMap(({ interactions }) => interactions);
-  expect(new Set(all.map(({ response }) => response.status))).toEqual(new Set([200, 204, 400, 401, 403, 404, 415, 429, 500]));
+  expect(new Set(all.map(({ response }) => response.status))).toEqual(
+    new Set([200, 204, 400, 401, 403, 404, 415, 429, 500]),
+  );
   expect(new Set(all.map(({ description }) => description.split(',')[0]!.replace(/ \(\d+\)$/, ''))).size).toBe(11);
 });
 
@@ -82,5 +107,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([name]) => name !== 'comments');
-  return Object.fromEntries(members.map(([name, member]): [string, unknown] => [name, sorted(member)]).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    members.map(([name, member]): [string, unknown] => [name, sorted(member)]).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }

@@ -15,30 +15,41 @@ const OTHERS = { time: '2026-02-01T00:00:00Z', duration: 'PT2H', after: 'PT5M' }
 let emulator: Emulator;
 let locked: Emulator;
 beforeAll(async () => {
-  [emulator, locked] = await Promise.all([startEmulator({ population: 3, now: NOW }), startEmulator({ population: 0, controlToken: 'let-me-in' })]);
+  [emulator, locked] = await Promise.all([
+    startEmulator({ population: 3, now: NOW }),
+    startEmulator({ population: 0, controlToken: 'let-me-in' }),
+  ]);
 });
 afterAll(() => Promise.all([emulator.close(), locked.close()]));
 
-test.each(providerStates.map((state) => [state.name, state] as const))('%s is brought about over HTTP as it is in-process', async (_, state) => {
-  const given = [{ name: filledSentence(state.sentences[0]!, state, OTHERS), params: {} }];
-  const options = sandboxOptionsFor(given, providerStates);
-  const [near, far] = [emulator.sandbox(options), await openRemoteSandbox(emulator, options)];
-  const [here, there] = [await setUpStates(given, providerStates, near), await setUpStates(given, providerStates, far)];
-  const twin = emulator.sandboxes().find(({ id }) => id === far.id)!;
-  expect(twin.world.events()).toEqual(near.world.events());
-  expect([twin.clock.reading(), twin.scenarios.active()]).toEqual([near.clock.reading(), near.scenarios.active()]);
-  expect(there.found).toEqual(here.found);
-  expect(Object.keys(there.values)).toEqual(Object.keys(here.values));
-  near.remove();
-  await far.remove();
-  expect(emulator.sandboxes()).toHaveLength(1);
-});
+test.each(providerStates.map((state) => [state.name, state] as const))(
+  '%s is brought about over HTTP as it is in-process',
+  async (_, state) => {
+    const given = [{ name: filledSentence(state.sentences[0]!, state, OTHERS), params: {} }];
+    const options = sandboxOptionsFor(given, providerStates);
+    const [near, far] = [emulator.sandbox(options), await openRemoteSandbox(emulator, options)];
+    const [here, there] = [
+      await setUpStates(given, providerStates, near),
+      await setUpStates(given, providerStates, far),
+    ];
+    const twin = emulator.sandboxes().find(({ id }) => id === far.id)!;
+    expect(twin.world.events()).toEqual(near.world.events());
+    expect([twin.clock.reading(), twin.scenarios.active()]).toEqual([near.clock.reading(), near.scenarios.active()]);
+    expect(there.found).toEqual(here.found);
+    expect(Object.keys(there.values)).toEqual(Object.keys(here.values));
+    near.remove();
+    await far.remove();
+    expect(emulator.sandboxes()).toHaveLength(1);
+  },
+);
 
 test('more parties than a page over HTTP holds are listed all the same', async () => {
   const sandbox = await openRemoteSandbox(emulator, { population: 250, fixture: 'empty' });
   const { items, total } = await sandbox.world.parties({ limit: 1_000 });
   expect([total, new Set(items.map(({ partyId }) => partyId)).size]).toEqual([250, 250]);
-  expect((await sandbox.world.parties({ limit: 120, offset: 10 })).items.map(({ partyId }) => partyId)).toEqual(items.slice(10, 130).map(({ partyId }) => partyId));
+  expect((await sandbox.world.parties({ limit: 120, offset: 10 })).items.map(({ partyId }) => partyId)).toEqual(
+    items.slice(10, 130).map(({ partyId }) => partyId),
+  );
   expect((await sandbox.world.parties({ search: 'nobody' })).items).toEqual([]);
 });
 
@@ -51,7 +62,13 @@ test('the clock moves by milliseconds and to dates as it does in-process', async
 
 test('a sandbox that is there is found, and put back to what it was', async () => {
   const sandbox = await findRemoteSandbox(emulator, 'default');
-  expect(sandbox).toMatchObject({ id: 'default', clientId: 'demo-institution', clientSecret: 'demo-secret', apiUrl: emulator.apiUrl, tokenUrl: emulator.tokenUrl });
+  expect(sandbox).toMatchObject({
+    id: 'default',
+    clientId: 'demo-institution',
+    clientSecret: 'demo-secret',
+    apiUrl: emulator.apiUrl,
+    tokenUrl: emulator.tokenUrl,
+  });
   const before = await sandbox.state();
   await sandbox.use('latency', { from: '1ms', to: '2ms' }, { count: 1 });
   await sandbox.load(before);
@@ -67,11 +84,15 @@ test.each([
   [undefined, 'wants its control token: The control plane demands its token'],
   ['wrong', 'wants another control token: The control token is wrong.'],
 ])('the control token %j is refused with words', async (controlToken, message) => {
-  await expect(openRemoteSandbox({ url: locked.url, controlToken })).rejects.toThrow(`the emulator at ${locked.url} ${message}`);
+  await expect(openRemoteSandbox({ url: locked.url, controlToken })).rejects.toThrow(
+    `the emulator at ${locked.url} ${message}`,
+  );
 });
 
 test('what the control plane refuses is told in its words', async () => {
-  await expect(openRemoteSandbox(emulator, { fixture: 'nowhere.yaml' })).rejects.toThrow('Body /fixture: expected one of default, empty or an object, found "nowhere.yaml".');
+  await expect(openRemoteSandbox(emulator, { fixture: 'nowhere.yaml' })).rejects.toThrow(
+    'Body /fixture: expected one of default, empty or an object, found "nowhere.yaml".',
+  );
   await expect(findRemoteSandbox(emulator, 'nowhere')).rejects.toThrow('There is no sandbox "nowhere".');
   const sandbox = await openRemoteSandbox(emulator);
   await expect(sandbox.world.party('party::none')).rejects.toMatchObject({ status: 404, title: 'Not found' });
@@ -90,20 +111,41 @@ async function withServer<Result>(listener: RequestListener, act: (url: string) 
 }
 
 test.each<[string, RequestListener, string]>([
-  ['answers with a page', (_, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello</p>'), '200 and text/html'],
-  ['knows no such path', (_, res) => res.writeHead(404, { 'Content-Type': 'application/json' }).end('{}'), '404 and application/json'],
-  ['sends clients elsewhere', (_, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(), '302 and no content type'],
+  [
+    'answers with a page',
+    (_, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello</p>'),
+    '200 and text/html',
+  ],
+  [
+    'knows no such path',
+    (_, res) => res.writeHead(404, { 'Content-Type': 'application/json' }).end('{}'),
+    '404 and application/json',
+  ],
+  [
+    'sends clients elsewhere',
+    (_, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+    '302 and no content type',
+  ],
 ])('what %s is no emulator', async (_, listener, told) => {
   await withServer(listener, async (url) => {
-    await expect(openRemoteSandbox({ url, controlToken: 'secret' })).rejects.toThrow(`what answers at ${url} is no emulator: its control plane would not answer with ${told}`);
+    await expect(openRemoteSandbox({ url, controlToken: 'secret' })).rejects.toThrow(
+      `what answers at ${url} is no emulator: its control plane would not answer with ${told}`,
+    );
   });
 });
 
 test('where nothing listens, that is said', async () => {
-  const url = await withServer(() => undefined, (known) => Promise.resolve(known));
-  await expect(openRemoteSandbox({ url })).rejects.toThrow(/^nothing answers at http:\/\/127\.0\.0\.1:\d+\/_emulator\/sandboxes \(ECONNREFUSED\); start an emulator there, or name another$/);
+  const url = await withServer(
+    () => undefined,
+    (known) => Promise.resolve(known),
+  );
+  await expect(openRemoteSandbox({ url })).rejects.toThrow(
+    /^nothing answers at http:\/\/127\.0\.0\.1:\d+\/_emulator\/sandboxes \(ECONNREFUSED\); start an emulator there, or name another$/,
+  );
 });
 
 test.each(['', 'localhost:4010', 'ftp://localhost', 'http://'])('%j is no address', async (url) => {
-  await expect(openRemoteSandbox({ url })).rejects.toThrow(`${JSON.stringify(url)} is no address of an emulator; expected one such as http://127.0.0.1:4010`);
+  await expect(openRemoteSandbox({ url })).rejects.toThrow(
+    `${JSON.stringify(url)} is no address of an emulator; expected one such as http://127.0.0.1:4010`,
+  );
 });

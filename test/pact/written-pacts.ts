@@ -14,5 +14,8 @@ export function writtenPact(version: keyof typeof WRITERS, ...interactions: read
 
 /** A request for the users list, and the answer that is expected, as version 3 writes both. */
 export function usersPact(response: object, request: object = {}): PactFile {
-  return writtenPact('3.0.0', { request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, ...request }, response: { status: 200, ...response } });
+  return writtenPact('3.0.0', {
+    request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, ...request },
+    response: { status: 200, ...response },
+  });
 }

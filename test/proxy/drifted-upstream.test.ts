@@ -8,13 +8,61 @@ interface Items {
   items: Record<string, unknown>[];
 }
 
-const DRIFTS: readonly (readonly [name: string, alter: (answer: UpstreamAnswer) => void, location: readonly string[], code: string])[] = [
-  ['a missing member', ({ body }) => { delete (body as Record<string, unknown>)['pagination']; }, ['response', 'body'], 'required'],
-  ['a missing member of an item', ({ body }) => { delete (body as Items).items[0]!['reqStatus']; }, ['response', 'body', 'items', '0'], 'required'],
-  ['a wrong type', ({ body }) => { (body as Items).items[0]!['id'] = 'seven'; }, ['response', 'body', 'items', '0', 'id'], 'type'],
-  ['an unknown word of an enumeration', ({ body }) => { (body as Items).items[1]!['kycStatus'] = 'PERHAPS'; }, ['response', 'body', 'items', '1', 'kycStatus'], 'enum'],
-  ['a status that the contract has not', (answer) => { answer.status = 202; }, ['response'], 'contract'],
-  ['another media type', (answer) => { answer.headers['Content-Type'] = 'text/html'; answer.body = '<p>Hello</p>'; }, ['response'], 'contract'],
+const DRIFTS: readonly (readonly [
+  name: string,
+  alter: (answer: UpstreamAnswer) => void,
+  location: readonly string[],
+  code: string,
+])[] = [
+  [
+    'a missing member',
+    ({ body }) => {
+      delete (body as Record<string, unknown>)['pagination'];
+    },
+    ['response', 'body'],
+    'required',
+  ],
+  [
+    'a missing member of an item',
+    ({ body }) => {
+      delete (body as Items).items[0]!['reqStatus'];
+    },
+    ['response', 'body', 'items', '0'],
+    'required',
+  ],
+  [
+    'a wrong type',
+    ({ body }) => {
+      (body as Items).items[0]!['id'] = 'seven';
+    },
+    ['response', 'body', 'items', '0', 'id'],
+    'type',
+  ],
+  [
+    'an unknown word of an enumeration',
+    ({ body }) => {
+      (body as Items).items[1]!['kycStatus'] = 'PERHAPS';
+    },
+    ['response', 'body', 'items', '1', 'kycStatus'],
+    'enum',
+  ],
+  [
+    'a status that the contract has not',
+    (answer) => {
+      answer.status = 202;
+    },
+    ['response'],
+    'contract',
+  ],
+  [
+    'another media type',
+    (answer) => {
+      answer.headers['Content-Type'] = 'text/html';
+      answer.body = '<p>Hello</p>';
+    },
+    ['response'],
+    'contract',
+  ],
 ];
 
 test.each(DRIFTS)('%s is told of', async (_, alter, location, code) => {
@@ -32,8 +80,14 @@ test.each(DRIFTS)('%s is told of', async (_, alter, location, code) => {
 });
 
 test('a body that is no JSON is told of, and passed on as it is', async () => {
-  await using proxied = await startProxied({ alter: (answer) => { answer.body = '{"items":['; } });
-  const answer = await fetch(`${proxied.proxy.apiUrl}/institutions/me/users`, { headers: { Authorization: `Bearer ${proxied.token}` } });
+  await using proxied = await startProxied({
+    alter: (answer) => {
+      answer.body = '{"items":[';
+    },
+  });
+  const answer = await fetch(`${proxied.proxy.apiUrl}/institutions/me/users`, {
+    headers: { Authorization: `Bearer ${proxied.token}` },
+  });
   expect(await answer.text()).toBe('{"items":[');
   expect(proxied.told.at(-1)!.violations).toMatchObject([{ location: ['response', 'body'], code: 'json' }]);
 });
@@ -43,7 +97,11 @@ test('with --errors, an answer that violates the contract is withheld', async ()
   const answer = await proxied.get('/institutions/me/users?limit=3');
   expect(answer.status).toBe(502);
   expect(answer.type).toBe('application/problem+json');
-  expect(answer.body).toMatchObject({ status: 502, title: 'Answer not valid', validation: [{ location: ['response', 'body', 'items', '0', 'id'] }] });
+  expect(answer.body).toMatchObject({
+    status: 502,
+    title: 'Answer not valid',
+    validation: [{ location: ['response', 'body', 'items', '0', 'id'] }],
+  });
 });
 
 test('with --errors, a request that violates the contract is not passed on', async () => {
@@ -61,7 +119,11 @@ test('with --errors, what is right comes through', async () => {
 });
 
 test('a hundred violations do not make the headers too large', async () => {
-  await using proxied = await startProxied({ alter: ({ body }) => { for (const item of (body as Items).items) item['reqStatus'] = 'PERHAPS'; } });
+  await using proxied = await startProxied({
+    alter: ({ body }) => {
+      for (const item of (body as Items).items) item['reqStatus'] = 'PERHAPS';
+    },
+  });
   const answer = await proxied.get('/institutions/me/users?limit=100');
   expect(answer.status).toBe(200);
   expect(proxied.told.at(-1)!.violations.length).toBeGreaterThanOrEqual(100);

@@ -13,7 +13,9 @@ test.each([
   ['gzip', gzipSync(PAGE)],
   ['br', brotliCompressSync(PAGE)],
 ])('an answer in %s is passed on so, and checked all the same', async (coding, bytes) => {
-  await using upstream = await startServer((_, res) => res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': coding }).end(bytes));
+  await using upstream = await startServer((_, res) =>
+    res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': coding }).end(bytes),
+  );
   await using proxy = await startProxy({ upstream: upstream.url, tokenUpstream: upstream.url, probe: false });
   const answer = await ask(`${proxy.apiUrl}/institutions/me/credentials`);
   expect(await buffer(answer)).toEqual(bytes);
@@ -22,7 +24,9 @@ test.each([
 });
 
 test('a coding that is broken or unknown is told of', async () => {
-  await using upstream = await startServer((_, res) => res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(PAGE));
+  await using upstream = await startServer((_, res) =>
+    res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(PAGE),
+  );
   await using proxy = await startProxy({ upstream: upstream.url, tokenUpstream: upstream.url, probe: false });
   const answer = await ask(`${proxy.apiUrl}/institutions/me/credentials`);
   expect((await buffer(answer)).toString()).toBe(PAGE);
@@ -30,8 +34,17 @@ test('a coding that is broken or unknown is told of', async () => {
 });
 
 test('a bomb is cut where it would burst', async () => {
-  await using upstream = await startServer((_, res) => res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2_000_000))));
-  await using proxy = await startProxy({ upstream: upstream.url, tokenUpstream: upstream.url, probe: false, maxBody: 1_000_000 });
+  await using upstream = await startServer((_, res) =>
+    res
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+      .end(gzipSync(Buffer.alloc(2_000_000))),
+  );
+  await using proxy = await startProxy({
+    upstream: upstream.url,
+    tokenUpstream: upstream.url,
+    probe: false,
+    maxBody: 1_000_000,
+  });
   expect((await ask(`${proxy.apiUrl}/institutions/me/users`)).statusCode).toBe(502);
 });
 
@@ -40,13 +53,25 @@ test('the path, the body and repeated headers arrive as they were sent', async (
   await using upstream = await startServer((req, res) => {
     void buffer(req).then((body) => {
       seen.push({ url: req.url!, body: body.toString(), host: req.headers.host!, via: req.headers.via! });
-      res.writeHead(401, { 'Set-Cookie': ['a=1', 'b=2'], 'Content-Type': 'application/json' }).end('{ "error":  "unauthorized", "message": "No." }');
+      res
+        .writeHead(401, { 'Set-Cookie': ['a=1', 'b=2'], 'Content-Type': 'application/json' })
+        .end('{ "error":  "unauthorized", "message": "No." }');
     });
   });
-  await using proxy = await startProxy({ upstream: `${upstream.url}/before/api/v1/`, tokenUpstream: upstream.url, probe: false });
+  await using proxy = await startProxy({
+    upstream: `${upstream.url}/before/api/v1/`,
+    tokenUpstream: upstream.url,
+    probe: false,
+  });
   const target = '/api/v1/institutions/../me/users?limit=%31&x=a+b%20c';
-  const answer = await ask(proxy.url, { method: 'POST', path: target, headers: { 'Content-Type': 'application/json' } }, '{ "a":1 }\n');
-  expect(seen).toEqual([{ url: `/before${target}`, body: '{ "a":1 }\n', host: new URL(upstream.url).host, via: '1.1 id-emulator' }]);
+  const answer = await ask(
+    proxy.url,
+    { method: 'POST', path: target, headers: { 'Content-Type': 'application/json' } },
+    '{ "a":1 }\n',
+  );
+  expect(seen).toEqual([
+    { url: `/before${target}`, body: '{ "a":1 }\n', host: new URL(upstream.url).host, via: '1.1 id-emulator' },
+  ]);
   expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
   expect((await buffer(answer)).toString()).toBe('{ "error":  "unauthorized", "message": "No." }');
 });

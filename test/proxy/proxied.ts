@@ -33,13 +33,21 @@ export interface ProxiedOptions {
 }
 
 /** Starts all of it, each on a free port. */
-export async function startProxied({ emulator: emulatorOptions = {}, proxy: proxyOptions = {}, alter }: ProxiedOptions = {}): Promise<Proxied> {
+export async function startProxied({
+  emulator: emulatorOptions = {},
+  proxy: proxyOptions = {},
+  alter,
+}: ProxiedOptions = {}): Promise<Proxied> {
   const emulator = await startEmulator(emulatorOptions);
   const front = alter && (await startServer(drifting(emulator, alter)));
   const told: ProxiedExchange[] = [];
   const proxy = await startProxy(
     { upstream: front?.url ?? emulator.apiUrl, tokenUpstream: emulator.tokenUrl, ...proxyOptions },
-    { onExchange: (exchange) => { told.push(exchange); } },
+    {
+      onExchange: (exchange) => {
+        told.push(exchange);
+      },
+    },
   );
   const token = await tokenOf({ ...emulator, tokenUrl: proxy.tokenUrl });
   return {
@@ -76,9 +84,15 @@ export async function startServer(listener: RequestListener): Promise<RunningSer
 
 function drifting(emulator: Emulator, alter: (answer: UpstreamAnswer) => void): RequestListener {
   return (req, res) => {
-    const forwarded = request(emulator.url).get(req.url!).set('Authorization', req.headers.authorization ?? '');
+    const forwarded = request(emulator.url)
+      .get(req.url!)
+      .set('Authorization', req.headers.authorization ?? '');
     void forwarded.then(({ status, headers, body }) => {
-      const answer: UpstreamAnswer = { status, headers: { 'Content-Type': (headers as Record<string, string>)['content-type']! }, body };
+      const answer: UpstreamAnswer = {
+        status,
+        headers: { 'Content-Type': (headers as Record<string, string>)['content-type']! },
+        body,
+      };
       if (status < 400) alter(answer);
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
       res.writeHead(answer.status, answer.headers).end(text);

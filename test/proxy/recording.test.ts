@@ -31,14 +31,24 @@ beforeAll(async () => {
   recordingFolder = join(folder.path, 'recording');
   await using proxied = await startProxied({ emulator: { population: 40 }, proxy: { record: recordingFolder } });
   original = await walk(proxied.get);
-  const resolved = await Promise.all(original.users.map(({ partyId }) => proxied.get(`/institutions/me/credentials/resolve?partyId=${String(partyId)}`)));
-  const link = await proxied.post('/verification/generate-link', { contractId: original.credentials[0]!['contractId'] });
+  const resolved = await Promise.all(
+    original.users.map(({ partyId }) => proxied.get(`/institutions/me/credentials/resolve?partyId=${String(partyId)}`)),
+  );
+  const link = await proxied.post('/verification/generate-link', {
+    contractId: original.credentials[0]!['contractId'],
+  });
   const { token, verificationUrl } = link.body as { token: string; verificationUrl: string };
   const check = await proxied.get(`/verification/check/${token}`);
   answers = [original, resolved.map(({ body }) => body as unknown), check.body];
   secrets = [proxied.token, token, verificationUrl, proxied.emulator.clientSecret, proxied.emulator.clientId];
   ({ notes } = (await proxied.proxy.close())!);
-  files = new Map(await Promise.all((await readdir(recordingFolder)).map(async (name) => [name, await readFile(join(recordingFolder, name), 'utf8')] as const)));
+  files = new Map(
+    await Promise.all(
+      (await readdir(recordingFolder)).map(
+        async (name) => [name, await readFile(join(recordingFolder, name), 'utf8')] as const,
+      ),
+    ),
+  );
 }, 90_000);
 
 afterAll(() => folder[Symbol.asyncDispose]());
@@ -61,10 +71,30 @@ test('a recording holds neither tokens nor credentials', () => {
 
 test('an emulator that starts from a recording gives the same world', async () => {
   const recorded = await walkRecording();
-  expect(tally(recorded.users, ['kycProvider', 'reqStatus', 'kycStatus', 'status'])).toEqual(tally(original.users, ['kycProvider', 'reqStatus', 'kycStatus', 'status']));
-  expect(tally(recorded.credentials, ['provider', 'kycStatus', 'freshness'])).toEqual(tally(original.credentials, ['provider', 'kycStatus', 'freshness']));
-  expect(tally(recorded.scores.map(scoreOf), ['totalScore', 'confidenceLevel', 'breakdown', 'providerCount', 'ages', 'emails'])).toEqual(
-    tally(original.scores.map(scoreOf), ['totalScore', 'confidenceLevel', 'breakdown', 'providerCount', 'ages', 'emails']),
+  expect(tally(recorded.users, ['kycProvider', 'reqStatus', 'kycStatus', 'status'])).toEqual(
+    tally(original.users, ['kycProvider', 'reqStatus', 'kycStatus', 'status']),
+  );
+  expect(tally(recorded.credentials, ['provider', 'kycStatus', 'freshness'])).toEqual(
+    tally(original.credentials, ['provider', 'kycStatus', 'freshness']),
+  );
+  expect(
+    tally(recorded.scores.map(scoreOf), [
+      'totalScore',
+      'confidenceLevel',
+      'breakdown',
+      'providerCount',
+      'ages',
+      'emails',
+    ]),
+  ).toEqual(
+    tally(original.scores.map(scoreOf), [
+      'totalScore',
+      'confidenceLevel',
+      'breakdown',
+      'providerCount',
+      'ages',
+      'emails',
+    ]),
   );
 });
 
@@ -73,13 +103,17 @@ test('the same real value has the same invention wherever it stands', async () =
   const shape = (items: readonly Item[]): number[] => groupSizes(items.map(({ partyId }) => String(partyId)));
   expect(shape(recorded.users)).toEqual(shape(original.users));
   expect(shape(recorded.credentials)).toEqual(shape(original.credentials));
-  const emails = (items: readonly Item[]): number[] => groupSizes(items.map(({ metadata }) => String((metadata as Item)['email'])));
+  const emails = (items: readonly Item[]): number[] =>
+    groupSizes(items.map(({ metadata }) => String((metadata as Item)['email'])));
   expect(emails(recorded.credentials)).toEqual(emails(original.credentials));
 });
 
 test('the same traffic and seed give the same inventions, another seed gives others', async () => {
   const record = async (name: string, seed: number): Promise<string> => {
-    await using proxied = await startProxied({ emulator: { population: 0, now: '2026-01-31T09:00:00Z' }, proxy: { record: join(folder.path, name), seed } });
+    await using proxied = await startProxied({
+      emulator: { population: 0, now: '2026-01-31T09:00:00Z' },
+      proxy: { record: join(folder.path, name), seed },
+    });
     await proxied.get('/institutions/me/users?limit=100');
     await proxied.proxy.close();
     return await readFile(join(folder.path, name, 'fixture.yaml'), 'utf8');
@@ -95,13 +129,23 @@ test('a recording of everything has nothing to excuse', () => {
 
 test('a date in the year 9999 and a status that the emulator does not derive are recorded as well as they can be', async () => {
   const alter = ({ body }: UpstreamAnswer): void => {
-    for (const item of (body as { items: Record<string, unknown>[] }).items) Object.assign(item, 'expirationDate' in item ? { expirationDate: '9999-12-31T23:59:59Z' } : { kycStatus: 'SUCCESSFUL' });
+    for (const item of (body as { items: Record<string, unknown>[] }).items)
+      Object.assign(
+        item,
+        'expirationDate' in item ? { expirationDate: '9999-12-31T23:59:59Z' } : { kycStatus: 'SUCCESSFUL' },
+      );
   };
-  await using proxied = await startProxied({ emulator: { population: 0 }, alter, proxy: { record: join(folder.path, 'odd') } });
+  await using proxied = await startProxied({
+    emulator: { population: 0 },
+    alter,
+    proxy: { record: join(folder.path, 'odd') },
+  });
   await wholeList(proxied.get, 'users');
   const credentials = await wholeList(proxied.get, 'credentials');
   const recording = await proxied.proxy.close();
-  expect(recording!.notes).toEqual([`${recording!.requests} users have a kycStatus that the emulator does not give them: it follows from request and credential there`]);
+  expect(recording!.notes).toEqual([
+    `${recording!.requests} users have a kycStatus that the emulator does not give them: it follows from request and credential there`,
+  ]);
   const institution = await startInstitution({ fixture: join(folder.path, 'odd/fixture.yaml'), population: 0 });
   const recorded = await wholeList(institution.get, 'credentials');
   await institution.close();
@@ -127,8 +171,13 @@ test('an empty folder is taken, one with something in it is refused before anyth
   const start = (): Promise<Proxied> => startProxied({ proxy: { record: join(folder.path, 'taken') } });
   await (await start())[Symbol.asyncDispose]();
   await writeFile(join(folder.path, 'taken', 'notes.txt'), 'mine');
-  await expect(start()).rejects.toMatchObject({ name: 'RecordError', message: expect.stringContaining('not empty') as string });
-  await expect(startProxied({ proxy: { record: join(folder.path, 'no', 'such', 'folder') } })).rejects.toThrow(/cannot be made/);
+  await expect(start()).rejects.toMatchObject({
+    name: 'RecordError',
+    message: expect.stringContaining('not empty') as string,
+  });
+  await expect(startProxied({ proxy: { record: join(folder.path, 'no', 'such', 'folder') } })).rejects.toThrow(
+    /cannot be made/,
+  );
 });
 
 async function walkRecording(): Promise<Walk> {
@@ -139,14 +188,18 @@ async function walkRecording(): Promise<Walk> {
 }
 
 async function walk(get: Get): Promise<Walk> {
-  const [users, credentials, scores] = await Promise.all(['users', 'credentials', 'human-scores'].map((list) => wholeList(get, list)));
+  const [users, credentials, scores] = await Promise.all(
+    ['users', 'credentials', 'human-scores'].map((list) => wholeList(get, list)),
+  );
   return { users: users!, credentials: credentials!, scores: scores! };
 }
 
 async function wholeList(get: Get, list: string): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {
-    const { body } = (await get(`/institutions/me/${list}?limit=100&offset=${items.length}`)) as { body: { items: Item[]; pagination: { total: number } } };
+    const { body } = (await get(`/institutions/me/${list}?limit=100&offset=${items.length}`)) as {
+      body: { items: Item[]; pagination: { total: number } };
+    };
     items.push(...body.items);
     if (items.length >= body.pagination.total) return items;
   }
@@ -163,13 +216,25 @@ function tally(items: readonly Item[], names: readonly string[]): Record<string,
 }
 
 function groupSizes(keys: readonly string[]): number[] {
-  return Object.values(tally(keys.map((key) => ({ key })), ['key'])).sort((a, b) => a - b);
+  return Object.values(
+    tally(
+      keys.map((key) => ({ key })),
+      ['key'],
+    ),
+  ).sort((a, b) => a - b);
 }
 
 function scoreOf({ humanScore }: Item): Item {
   const { totalScore, confidenceLevel, breakdown, details } = humanScore as Record<string, Item>;
   const { providerCount, accountAges, emailConsistency } = details!;
-  return { totalScore, confidenceLevel, breakdown, providerCount, ages: accountAges, emails: ((emailConsistency as Item)['uniqueEmails'] as unknown[]).length };
+  return {
+    totalScore,
+    confidenceLevel,
+    breakdown,
+    providerCount,
+    ages: accountAges,
+    emails: ((emailConsistency as Item)['uniqueEmails'] as unknown[]).length,
+  };
 }
 
 /** Every text in the values but for what is the same for everybody: words of the contract and badges. */

@@ -9,8 +9,14 @@ import { startProxied, startServer } from './proxied.js';
 test('the journal holds neither client secret nor tokens nor links', async () => {
   await using proxied = await startProxied({ emulator: { clientSecret: 'a secret/with=signs' } });
   const { proxy, emulator, token } = proxied;
-  const basic = await request(proxy.tokenUrl).post('').auth(emulator.clientId, 'a secret/with=signs').type('form').send({ grant_type: 'client_credentials' });
-  const link = await proxied.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId });
+  const basic = await request(proxy.tokenUrl)
+    .post('')
+    .auth(emulator.clientId, 'a secret/with=signs')
+    .type('form')
+    .send({ grant_type: 'client_credentials' });
+  const link = await proxied.post('/verification/generate-link', {
+    contractId: cast('Ben').credentials[0]!.contractId,
+  });
   const { token: linkToken, verificationUrl } = link.body as { token: string; verificationUrl: string };
   await request(proxy.apiUrl).get(`/verification/check/${linkToken}`);
   await proxied.get('/institutions/me/users').set('Referer', verificationUrl).set('Cookie', 'session=crumb');
@@ -20,7 +26,17 @@ test('the journal holds neither client secret nor tokens nor links', async () =>
   expect(exchanges).toHaveLength(6);
   expect(basic.status).toBe(200);
   const basicCredentials = Buffer.from(`${emulator.clientId}:a secret/with=signs`).toString('base64');
-  const secrets = ['a secret/with=signs', encodeURIComponent('a secret/with=signs'), 'a+secret', basicCredentials, token, (basic.body as { access_token: string }).access_token, linkToken, verificationUrl, 'crumb'];
+  const secrets = [
+    'a secret/with=signs',
+    encodeURIComponent('a secret/with=signs'),
+    'a+secret',
+    basicCredentials,
+    token,
+    (basic.body as { access_token: string }).access_token,
+    linkToken,
+    verificationUrl,
+    'crumb',
+  ];
   expect(secrets.filter((secret) => journal.text.includes(secret))).toEqual([]);
   expect(secrets.filter((secret) => JSON.stringify(proxied.told).includes(secret))).toEqual([]);
 });
@@ -28,12 +44,21 @@ test('the journal holds neither client secret nor tokens nor links', async () =>
 test('tokens that are no JWTs, and secrets that the service repeats in an error, are hidden as well', async () => {
   await using upstream = await startServer((req, res) => {
     const isToken = req.url === '/oauth/token';
-    const body = isToken ? { access_token: 'opaque-4711-token', expires_in: 3600 } : { error: 'unauthorized', message: `bad token ${req.headers.authorization ?? ''}` };
-    res.writeHead(isToken ? 200 : 401, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=crumb' }).end(JSON.stringify(body));
+    const body = isToken
+      ? { access_token: 'opaque-4711-token', expires_in: 3600 }
+      : { error: 'unauthorized', message: `bad token ${req.headers.authorization ?? ''}` };
+    res
+      .writeHead(isToken ? 200 : 401, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=crumb' })
+      .end(JSON.stringify(body));
   });
   await using proxy = await startProxy({ upstream: upstream.url, tokenUpstream: `${upstream.url}/oauth/token` });
-  await request(proxy.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: 'me', client_secret: 's3' });
-  const answer = await request(proxy.apiUrl).get('/institutions/me/users').auth('opaque-4711-token', { type: 'bearer' });
+  await request(proxy.tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: 'me', client_secret: 's3' });
+  const answer = await request(proxy.apiUrl)
+    .get('/institutions/me/users')
+    .auth('opaque-4711-token', { type: 'bearer' });
   expect(answer.text).toContain('opaque-4711-token');
   const journal = JSON.stringify(proxy.exchanges());
   expect(['opaque-4711-token', 'client_secret=s3', 'crumb'].filter((secret) => journal.includes(secret))).toEqual([]);

@@ -43,7 +43,10 @@ test('the token endpoint comes through', () => {
 });
 
 test('an access request comes through with its 204', async () => {
-  const answer = await proxied.post('/institutions/me/credentials/request', { partyId: alice.partyId, providers: ['GOOGLE'] });
+  const answer = await proxied.post('/institutions/me/credentials/request', {
+    partyId: alice.partyId,
+    providers: ['GOOGLE'],
+  });
   expect(answer.status).toBe(204);
   expect(violationsSince(before)).toEqual([]);
 });
@@ -57,7 +60,9 @@ test('a link is made and checked', async () => {
 });
 
 test('a batch of links is made', async () => {
-  const answer = await proxied.post('/verification/generate-links-batch', { requests: [{ contractId }, { contractId: '00' }] });
+  const answer = await proxied.post('/verification/generate-links-batch', {
+    requests: [{ contractId }, { contractId: '00' }],
+  });
   expect((answer.body as { results: unknown[] }).results).toHaveLength(2);
   expect(violationsSince(before)).toEqual([]);
 });
@@ -83,7 +88,10 @@ test.each([
 });
 
 test('the error for a wrong client secret comes through', async () => {
-  const answer = await request(proxied.proxy.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'nothing' });
+  const answer = await request(proxied.proxy.tokenUrl)
+    .post('')
+    .type('form')
+    .send({ grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'nothing' });
   expect(answer.body).toMatchObject({ error: 'invalid_client' });
   expect(violationsSince(before)).toEqual([]);
 });
@@ -91,7 +99,9 @@ test('the error for a wrong client secret comes through', async () => {
 test('of a refused request, the request is told of and the answer is not', async () => {
   const answer = await proxied.get('/institutions/me/users?limit=many');
   expect(answer.status).toBe(400);
-  expect(violationsSince(before).map(({ location, code }) => [location, code])).toEqual([[['request', 'query', 'limit'], 'type']]);
+  expect(violationsSince(before).map(({ location, code }) => [location, code])).toEqual([
+    [['request', 'query', 'limit'], 'type'],
+  ]);
 });
 
 test.each([
@@ -105,7 +115,9 @@ test.each([
 test('a request without a token is told of', async () => {
   const answer = await request(proxied.proxy.apiUrl).get('/institutions/me/users');
   expect(answer.status).toBe(401);
-  expect(violationsSince(before)).toMatchObject([{ location: ['request', 'header', 'authorization'], code: 'security' }]);
+  expect(violationsSince(before)).toMatchObject([
+    { location: ['request', 'header', 'authorization'], code: 'security' },
+  ]);
 });
 
 test('a wrong body is told of', async () => {
@@ -114,7 +126,11 @@ test('a wrong body is told of', async () => {
 });
 
 test('a body that is no JSON is told of', async () => {
-  await request(proxied.proxy.apiUrl).post('/verification/generate-link').auth(proxied.token, { type: 'bearer' }).type('json').send('{"contractId":');
+  await request(proxied.proxy.apiUrl)
+    .post('/verification/generate-link')
+    .auth(proxied.token, { type: 'bearer' })
+    .type('json')
+    .send('{"contractId":');
   expect(violationsSince(before)).toMatchObject([{ location: ['request', 'body'], code: 'json' }]);
 });
 

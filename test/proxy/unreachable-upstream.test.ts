@@ -13,17 +13,26 @@ const USERS = '/api/v1/institutions/me/users';
 
 test('an upstream where nothing listens is told at start', async () => {
   const url = await deadAddress();
-  await expect(startProxy({ upstream: url, tokenUpstream: `${url}/oauth/token` })).rejects.toMatchObject({ name: 'UpstreamError', message: expect.stringMatching(/^--upstream: 127\.0\.0\.1:\d+: .*refused/) as string });
+  await expect(startProxy({ upstream: url, tokenUpstream: `${url}/oauth/token` })).rejects.toMatchObject({
+    name: 'UpstreamError',
+    message: expect.stringMatching(/^--upstream: 127\.0\.0\.1:\d+: .*refused/) as string,
+  });
 });
 
 test('a token endpoint where nothing listens is told at start', async () => {
   await using upstream = await startServer((_, res) => res.writeHead(401).end());
-  await expect(startProxy({ upstream: upstream.url, tokenUpstream: `${await deadAddress()}/oauth/token` })).rejects.toThrow(/^--token-upstream: .*refused/);
+  await expect(
+    startProxy({ upstream: upstream.url, tokenUpstream: `${await deadAddress()}/oauth/token` }),
+  ).rejects.toThrow(/^--token-upstream: .*refused/);
 });
 
 test('an upstream that redirects is told at start, with where to', async () => {
-  await using upstream = await startServer((_, res) => res.writeHead(301, { Location: 'https://me:s3same@elsewhere.example.com/api?session=7' }).end());
-  await expect(startProxy(addressesOf(upstream))).rejects.toThrow(/redirects \(301\) to https:\/\/elsewhere\.example\.com\/api;/);
+  await using upstream = await startServer((_, res) =>
+    res.writeHead(301, { Location: 'https://me:s3same@elsewhere.example.com/api?session=7' }).end(),
+  );
+  await expect(startProxy(addressesOf(upstream))).rejects.toThrow(
+    /redirects \(301\) to https:\/\/elsewhere\.example\.com\/api;/,
+  );
 });
 
 test.each([
@@ -51,7 +60,11 @@ test('a certificate that nobody vouches for is told at start; with --ca it is tr
 test('an upstream that is gone later is 502', async () => {
   const url = await deadAddress();
   await using proxy = await proxyTo({ upstream: url, tokenUpstream: url });
-  await expect(problemOf(proxy)).resolves.toMatchObject({ status: 502, title: 'No answer', detail: expect.stringContaining('refused') as string });
+  await expect(problemOf(proxy)).resolves.toMatchObject({
+    status: 502,
+    title: 'No answer',
+    detail: expect.stringContaining('refused') as string,
+  });
 });
 
 test('an upstream that closes the connection in the midst of its answer is 502', async () => {
@@ -60,13 +73,19 @@ test('an upstream that closes the connection in the midst of its answer is 502',
     res.write('{', () => res.destroy());
   });
   await using proxy = await proxyTo(addressesOf(upstream));
-  await expect(problemOf(proxy)).resolves.toMatchObject({ status: 502, detail: expect.stringContaining('complete') as string });
+  await expect(problemOf(proxy)).resolves.toMatchObject({
+    status: 502,
+    detail: expect.stringContaining('complete') as string,
+  });
 });
 
 test('an upstream that never answers is 504', async () => {
   await using upstream = await startServer(() => undefined);
   await using proxy = await proxyTo({ ...addressesOf(upstream), timeout: 50 });
-  await expect(problemOf(proxy)).resolves.toMatchObject({ status: 504, detail: expect.stringContaining('50 ms') as string });
+  await expect(problemOf(proxy)).resolves.toMatchObject({
+    status: 504,
+    detail: expect.stringContaining('50 ms') as string,
+  });
 });
 
 test.each([
@@ -77,7 +96,11 @@ test.each([
     res.writeHead(200, headers).write('x'.repeat(1_500));
   });
   await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000 });
-  await expect(problemOf(proxy)).resolves.toMatchObject({ status: 502, title: 'Answer too large', detail: expect.stringContaining('1000 bytes') as string });
+  await expect(problemOf(proxy)).resolves.toMatchObject({
+    status: 502,
+    title: 'Answer too large',
+    detail: expect.stringContaining('1000 bytes') as string,
+  });
 });
 
 test('a gigantic request is 413', async () => {

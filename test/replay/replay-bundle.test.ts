@@ -11,7 +11,12 @@ function copyOf(sandbox: SandboxControl): Bundle {
   return JSON.parse(JSON.stringify(sandbox.bundle())) as Bundle;
 }
 
-async function get(sandbox: SandboxControl, token: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+async function get(
+  sandbox: SandboxControl,
+  token: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(sandbox.apiUrl + path, { headers: { Authorization: `Bearer ${token}`, ...headers } });
 }
 
@@ -24,7 +29,11 @@ test('requests that were under way together are replayed in the order in which t
     Array.from({ length: 60 }, async (_, nth) => {
       const token = tokens[nth % 10]!;
       if (nth % 3 > 0) return get(sandbox, token, '/institutions/me/users?limit=3');
-      return fetch(`${sandbox.apiUrl}/institutions/me/credentials/request`, { method: 'POST', body, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' } });
+      return fetch(`${sandbox.apiUrl}/institutions/me/credentials/request`, {
+        method: 'POST',
+        body,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      });
     }),
   );
   const replay = await replayBundle(copyOf(sandbox), 'bundle.json');
@@ -38,7 +47,10 @@ test('an answer that would be another one today is told with its place', async (
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
   await get(sandbox, token, `/institutions/me/credentials/${cast('Ben').partyId}`);
-  const text = JSON.stringify(sandbox.bundle()).replaceAll(String.raw`\"firstName\":\"Ben\"`, String.raw`\"firstName\":\"Len\"`);
+  const text = JSON.stringify(sandbox.bundle()).replaceAll(
+    String.raw`\"firstName\":\"Ben\"`,
+    String.raw`\"firstName\":\"Len\"`,
+  );
   const replay = await replayBundle(JSON.parse(text) as Bundle, 'bundle.json');
   await replay.close();
   expect(replay.difference).toMatchObject({
@@ -54,7 +66,10 @@ test('a replay does not wait for answers that were slow or never came', async ()
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
   const hungUp = AbortSignal.timeout(100);
-  await fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { Authorization: `Bearer ${token}`, 'Emulator-Scenario': 'no-answer' }, signal: hungUp }).catch(() => undefined);
+  await fetch(`${sandbox.apiUrl}/institutions/me/users`, {
+    headers: { Authorization: `Bearer ${token}`, 'Emulator-Scenario': 'no-answer' },
+    signal: hungUp,
+  }).catch(() => undefined);
   const replay = await replayBundle(copyOf(sandbox), 'bundle.json');
   await replay.close();
   expect(replay).toMatchObject({ difference: undefined, exchanges: 2 });
@@ -95,7 +110,11 @@ test('there is no secret in a bundle', async () => {
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
   const basic = Buffer.from('demo-institution:a-very-secret-secret').toString('base64');
-  await fetch(sandbox.tokenUrl, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }), headers: { Authorization: `Basic ${basic}` } });
+  await fetch(sandbox.tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    headers: { Authorization: `Basic ${basic}` },
+  });
   const text = JSON.stringify(sandbox.bundle());
   for (const secret of ['a-very-secret-secret', basic, token]) expect(text).not.toContain(secret);
 });

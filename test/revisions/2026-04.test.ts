@@ -30,18 +30,27 @@ test('each overlay is a revision that can be chosen, and keeps to version 1.0 of
   const files = readdirSync(new URL('../../spec/overlays/', import.meta.url));
   expect(files).toEqual(REVISIONS.map((revision) => `${revision}.yaml`));
   for (const file of files) {
-    const { overlay, info, actions } = parse(readFileSync(new URL(`../../spec/overlays/${file}`, import.meta.url), 'utf8')) as { overlay: string; info: { title: string; version: string }; actions: object[] };
+    const { overlay, info, actions } = parse(
+      readFileSync(new URL(`../../spec/overlays/${file}`, import.meta.url), 'utf8'),
+    ) as { overlay: string; info: { title: string; version: string }; actions: object[] };
     expect([overlay, info.version]).toEqual(['1.0.0', file.replace('.yaml', '')]);
-    expect(actions.flatMap(Object.keys).filter((member) => !['target', 'description', 'update', 'remove'].includes(member))).toEqual([]);
+    expect(
+      actions.flatMap(Object.keys).filter((member) => !['target', 'description', 'update', 'remove'].includes(member)),
+    ).toEqual([]);
   }
 });
 
 test('what it adds rests on the public client, or says what it was chosen for', () => {
   const contracts = shippedContracts();
   const known = new Set(contracts.base.fidelity().points.map(({ id }) => id));
-  const added = contracts.of('2026-04').fidelity().points.filter(({ id }) => !known.has(id));
+  const added = contracts
+    .of('2026-04')
+    .fidelity()
+    .points.filter(({ id }) => !known.has(id));
   const wholes = added.filter(({ about }) => about === undefined);
-  expect(wholes.map(({ id, basis }) => `${id} ${basis}`)).toEqual(['Emails', 'HumanScoreItem.email', 'Credential.email', 'resolveCredentials.a'].map((id) => `${id} public-client`));
+  expect(wholes.map(({ id, basis }) => `${id} ${basis}`)).toEqual(
+    ['Emails', 'HumanScoreItem.email', 'Credential.email', 'resolveCredentials.a'].map((id) => `${id} public-client`),
+  );
   expect(added.filter(({ note = '' }) => note === '')).toEqual([]);
 });
 
@@ -54,27 +63,43 @@ test('credentials and scores bear the e-mail of the account, in lists and alone'
     expect(items.length).toBeGreaterThan(20);
     expect(items.filter(({ email }) => email === undefined)).toEqual([]);
   }
-  expect((await read(revised, `credentials/${ben.partyId}`)).json).toMatchObject([{ partyId: ben.partyId, email: ben.email }]);
-  expect((await read(revised, `human-scores/${ben.partyId}`)).json).toMatchObject({ partyId: ben.partyId, email: ben.email });
+  expect((await read(revised, `credentials/${ben.partyId}`)).json).toMatchObject([
+    { partyId: ben.partyId, email: ben.email },
+  ]);
+  expect((await read(revised, `human-scores/${ben.partyId}`)).json).toMatchObject({
+    partyId: ben.partyId,
+    email: ben.email,
+  });
 });
 
-test.each(['credentials', 'human-scores'])('%s can be asked for by e-mail, repeated or comma-separated, in any case', async (list) => {
-  const repeated = await listed(revised, `${list}?emails=${ben.email}&emails=${alice.email.toUpperCase()}`);
-  const separated = await listed(revised, `${list}?emails=${ben.email},${alice.email}`);
-  expect(partiesOf(repeated)).toEqual([ben.partyId, alice.partyId]);
-  expect(separated).toEqual(repeated);
-});
+test.each(['credentials', 'human-scores'])(
+  '%s can be asked for by e-mail, repeated or comma-separated, in any case',
+  async (list) => {
+    const repeated = await listed(revised, `${list}?emails=${ben.email}&emails=${alice.email.toUpperCase()}`);
+    const separated = await listed(revised, `${list}?emails=${ben.email},${alice.email}`);
+    expect(partiesOf(repeated)).toEqual([ben.partyId, alice.partyId]);
+    expect(separated).toEqual(repeated);
+  },
+);
 
-test.each(['credentials', 'human-scores'])('%s by e-mail and by party ID are those of either, each once', async (list) => {
-  const either = await listed(revised, `${list}?emails=${ben.email},${alice.email}&partyIds=${alice.partyId}`);
-  expect(partiesOf(either)).toEqual([alice.partyId, ben.partyId]);
-});
+test.each(['credentials', 'human-scores'])(
+  '%s by e-mail and by party ID are those of either, each once',
+  async (list) => {
+    const either = await listed(revised, `${list}?emails=${ben.email},${alice.email}&partyIds=${alice.partyId}`);
+    expect(partiesOf(either)).toEqual([alice.partyId, ben.partyId]);
+  },
+);
 
 test('an e-mail that nobody has, that only a credential has, or of somebody who has disclosed nothing, finds nothing', async () => {
   const { email } = (await listed(revised, 'credentials?limit=100')).items.find((item) => differs(item))!;
-  const inCredential = (await listed(revised, 'credentials?limit=100')).items.find((item) => item.email === email && differs(item)) as unknown as { metadata: { email: string } };
+  const inCredential = (await listed(revised, 'credentials?limit=100')).items.find(
+    (item) => item.email === email && differs(item),
+  ) as unknown as { metadata: { email: string } };
   for (const asked of ['nobody@example.com', inCredential.metadata.email, paula.email]) {
-    expect([asked, await listed(revised, `credentials?emails=${asked}`)]).toEqual([asked, { items: [], pagination: { offset: 0, limit: 10, total: 0 } }]);
+    expect([asked, await listed(revised, `credentials?emails=${asked}`)]).toEqual([
+      asked,
+      { items: [], pagination: { offset: 0, limit: 10, total: 0 } },
+    ]);
   }
 });
 
@@ -83,41 +108,64 @@ test('an empty e-mail is refused', async () => {
   expect((await read(revised, `human-scores?emails=${ben.email},`)).status).toBe(400);
 });
 
-test.each(['ben', 'BEN', ' ben ', 'ben.5n.xyz', 'Ben.5N.xyz'])('a party is looked up by its alias %j', async (alias) => {
-  expect((await read(revised, `credentials/resolve?a=${encodeURIComponent(alias)}`)).json).toEqual((await read(revised, 'credentials/resolve?q=benbrook')).json);
-});
+test.each(['ben', 'BEN', ' ben ', 'ben.5n.xyz', 'Ben.5N.xyz'])(
+  'a party is looked up by its alias %j',
+  async (alias) => {
+    expect((await read(revised, `credentials/resolve?a=${encodeURIComponent(alias)}`)).json).toEqual(
+      (await read(revised, 'credentials/resolve?q=benbrook')).json,
+    );
+  },
+);
 
 test('every generated party has an alias of its own', async () => {
   const { items } = revised.sandbox.world.parties({ limit: 100 });
   const aliases = items.map(({ alias }) => alias);
   expect([new Set(aliases).size, aliases.includes(undefined)]).toEqual([items.length, false]);
   const generated = items.at(-1)!;
-  const { credentials } = (await read(revised, `credentials/resolve?a=${generated.alias!}.5n.xyz`)).json as { credentials: { partyId: string }[] };
+  const { credentials } = (await read(revised, `credentials/resolve?a=${generated.alias!}.5n.xyz`)).json as {
+    credentials: { partyId: string }[];
+  };
   expect(credentials.every(({ partyId }) => partyId === generated.partyId)).toBe(true);
 });
 
 test('an alias follows its party when it changes', async () => {
   const { sandbox, send } = variedSandbox(emulator, { revision: '2026-04' });
   sandbox.world.changeParty(ben.partyId, { alias: 'benny' });
-  const counts = await Promise.all(['ben', 'benny'].map(async (alias) => ((await send(`institutions/me/credentials/resolve?a=${alias}`)).json as { credentials: unknown[] }).credentials.length));
+  const counts = await Promise.all(
+    ['ben', 'benny'].map(
+      async (alias) =>
+        ((await send(`institutions/me/credentials/resolve?a=${alias}`)).json as { credentials: unknown[] }).credentials
+          .length,
+    ),
+  );
   expect(counts).toEqual([0, 1]);
 });
 
-test.each(['', '?a=', '?a=%20', '?a=ben&q=benbrook', `?a=ben&partyId=${ben.partyId}`])('a look-up with %j is refused: exactly one of q, partyId and a', async (query) => {
-  const { status, json } = await read(revised, `credentials/resolve${query}`);
-  expect(status).toBe(400);
-  if (query === '') expect((json as { message: string }).message).toContain('exactly one of q, partyId, a');
-});
+test.each(['', '?a=', '?a=%20', '?a=ben&q=benbrook', `?a=ben&partyId=${ben.partyId}`])(
+  'a look-up with %j is refused: exactly one of q, partyId and a',
+  async (query) => {
+    const { status, json } = await read(revised, `credentials/resolve${query}`);
+    expect(status).toBe(400);
+    if (query === '') expect((json as { message: string }).message).toContain('exactly one of q, partyId, a');
+  },
+);
 
 test('an alias that nobody has, and one of somebody who has disclosed nothing, find nothing and say why', async () => {
-  for (const [alias, why] of [['nobody', 'nobody in sandbox'], ['paula', 'has not approved']] as const) {
+  for (const [alias, why] of [
+    ['nobody', 'nobody in sandbox'],
+    ['paula', 'has not approved'],
+  ] as const) {
     const { json, headers } = await read(revised, `credentials/resolve?a=${alias}`);
     expect([json, headers['emulator-diagnostic']]).toEqual([{ credentials: [] }, expect.stringContaining(why)]);
   }
 });
 
 test('a party that carries a scenario meets it by e-mail and by alias', async () => {
-  const statuses = await Promise.all([`credentials?emails=${cast('Tara').email}`, 'credentials/resolve?a=tara'].map(async (path) => (await read(revised, path)).status));
+  const statuses = await Promise.all(
+    [`credentials?emails=${cast('Tara').email}`, 'credentials/resolve?a=tara'].map(
+      async (path) => (await read(revised, path)).status,
+    ),
+  );
   expect(statuses).toEqual([429, 429]);
 });
 
@@ -126,18 +174,27 @@ test('the specification knows none of it', async () => {
   expect((await read(specified, `human-scores/${ben.partyId}`)).json).not.toHaveProperty('email');
   expect((await listed(specified, `credentials?emails=${ben.email}`)).pagination.total).toBeGreaterThan(10);
   const { headers, status } = await read(specified, 'credentials/resolve?q=benbrook&a=tara');
-  expect([status, headers['emulator-diagnostic']]).toEqual([200, '"query /a is unknown to the contract and was ignored"']);
+  expect([status, headers['emulator-diagnostic']]).toEqual([
+    200,
+    '"query /a is unknown to the contract and was ignored"',
+  ]);
   expect((await read(specified, 'credentials/resolve?a=ben')).status).toBe(400);
 });
 
 test('it goes on as the revision that it was when its state is loaded, and tells which it is', () => {
   const other = emulator.sandbox();
   other.load(revised.sandbox.state());
-  expect([other.show().revision, specified.sandbox.show().revision, specified.sandbox.state().options.revision]).toEqual(['2026-04', 'specification', undefined]);
+  expect([
+    other.show().revision,
+    specified.sandbox.show().revision,
+    specified.sandbox.state().options.revision,
+  ]).toEqual(['2026-04', 'specification', undefined]);
 });
 
 test('a revision that does not exist is refused with those that do', () => {
-  expect(() => emulator.sandbox({ revision: '2026-05' })).toThrow('option revision: expected one of specification, 2026-04, found "2026-05"');
+  expect(() => emulator.sandbox({ revision: '2026-05' })).toThrow(
+    'option revision: expected one of specification, 2026-04, found "2026-05"',
+  );
 });
 
 function failLoudly(error: Error): never {

@@ -50,15 +50,35 @@ test.each([
   ['an unknown member of a fault', GOOD.replace('status: 500', 'state: 1, status: 500'), /^13:20 .*state/],
   ['an unknown condition', GOOD.replace("times: '{count}'", "often: '{count}'"), /^11:16 .*often/],
   ['a missing member', GOOD.replace('basis: a test\n', ''), /^1:1 .*basis/],
-  ['a value of the wrong type', GOOD.replace('recoverable: true', 'recoverable: sure'), /^5:14 \/recoverable: expected .*boolean.*"sure"/],
+  [
+    'a value of the wrong type',
+    GOOD.replace('recoverable: true', 'recoverable: sure'),
+    /^5:14 \/recoverable: expected .*boolean.*"sure"/,
+  ],
   ['a number that is none', GOOD.replace("times: '{count}'", 'times: often'), /^11:16 \/when\/times: .*"often"/],
   ['an unknown operation', GOOD.replace('- getUsers', '- getUsers\n  - getUser'), /^8:5 \/operations\/1: .*"getUser"/],
   ['a status that is no error', GOOD.replace('status: 500', 'status: 200'), /^13:21 \/fault\/answer\/status: .*200/],
   ['an unknown fault', GOOD.replace('  answer:', '  anser:'), /^13:10 .*anser/],
-  ['a reference to a parameter that does not exist', GOOD.replace("times: '{count}'", "times: '{cont}'"), /^11:\d+ .*\{cont\}; did you mean "count"\? \(valid are count, wait\)/],
-  ['a default out of range', GOOD.replace('default: 1', 'default: 9'), /^9:\d+ \/parameters\/count\/default: .*an integer from 0 to 5, not 9/],
-  ['a default of another type', GOOD.replace('default: 5s', 'default: soon'), /^10:\d+ \/parameters\/wait\/default: .*a duration.*not soon/],
-  ['a time that is none', GOOD.replace("times: '{count}'", 'between: { from: tomorrow }'), /^11:26 \/when\/between\/from: .*"tomorrow"/],
+  [
+    'a reference to a parameter that does not exist',
+    GOOD.replace("times: '{count}'", "times: '{cont}'"),
+    /^11:\d+ .*\{cont\}; did you mean "count"\? \(valid are count, wait\)/,
+  ],
+  [
+    'a default out of range',
+    GOOD.replace('default: 1', 'default: 9'),
+    /^9:\d+ \/parameters\/count\/default: .*an integer from 0 to 5, not 9/,
+  ],
+  [
+    'a default of another type',
+    GOOD.replace('default: 5s', 'default: soon'),
+    /^10:\d+ \/parameters\/wait\/default: .*a duration.*not soon/,
+  ],
+  [
+    'a time that is none',
+    GOOD.replace("times: '{count}'", 'between: { from: tomorrow }'),
+    /^11:26 \/when\/between\/from: .*"tomorrow"/,
+  ],
   ['fault and steps at once', `${GOOD}steps: [{ calls: 1 }]\n`, /^1:1 /],
   ['neither fault nor steps', GOOD.slice(0, GOOD.indexOf('\nfault:') + 1), /^1:1 /],
 ])('%s is told with line and column', async (_, text, expected) => {
@@ -66,31 +86,57 @@ test.each([
   expect(mistakes).toEqual(expect.arrayContaining([expect.stringMatching(expected)]));
 });
 
-test('a name that is not the file\'s is told with line and column', async () => {
-  expect(told(await refusalOf(GOOD, 'other.yaml'))).toEqual(['1:7 /name: expected "other", as the file is named, found "mine"']);
+test("a name that is not the file's is told with line and column", async () => {
+  expect(told(await refusalOf(GOOD, 'other.yaml'))).toEqual([
+    '1:7 /name: expected "other", as the file is named, found "mine"',
+  ]);
 });
 
 test('the message of the error has file, line and column of each mistake, in their order', async () => {
-  const { message, file } = await refusalOf(GOOD.replace('recoverable: true', 'recoverable: sure').replace('status: 500', 'status: 200').replace('group: server', 'group: none'));
-  expect(message.split('\n').map((line) => line.slice(0, line.indexOf(': ')))).toEqual([`${file}:3:8`, `${file}:5:14`, `${file}:13:21`]);
+  const { message, file } = await refusalOf(
+    GOOD.replace('recoverable: true', 'recoverable: sure')
+      .replace('status: 500', 'status: 200')
+      .replace('group: server', 'group: none'),
+  );
+  expect(message.split('\n').map((line) => line.slice(0, line.indexOf(': ')))).toEqual([
+    `${file}:3:8`,
+    `${file}:5:14`,
+    `${file}:13:21`,
+  ]);
 });
 
 test('a wrong reference, a wrong default and a wrong name are told together', async () => {
-  const mistakes = told(await refusalOf(GOOD.replace("'{count}'", "'{cont}'").replace('default: 1', 'default: 9'), 'other.yaml'));
-  expect(mistakes).toEqual([expect.stringMatching(/^1:7 \/name: /), expect.stringMatching(/^9:\d+ \/parameters\/count\/default: /), expect.stringMatching(/^11:\d+ .*\{cont\}/)]);
+  const mistakes = told(
+    await refusalOf(GOOD.replace("'{count}'", "'{cont}'").replace('default: 1', 'default: 9'), 'other.yaml'),
+  );
+  expect(mistakes).toEqual([
+    expect.stringMatching(/^1:7 \/name: /),
+    expect.stringMatching(/^9:\d+ \/parameters\/count\/default: /),
+    expect.stringMatching(/^11:\d+ .*\{cont\}/),
+  ]);
 });
 
 test('mistakes of shape are told together with those that a schema cannot see', async () => {
-  const mistakes = told(await refusalOf(GOOD.replace('group:', 'colour: red\ngroup:').replace('default: 1', 'default: 9'), 'other.yaml'));
-  expect(mistakes).toEqual([expect.stringMatching(/^1:7 \/name: /), expect.stringMatching(/^3:9 .*colour/), expect.stringMatching(/^10:\d+ \/parameters\/count\/default: /)]);
+  const mistakes = told(
+    await refusalOf(GOOD.replace('group:', 'colour: red\ngroup:').replace('default: 1', 'default: 9'), 'other.yaml'),
+  );
+  expect(mistakes).toEqual([
+    expect.stringMatching(/^1:7 \/name: /),
+    expect.stringMatching(/^3:9 .*colour/),
+    expect.stringMatching(/^10:\d+ \/parameters\/count\/default: /),
+  ]);
 });
 
 test('a file that is not YAML is told with line and column', async () => {
-  expect(told(await refusalOf(`${GOOD}broken: [1, 2\n`))).toEqual(expect.arrayContaining([expect.stringMatching(/^1[45]:\d+ not valid YAML: /)]));
+  expect(told(await refusalOf(`${GOOD}broken: [1, 2\n`))).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^1[45]:\d+ not valid YAML: /)]),
+  );
 });
 
 test('a member that stands there twice is told with line and column', async () => {
-  expect(told(await refusalOf(`${GOOD}group: data\n`))).toEqual([expect.stringMatching(/^14:1 not valid YAML: .*unique/)]);
+  expect(told(await refusalOf(`${GOOD}group: data\n`))).toEqual([
+    expect.stringMatching(/^14:1 not valid YAML: .*unique/),
+  ]);
 });
 
 test.each([
@@ -98,7 +144,9 @@ test.each([
   ['a list', '- name: mine\n'],
   ['a text', 'mine\n'],
 ])('%s is no scenario', async (_, text) => {
-  expect(told(await refusalOf(text))).toEqual(expect.arrayContaining([expect.stringMatching(/^1:1 the document: expected /)]));
+  expect(told(await refusalOf(text))).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^1:1 the document: expected /)]),
+  );
 });
 
 test('a folder that is not there is told by its name', async () => {
@@ -106,7 +154,9 @@ test('a folder that is not there is told by its name', async () => {
     await using folder = await folderOf({});
     return folder;
   })();
-  await expect(startEmulator({ scenarios: path })).rejects.toThrow(new DocumentError(path, [{ message: 'there is no such folder of scenarios' }]));
+  await expect(startEmulator({ scenarios: path })).rejects.toThrow(
+    new DocumentError(path, [{ message: 'there is no such folder of scenarios' }]),
+  );
 });
 
 test('a folder without scenario files is none to complain of', async () => {
@@ -117,12 +167,16 @@ test('a folder without scenario files is none to complain of', async () => {
 
 test('the name of a shipped scenario is taken', async () => {
   const refusal = await refusalOf(GOOD.replace('name: mine', 'name: server-error'), 'server-error.yaml');
-  expect(told(refusal)).toEqual([expect.stringMatching(/^1:7 .*a shipped scenario has the name "server-error"; choose another/)]);
+  expect(told(refusal)).toEqual([
+    expect.stringMatching(/^1:7 .*a shipped scenario has the name "server-error"; choose another/),
+  ]);
 });
 
 test('mistakes of several files are told together, each with its file', async () => {
   await using folder = await folderOf({ 'a.yaml': 'name: a\n', 'mine.yaml': GOOD, 'z.yaml': 'name: y\n' });
   const refusal = startEmulator({ scenarios: folder.path });
-  await expect(refusal).rejects.toThrow(/a\.yaml:1:1: \/summary: expected a string, found nothing[^]*z\.yaml:1:7: \/name: expected "z", as the file is named, found "y"/);
+  await expect(refusal).rejects.toThrow(
+    /a\.yaml:1:1: \/summary: expected a string, found nothing[^]*z\.yaml:1:7: \/name: expected "z", as the file is named, found "y"/,
+  );
   await expect(refusal).rejects.not.toThrow(/mine\.yaml/);
 });

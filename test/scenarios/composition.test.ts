@@ -13,19 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => institution.close());
 
-const statuses = (selection: string, calls: number): Promise<number[]> => statusesOf(institution, good.getUsers, selection, calls);
+const statuses = (selection: string, calls: number): Promise<number[]> =>
+  statusesOf(institution, good.getUsers, selection, calls);
 
 test.each([
   ['rate-limit-burst;burst=2, server-error', [429, 429, 500, 200]],
   ['server-error;activation=first, rate-limit-burst;burst=2;activation=second', [500, 429, 429, 200]],
   ['rate-limit-burst;burst=1;activation=a, rate-limit-burst;burst=1;activation=b', [429, 429, 200]],
   ['rate-limit-burst;after=1;burst=1;activation=c, server-error;activation=c', [500, 429, 200]],
-])('%s: the first that stands in the place of the operation decides, and the others do not count the call', async (selection, expected) => {
-  expect(await statuses(selection, expected.length)).toEqual(expected);
-});
+])(
+  '%s: the first that stands in the place of the operation decides, and the others do not count the call',
+  async (selection, expected) => {
+    expect(await statuses(selection, expected.length)).toEqual(expected);
+  },
+);
 
 test('calls that a throttle lets pass meet what comes after it', async () => {
-  expect(await statuses('rate-limit-steady;requests=2;activation=pass, server-error;activation=pass', 4)).toEqual([500, 200, 429, 429]);
+  expect(await statuses('rate-limit-steady;requests=2;activation=pass, server-error;activation=pass', 4)).toEqual([
+    500, 200, 429, 429,
+  ]);
 });
 
 test('calls that a throttle refuses are not counted by what comes after it', async () => {
@@ -69,20 +75,27 @@ const own = {
   'my-lifetime.yaml': scenarioFile('my-lifetime', 'fault: { lifetime: { seconds: 3 } }', '[issueToken]'),
 };
 
-test.each(conflicts)('two scenarios that decide the %s of the same answers are refused together', async (kind, selection, operation) => {
-  await using folder = await folderOf(own);
-  const extended = await startInstitution({ scenarios: folder.path });
-  const answer = await answerTo(extended, (await goodCalls(extended))[operation], selection);
-  await extended.close();
-  const [one, other] = selection.split(', ');
-  expect(answer.status).toBe(400);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect((answer.json as { mistakes: string[] }).mistakes).toEqual([`Scenarios "${one!}" and "${other!}" cannot be active together: both decide the ${kind} of the same answers.`]);
-});
+test.each(conflicts)(
+  'two scenarios that decide the %s of the same answers are refused together',
+  async (kind, selection, operation) => {
+    await using folder = await folderOf(own);
+    const extended = await startInstitution({ scenarios: folder.path });
+    const answer = await answerTo(extended, (await goodCalls(extended))[operation], selection);
+    await extended.close();
+    const [one, other] = selection.split(', ');
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect((answer.json as { mistakes: string[] }).mistakes).toEqual([
+      `Scenarios "${one!}" and "${other!}" cannot be active together: both decide the ${kind} of the same answers.`,
+    ]);
+  },
+);
 
 test.each(conflicts)('an emulator does not start with two that decide the %s', async (kind, selection) => {
   await using folder = await folderOf(own);
-  await expect(startInstitution({ scenarios: folder.path, scenario: selection })).rejects.toThrow(`both decide the ${kind} of the same answers.`);
+  await expect(startInstitution({ scenarios: folder.path, scenario: selection })).rejects.toThrow(
+    `both decide the ${kind} of the same answers.`,
+  );
 });
 
 test('scenarios that decide the same of different operations are no conflict', async () => {
@@ -92,7 +105,10 @@ test('scenarios that decide the same of different operations are no conflict', a
   });
   const extended = await startInstitution({ scenarios: folder.path });
   const { getUsers, getHumanScores } = await goodCalls(extended);
-  const pages = [await answerTo(extended, getUsers, 'users-only, scores-only'), await answerTo(extended, getHumanScores, 'users-only, scores-only')];
+  const pages = [
+    await answerTo(extended, getUsers, 'users-only, scores-only'),
+    await answerTo(extended, getHumanScores, 'users-only, scores-only'),
+  ];
   await extended.close();
   expect(pages.map(({ json }) => (json as { items: unknown[] }).items.length)).toEqual([3, 4]);
 });
@@ -100,7 +116,9 @@ test('scenarios that decide the same of different operations are no conflict', a
 test('the same scenario twice is refused, unless the two are told apart', async () => {
   const refused = await answerTo(institution, good.getUsers, 'server-error, server-error');
   expect(refused.status).toBe(400);
-  expect((refused.json as { detail: string }).detail).toContain('"server-error" is selected twice; tell the two apart with ";activation=<name>", or leave one out.');
+  expect((refused.json as { detail: string }).detail).toContain(
+    '"server-error" is selected twice; tell the two apart with ";activation=<name>", or leave one out.',
+  );
   expect(await statuses('server-error;activation=one, server-error;activation=other', 3)).toEqual([500, 500, 200]);
 });
 
@@ -114,12 +132,22 @@ test('selections of different selectors that conflict are refused as well', asyn
   const answer = await answerTo(selecting, calls.getUsers, 'connection-reset');
   await selecting.close();
   expect(answer.status).toBe(400);
-  expect((answer.json as { detail: string }).detail).toContain('"body-cut" and "connection-reset" cannot be active together');
+  expect((answer.json as { detail: string }).detail).toContain(
+    '"body-cut" and "connection-reset" cannot be active together',
+  );
 });
 
 test.each([
-  ['a name that does not exist', 'rate-limit-burst;burst=1;activation=x1, nonsense', 'rate-limit-burst;burst=1;activation=x1'],
-  ['a conflict', 'rate-limit-burst;burst=1;activation=x2, html-page, empty-body', 'rate-limit-burst;burst=1;activation=x2'],
+  [
+    'a name that does not exist',
+    'rate-limit-burst;burst=1;activation=x1, nonsense',
+    'rate-limit-burst;burst=1;activation=x1',
+  ],
+  [
+    'a conflict',
+    'rate-limit-burst;burst=1;activation=x2, html-page, empty-body',
+    'rate-limit-burst;burst=1;activation=x2',
+  ],
 ])('%s leaves the counters as they were', async (_, refused, selection) => {
   for (let time = 0; time < 3; time++) expect((await answerTo(institution, good.getUsers, refused)).status).toBe(400);
   expect(await statuses(selection, 2)).toEqual([429, 200]);
@@ -128,7 +156,8 @@ test.each([
 test('a refused selection does not advance what the sandbox counts', async () => {
   const selecting = await startInstitution({ scenario: 'rate-limit-burst;burst=1' });
   const call = { ...good.getUsers, headers: { Authorization: `Bearer ${selecting.token}` } };
-  for (const refused of ['nonsense', 'html-page, empty-body']) expect((await answerTo(selecting, call, refused)).status).toBe(400);
+  for (const refused of ['nonsense', 'html-page, empty-body'])
+    expect((await answerTo(selecting, call, refused)).status).toBe(400);
   const seen = await statusesOf(selecting, call, undefined, 2);
   await selecting.close();
   expect(seen).toEqual([429, 200]);

@@ -10,7 +10,16 @@ import { shippedContract } from '../../src/shipped.js';
 /** Loads a folder with one scenario of the given faults. */
 async function load(faults: string, breaksContract: boolean): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'id-emulator-'));
-  const lines = ['name: own', 'summary: A test.', 'group: server', 'basis: this test', 'recoverable: false', `breaksContract: ${breaksContract}`, 'operations: [getUsers]', faults];
+  const lines = [
+    'name: own',
+    'summary: A test.',
+    'group: server',
+    'basis: this test',
+    'recoverable: false',
+    `breaksContract: ${breaksContract}`,
+    'operations: [getUsers]',
+    faults,
+  ];
   await writeFile(join(folder, 'own.yaml'), lines.join('\n'));
   try {
     return loadScenarios(folder, shippedContract()).size;
@@ -20,11 +29,31 @@ async function load(faults: string, breaksContract: boolean): Promise<number> {
 }
 
 const breaking = [
-  ['a status that the contract does not have', "fault: { answer: { status: 418, error: teapot, message: Short and stout. } }", /own\.yaml:8:28: \/fault\/answer\/status: the contract of getUsers has no status 418; say "breaksContract: true"/],
-  ['a text', 'fault: { answer: { status: 500, text: Oops., type: text/plain } }', /\/fault\/answer\/text: a text is no answer/],
-  ['a body of another kind', 'fault: { body: { as: html } }', /\/fault\/body\/as: no answer of the contract has a body that is html/],
-  ['an enumeration with a new value', 'fault: { alter: { how: unknown-enum } }', /\/fault\/alter\/how: unknown-enum makes answers/],
-  ['a step that breaks it', 'steps: [{ calls: 1 }, { fault: { body: { as: empty } } }]', /\/steps\/1\/fault\/body\/as: /],
+  [
+    'a status that the contract does not have',
+    'fault: { answer: { status: 418, error: teapot, message: Short and stout. } }',
+    /own\.yaml:8:28: \/fault\/answer\/status: the contract of getUsers has no status 418; say "breaksContract: true"/,
+  ],
+  [
+    'a text',
+    'fault: { answer: { status: 500, text: Oops., type: text/plain } }',
+    /\/fault\/answer\/text: a text is no answer/,
+  ],
+  [
+    'a body of another kind',
+    'fault: { body: { as: html } }',
+    /\/fault\/body\/as: no answer of the contract has a body that is html/,
+  ],
+  [
+    'an enumeration with a new value',
+    'fault: { alter: { how: unknown-enum } }',
+    /\/fault\/alter\/how: unknown-enum makes answers/,
+  ],
+  [
+    'a step that breaks it',
+    'steps: [{ calls: 1 }, { fault: { body: { as: empty } } }]',
+    /\/steps\/1\/fault\/body\/as: /,
+  ],
 ] as const;
 
 test.each(breaking)('%s is refused with its place', async (_, faults, message) => {

@@ -18,8 +18,13 @@ afterAll(() => emulator.close());
 const scenario = (name: string): Scenario => shippedScenarios().get(name)!;
 
 /** The exchange of the nth call of the users list. */
-async function nthCall(sandbox: SandboxControl, token: string, n: number): Promise<ReturnType<SandboxControl['requests']>[number]> {
-  for (let call = 1; call <= n; call++) await request(sandbox.apiUrl).get('/institutions/me/users?limit=2').auth(token, { type: 'bearer' });
+async function nthCall(
+  sandbox: SandboxControl,
+  token: string,
+  n: number,
+): Promise<ReturnType<SandboxControl['requests']>[number]> {
+  for (let call = 1; call <= n; call++)
+    await request(sandbox.apiUrl).get('/institutions/me/users?limit=2').auth(token, { type: 'bearer' });
   return sandbox.requests().at(-1)!;
 }
 
@@ -47,8 +52,16 @@ test.each([
 test.each<[string, Parameters<typeof firstCallSelection>[1], string | undefined]>([
   ['rate-limit-burst', { parameters: { after: 0, burst: 3, 'retry-after': 1 }, call: 1 }, 'rate-limit-burst'],
   ['latency', { parameters: { from: 100, to: 1_500 }, call: 4 }, 'latency;to="1500ms"'],
-  ['batch-partial-failure', { parameters: { indexes: [0, 2], share: 0.5 }, call: 2 }, 'batch-partial-failure;indexes="0,2"'],
-  ['check-status', { parameters: { status: 'weak', color: 'amber', active: false, message: 'As asked for.' }, call: 1 }, 'check-status;active=?0'],
+  [
+    'batch-partial-failure',
+    { parameters: { indexes: [0, 2], share: 0.5 }, call: 2 },
+    'batch-partial-failure;indexes="0,2"',
+  ],
+  [
+    'check-status',
+    { parameters: { status: 'weak', color: 'amber', active: false, message: 'As asked for.' }, call: 1 },
+    'check-status;active=?0',
+  ],
   ['rough-start', { parameters: {}, call: 3 }, undefined],
   ['failing-party', { parameters: { party: 'zoë' }, call: 1 }, undefined],
 ])('%s with %j is selected as %s', (name, met, selection) => {

@@ -36,13 +36,22 @@ export async function goodCalls(institution: Institution): Promise<GoodCalls> {
   const link = (await institution.post('/verification/generate-link', { contractId })).body as { token: string };
   const bearer = { Authorization: `Bearer ${token}` };
   const get = (path: string): GoodCall => ({ method: 'GET', path, headers: bearer });
-  const post = (path: string, body: object): GoodCall => ({ method: 'POST', path, headers: { ...bearer, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const post = (path: string, body: object): GoodCall => ({
+    method: 'POST',
+    path,
+    headers: { ...bearer, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return {
     issueToken: {
       method: 'POST',
       path: '/oauth/token',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: emulator.clientId, client_secret: emulator.clientSecret }).toString(),
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: emulator.clientId,
+        client_secret: emulator.clientSecret,
+      }).toString(),
     },
     getUsers: get(`${API}/users`),
     getHumanScores: get(`${API}/human-scores`),
@@ -52,7 +61,9 @@ export async function goodCalls(institution: Institution): Promise<GoodCalls> {
     resolveCredentials: get(`${API}/credentials/resolve?q=benbrook`),
     createCredentialsRequest: post(`${API}/credentials/request`, { partyId: ben.partyId, providers: ['REDDIT'] }),
     generateVerificationLink: post(`${LINKS}/generate-link`, { contractId }),
-    generateVerificationLinksBatch: post(`${LINKS}/generate-links-batch`, { requests: cast('Alice').credentials.map((held) => ({ contractId: held.contractId })) }),
+    generateVerificationLinksBatch: post(`${LINKS}/generate-links-batch`, {
+      requests: cast('Alice').credentials.map((held) => ({ contractId: held.contractId })),
+    }),
     checkVerificationStatus: { method: 'GET', path: `${LINKS}/check/${link.token}`, headers: {} },
   };
 }
@@ -63,7 +74,12 @@ export function normalStatus(operation: OperationId): number {
 }
 
 /** Sends the call; rejects where no whole answer comes back. */
-export async function answerTo({ emulator }: Pick<Institution, 'emulator'>, call: GoodCall, selection?: string, signal?: AbortSignal): Promise<PlainAnswer> {
+export async function answerTo(
+  { emulator }: Pick<Institution, 'emulator'>,
+  call: GoodCall,
+  selection?: string,
+  signal?: AbortSignal,
+): Promise<PlainAnswer> {
   const response = await fetch(emulator.url + call.path, {
     method: call.method,
     headers: { ...call.headers, ...(selection !== undefined && { 'Emulator-Scenario': selection }) },
@@ -75,7 +91,12 @@ export async function answerTo({ emulator }: Pick<Institution, 'emulator'>, call
 }
 
 /** The statuses of so many calls, one after the other. */
-export async function statusesOf(institution: Pick<Institution, 'emulator'>, call: GoodCall, selection: string | undefined, calls: number): Promise<number[]> {
+export async function statusesOf(
+  institution: Pick<Institution, 'emulator'>,
+  call: GoodCall,
+  selection: string | undefined,
+  calls: number,
+): Promise<number[]> {
   const statuses = [];
   for (let sent = 0; sent < calls; sent++) statuses.push((await answerTo(institution, call, selection)).status);
   return statuses;

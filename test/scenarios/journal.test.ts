@@ -43,21 +43,33 @@ test('an exchange without a scenario is told with operation, path, status and ti
 });
 
 test('a scenario of the header is told with its parameters, its fault and the number of its call', async () => {
-  const call = () => institution.get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst, latency;from="0ms";to="1ms"');
+  const call = () =>
+    institution.get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst, latency;from="0ms";to="1ms"');
   await call();
   expect((await entryOf(await call()))?.scenarios).toEqual([
     { scenario: 'latency', selector: 'header', parameters: { from: 0, to: 1 }, call: 2, fault: 'delay' },
-    { scenario: 'rate-limit-burst', selector: 'header', parameters: { after: 0, burst: 3, 'retry-after': 1 }, call: 2, fault: 'answer' },
+    {
+      scenario: 'rate-limit-burst',
+      selector: 'header',
+      parameters: { after: 0, burst: 3, 'retry-after': 1 },
+      call: 2,
+      fault: 'answer',
+    },
   ]);
 });
 
 test('a scenario of a party is told with its selector', async () => {
   const entry = await entryOf(await institution.get(`/institutions/me/human-scores/${cast('Tara').partyId}`));
-  expect(entry).toMatchObject({ status: 429, scenarios: [{ scenario: 'rate-limit-steady', selector: 'party', fault: 'throttle' }] });
+  expect(entry).toMatchObject({
+    status: 429,
+    scenarios: [{ scenario: 'rate-limit-steady', selector: 'party', fault: 'throttle' }],
+  });
 });
 
 test('a refused request is told too', async () => {
-  expect(await entryOf(await request(institution.emulator.apiUrl).get('/institutions/me/users'))).toMatchObject({ status: 401 });
+  expect(await entryOf(await request(institution.emulator.apiUrl).get('/institutions/me/users'))).toMatchObject({
+    status: 401,
+  });
 });
 
 test('a request that means no operation is told with its path', async () => {
@@ -67,7 +79,9 @@ test('a request that means no operation is told with its path', async () => {
 });
 
 test('there is no token in the journal', async () => {
-  const { token } = (await institution.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId })).body as { token: string };
+  const { token } = (
+    await institution.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId })
+  ).body as { token: string };
   await request(institution.emulator.apiUrl).get(`/verification/check/${token}`);
   const text = JSON.stringify(await journal());
   expect(text).not.toContain(token);
@@ -75,7 +89,8 @@ test('there is no token in the journal', async () => {
 });
 
 test('the journal keeps the last thousand exchanges', async () => {
-  for (let batch = 0; batch < 11; batch++) await Promise.all(Array.from({ length: 100 }, () => institution.get('/institutions/me/users?limit=1')));
+  for (let batch = 0; batch < 11; batch++)
+    await Promise.all(Array.from({ length: 100 }, () => institution.get('/institutions/me/users?limit=1')));
   const entries = await journal();
   expect(entries).toHaveLength(1_000);
   expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 1_000 }, (_, place) => entries[0]!.id + place));

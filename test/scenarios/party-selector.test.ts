@@ -19,14 +19,38 @@ const contractOf = (firstName: string): string => cast(firstName).credentials[0]
 
 /** Calls that concern a party, by how they name it. */
 const concerning: Readonly<Record<string, (firstName: string) => GoodCall>> = {
-  'its ID in the path of credentials': (firstName) => ({ ...good.getCredentials, path: `${API}/credentials/${cast(firstName).partyId}` }),
-  'its ID in the path of human scores': (firstName) => ({ ...good.getHumanScores, path: `${API}/human-scores/${cast(firstName).partyId}` }),
-  'its ID among the partyIds': (firstName) => ({ ...good.getCredentials, path: `${API}/credentials?partyIds=${cast('Ben').partyId},${cast(firstName).partyId}` }),
-  'its e-mail in q': (firstName) => ({ ...good.resolveCredentials, path: `${API}/credentials/resolve?q=${cast(firstName).email.toUpperCase()}` }),
-  'its username in q': (firstName) => ({ ...good.resolveCredentials, path: `${API}/credentials/resolve?q=${cast(firstName).username}` }),
-  'its ID in a credentials request': (firstName) => ({ ...good.createCredentialsRequest, body: JSON.stringify({ partyId: cast(firstName).partyId, providers: ['GITHUB'] }) }),
-  'its contract ID in generate-link': (firstName) => ({ ...good.generateVerificationLink, body: JSON.stringify({ contractId: contractOf(firstName) }) }),
-  'its contract ID in a batch': (firstName) => ({ ...good.generateVerificationLinksBatch, body: JSON.stringify({ requests: [{ contractId: contractOf('Ben') }, { contractId: contractOf(firstName) }] }) }),
+  'its ID in the path of credentials': (firstName) => ({
+    ...good.getCredentials,
+    path: `${API}/credentials/${cast(firstName).partyId}`,
+  }),
+  'its ID in the path of human scores': (firstName) => ({
+    ...good.getHumanScores,
+    path: `${API}/human-scores/${cast(firstName).partyId}`,
+  }),
+  'its ID among the partyIds': (firstName) => ({
+    ...good.getCredentials,
+    path: `${API}/credentials?partyIds=${cast('Ben').partyId},${cast(firstName).partyId}`,
+  }),
+  'its e-mail in q': (firstName) => ({
+    ...good.resolveCredentials,
+    path: `${API}/credentials/resolve?q=${cast(firstName).email.toUpperCase()}`,
+  }),
+  'its username in q': (firstName) => ({
+    ...good.resolveCredentials,
+    path: `${API}/credentials/resolve?q=${cast(firstName).username}`,
+  }),
+  'its ID in a credentials request': (firstName) => ({
+    ...good.createCredentialsRequest,
+    body: JSON.stringify({ partyId: cast(firstName).partyId, providers: ['GITHUB'] }),
+  }),
+  'its contract ID in generate-link': (firstName) => ({
+    ...good.generateVerificationLink,
+    body: JSON.stringify({ contractId: contractOf(firstName) }),
+  }),
+  'its contract ID in a batch': (firstName) => ({
+    ...good.generateVerificationLinksBatch,
+    body: JSON.stringify({ requests: [{ contractId: contractOf('Ben') }, { contractId: contractOf(firstName) }] }),
+  }),
 };
 
 const failing = [
@@ -35,16 +59,20 @@ const failing = [
   ['Serge', 500, 'flaky'],
 ] as const;
 
-test.each(failing.flatMap(([firstName, status, scenario]) => Object.keys(concerning).map((naming) => ({ firstName, status, scenario, naming }))))(
-  '$firstName, named by $naming, is answered with $status',
-  async ({ firstName, status, scenario, naming }) => {
-    const answer = await answerTo(institution, concerning[naming]!(firstName));
-    expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([status, scenario]);
-  },
-);
+test.each(
+  failing.flatMap(([firstName, status, scenario]) =>
+    Object.keys(concerning).map((naming) => ({ firstName, status, scenario, naming })),
+  ),
+)('$firstName, named by $naming, is answered with $status', async ({ firstName, status, scenario, naming }) => {
+  const answer = await answerTo(institution, concerning[naming]!(firstName));
+  expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([status, scenario]);
+});
 
 test.each(Object.keys(concerning))('Nadia, named by %s, ends in a reset connection', async (naming) => {
-  expect(await rawExchange(institution, { call: concerning[naming]!('Nadia') })).toMatchObject({ end: 'ECONNRESET', pieces: [] });
+  expect(await rawExchange(institution, { call: concerning[naming]!('Nadia') })).toMatchObject({
+    end: 'ECONNRESET',
+    pieces: [],
+  });
 });
 
 test.each(Object.keys(concerning))('Ben, who carries nothing, is answered when named by %s', async (naming) => {
@@ -53,35 +81,50 @@ test.each(Object.keys(concerning))('Ben, who carries nothing, is answered when n
   expect(answer.headers.get('emulator-scenario-applied')).toBeNull();
 });
 
-test.each(['users?limit=100', 'human-scores?limit=100', 'credentials?limit=100'])('whoever reads %s, where parties are not named, meets nothing', async (path) => {
-  const answer = await answerTo(institution, { ...good.getUsers, path: `${API}/${path}` });
-  expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([200, null]);
-});
+test.each(['users?limit=100', 'human-scores?limit=100', 'credentials?limit=100'])(
+  'whoever reads %s, where parties are not named, meets nothing',
+  async (path) => {
+    const answer = await answerTo(institution, { ...good.getUsers, path: `${API}/${path}` });
+    expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([200, null]);
+  },
+);
 
 interface BatchItem {
   readonly contractId: string;
   readonly error?: { readonly message: string };
 }
 
-test('Bela\'s credential fails in every batch of links, the others do not', async () => {
+test("Bela's credential fails in every batch of links, the others do not", async () => {
   for (let time = 0; time < 2; time++) {
     const { status, json } = await answerTo(institution, concerning['its contract ID in a batch']!('Bela'));
     expect(status).toBe(200);
-    expect((json as { results: BatchItem[] }).results.map(({ contractId, error }) => [contractId, error?.message])).toEqual([
+    expect(
+      (json as { results: BatchItem[] }).results.map(({ contractId, error }) => [contractId, error?.message]),
+    ).toEqual([
       [contractOf('Ben'), undefined],
       [contractOf('Bela'), 'The link could not be generated.'],
     ]);
   }
 });
 
-test('Bela\'s credential gets a link of its own outside of batches', async () => {
+test("Bela's credential gets a link of its own outside of batches", async () => {
   expect((await answerTo(institution, concerning['its contract ID in generate-link']!('Bela'))).status).toBe(200);
 });
 
-test('links to Vera\'s credential, which is archived, show it as revoked', async () => {
-  const { token } = (await answerTo(institution, concerning['its contract ID in generate-link']!('Vera'))).json as { token: string };
-  const checked = await answerTo(institution, { ...good.checkVerificationStatus, path: `/api/v1/verification/check/${token}` });
-  expect(checked.json).toMatchObject({ contractId: contractOf('Vera'), status: 'revoked', isRevoked: true, isArchived: false });
+test("links to Vera's credential, which is archived, show it as revoked", async () => {
+  const { token } = (await answerTo(institution, concerning['its contract ID in generate-link']!('Vera'))).json as {
+    token: string;
+  };
+  const checked = await answerTo(institution, {
+    ...good.checkVerificationStatus,
+    path: `/api/v1/verification/check/${token}`,
+  });
+  expect(checked.json).toMatchObject({
+    contractId: contractOf('Vera'),
+    status: 'revoked',
+    isRevoked: true,
+    isArchived: false,
+  });
 });
 
 test('Dora approves a credentials request at once, and then shows what she has', async () => {
@@ -94,6 +137,9 @@ test('Dora approves a credentials request at once, and then shows what she has',
 });
 
 test('a call that concerns two parties meets what either carries', async () => {
-  const call = { ...good.getCredentials, path: `${API}/credentials?partyIds=${cast('Vera').partyId},${cast('Serge').partyId}` };
+  const call = {
+    ...good.getCredentials,
+    path: `${API}/credentials?partyIds=${cast('Vera').partyId},${cast('Serge').partyId}`,
+  };
   expect((await answerTo(institution, call)).status).toBe(500);
 });

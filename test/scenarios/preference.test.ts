@@ -19,24 +19,34 @@ function preferring(operation: keyof GoodCalls, prefer: string, selection?: stri
   return answerTo(institution, { ...call, headers: { ...call.headers, Prefer: prefer } }, selection);
 }
 
-const documented = [...shippedContract().operations.values()].flatMap(({ id, responses }) => [...responses.keys()].map((code) => ({ id, code })));
-
-test.each(documented)('Prefer: code=$code is followed by $id, and the answer keeps to the contract', async ({ id, code }) => {
-  const answer = await preferring(id, `code=${code}`);
-  expect(answer.status).toBe(code);
-  expect(answer.headers.get('preference-applied')).toBe(`code=${code}`);
-  expect(responseViolations(shippedContract().operations.get(id)!, plainResponse(answer))).toEqual([]);
-});
-
-const examples = [...shippedContract().operations.values()].flatMap(({ id, responses }) =>
-  [...responses].flatMap(([status, response]) => [...response.examples].map(([example, body]) => ({ id, status, example, body }))),
+const documented = [...shippedContract().operations.values()].flatMap(({ id, responses }) =>
+  [...responses.keys()].map((code) => ({ id, code })),
 );
 
-test.each(examples)('Prefer: code=$status, example=$example is followed by $id', async ({ id, status, example, body }) => {
-  const answer = await preferring(id, `code=${status}, example=${example}`);
-  expect(answer).toMatchObject({ status, json: body });
-  expect(answer.headers.get('preference-applied')).toBe(`code=${status}, example=${example}`);
-});
+test.each(documented)(
+  'Prefer: code=$code is followed by $id, and the answer keeps to the contract',
+  async ({ id, code }) => {
+    const answer = await preferring(id, `code=${code}`);
+    expect(answer.status).toBe(code);
+    expect(answer.headers.get('preference-applied')).toBe(`code=${code}`);
+    expect(responseViolations(shippedContract().operations.get(id)!, plainResponse(answer))).toEqual([]);
+  },
+);
+
+const examples = [...shippedContract().operations.values()].flatMap(({ id, responses }) =>
+  [...responses].flatMap(([status, response]) =>
+    [...response.examples].map(([example, body]) => ({ id, status, example, body })),
+  ),
+);
+
+test.each(examples)(
+  'Prefer: code=$status, example=$example is followed by $id',
+  async ({ id, status, example, body }) => {
+    const answer = await preferring(id, `code=${status}, example=${example}`);
+    expect(answer).toMatchObject({ status, json: body });
+    expect(answer.headers.get('preference-applied')).toBe(`code=${status}, example=${example}`);
+  },
+);
 
 test('Prefer: example=none is an example by its name alone', async () => {
   const answer = await preferring('getHumanScores', 'example=none');
@@ -44,9 +54,12 @@ test('Prefer: example=none is an example by its name alone', async () => {
   expect(answer.headers.get('preference-applied')).toBe('example=none');
 });
 
-test.each(['code="404"', 'respond-async, code=404', 'code=404; wait=10', 'CODE=404'])('Prefer: %s asks for a 404', async (prefer) => {
-  expect((await preferring('checkVerificationStatus', prefer)).status).toBe(404);
-});
+test.each(['code="404"', 'respond-async, code=404', 'code=404; wait=10', 'CODE=404'])(
+  'Prefer: %s asks for a 404',
+  async (prefer) => {
+    expect((await preferring('checkVerificationStatus', prefer)).status).toBe(404);
+  },
+);
 
 test.each([
   ['an unknown code', 'code=418', 'The contract of getUsers has no status 418; it has 200, 400, 401, 403, 429, 500.'],
@@ -60,14 +73,18 @@ test.each([
   expect((answer.json as { detail: string }).detail).toContain(detail);
 });
 
-test.each(['respond-async', 'return=minimal', ''])('Prefer: %s is none of the emulator\'s business', async (prefer) => {
+test.each(['respond-async', 'return=minimal', ''])("Prefer: %s is none of the emulator's business", async (prefer) => {
   const answer = await preferring('getUsers', prefer);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('preference-applied')).toBeNull();
 });
 
 test('a preference does not make a wrong request good', async () => {
-  const answer = await answerTo(institution, { ...good.getUsers, path: `${good.getUsers.path}?limit=0`, headers: { ...good.getUsers.headers, Prefer: 'code=200' } });
+  const answer = await answerTo(institution, {
+    ...good.getUsers,
+    path: `${good.getUsers.path}?limit=0`,
+    headers: { ...good.getUsers.headers, Prefer: 'code=200' },
+  });
   expect([answer.status, answer.headers.get('preference-applied')]).toEqual([400, null]);
 });
 
@@ -75,7 +92,10 @@ test('a preference changes nothing in the world', async () => {
   const still = await startInstitution({ now: '2026-01-31T09:00:00Z' });
   const calls = await goodCalls(still);
   const before = await answerTo(still, calls.getUsers);
-  const preferred = await answerTo(still, { ...calls.createCredentialsRequest, headers: { ...calls.createCredentialsRequest.headers, Prefer: 'code=204' } });
+  const preferred = await answerTo(still, {
+    ...calls.createCredentialsRequest,
+    headers: { ...calls.createCredentialsRequest.headers, Prefer: 'code=204' },
+  });
   const after = await answerTo(still, calls.getUsers);
   await still.close();
   expect(preferred.status).toBe(204);

@@ -21,7 +21,10 @@ export interface RawRequest {
 }
 
 /** Sends the request on a connection of its own, and waits for that to end. */
-export function rawExchange({ emulator }: Pick<Institution, 'emulator'>, { call, selection, patience = 10_000 }: RawRequest): Promise<RawExchange> {
+export function rawExchange(
+  { emulator }: Pick<Institution, 'emulator'>,
+  { call, selection, patience = 10_000 }: RawRequest,
+): Promise<RawExchange> {
   const { hostname, port } = new URL(emulator.url);
   return new Promise((resolve) => {
     const pieces: { at: number; bytes: Buffer }[] = [];
@@ -62,5 +65,7 @@ function requestText({ method, path, headers, body = '' }: GoodCall, selection: 
     ...headers,
     ...(selection !== undefined && { 'Emulator-Scenario': selection }),
   };
-  return `${method} ${path} HTTP/1.1\r\n${Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  return `${method} ${path} HTTP/1.1\r\n${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n${body}`;
 }

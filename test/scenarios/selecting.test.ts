@@ -32,10 +32,26 @@ test('an empty selection is no selection', async () => {
 });
 
 test.each([
-  ['an unknown scenario', 'token-expierd', 'There is no scenario "token-expierd"; did you mean "token-expired"? (valid are bad-gateway, '],
-  ['an unknown parameter', 'rate-limit-burst;bust=1', 'Scenario "rate-limit-burst" has no parameter "bust"; did you mean "burst"? (valid are activation, after, burst, retry-after)'],
-  ['a parameter of another type', 'rate-limit-burst;burst="two"', 'Parameter "burst" of scenario "rate-limit-burst" takes an integer from 1 on, not two.'],
-  ['a parameter out of range', 'batch-partial-failure;share=1.5', 'Parameter "share" of scenario "batch-partial-failure" takes a number from 0 to 1, not 1.5.'],
+  [
+    'an unknown scenario',
+    'token-expierd',
+    'There is no scenario "token-expierd"; did you mean "token-expired"? (valid are bad-gateway, ',
+  ],
+  [
+    'an unknown parameter',
+    'rate-limit-burst;bust=1',
+    'Scenario "rate-limit-burst" has no parameter "bust"; did you mean "burst"? (valid are activation, after, burst, retry-after)',
+  ],
+  [
+    'a parameter of another type',
+    'rate-limit-burst;burst="two"',
+    'Parameter "burst" of scenario "rate-limit-burst" takes an integer from 1 on, not two.',
+  ],
+  [
+    'a parameter out of range',
+    'batch-partial-failure;share=1.5',
+    'Parameter "share" of scenario "batch-partial-failure" takes a number from 0 to 1, not 1.5.',
+  ],
   ['no list', 'rate-limit-burst;;', 'is not a list of scenarios'],
   ['a list inside the list', '(token-expired)', 'there are no lists inside the list'],
 ])('%s is a problem that says what is valid', async (_, selection, detail) => {
@@ -51,12 +67,16 @@ test('every mistake of a selection is told, and nothing of it is followed', asyn
 });
 
 test('a wrong selection is told before the token is looked at', async () => {
-  const answer = await request(institution.emulator.apiUrl).get('/institutions/me/users').set('Emulator-Scenario', 'nonsense');
+  const answer = await request(institution.emulator.apiUrl)
+    .get('/institutions/me/users')
+    .set('Emulator-Scenario', 'nonsense');
   expect(answer.status).toBe(400);
 });
 
 test('a scenario never helps who has no token', async () => {
-  const answer = await request(institution.emulator.apiUrl).get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst');
+  const answer = await request(institution.emulator.apiUrl)
+    .get('/institutions/me/users')
+    .set('Emulator-Scenario', 'rate-limit-burst');
   expect(answer.status).toBe(401);
 });
 
@@ -69,7 +89,9 @@ test('a scenario chosen at start meets every request', async () => {
 });
 
 test('a scenario chosen at start that does not exist keeps the emulator from starting', async () => {
-  await expect(startInstitution({ scenario: 'nonsense' })).rejects.toThrow('option scenario: There is no scenario "nonsense"');
+  await expect(startInstitution({ scenario: 'nonsense' })).rejects.toThrow(
+    'option scenario: There is no scenario "nonsense"',
+  );
 });
 
 test('two emulators in one process count apart', async () => {

@@ -14,23 +14,44 @@ afterAll(() => institution.close());
 
 /** A token request of a client; ID and secret in the form. */
 function tokenCall(clientId: string): GoodCall {
-  return { ...good.issueToken, body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: 'demo-secret' }).toString() };
+  return {
+    ...good.issueToken,
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: 'demo-secret',
+    }).toString(),
+  };
 }
 
 /** The same with HTTP Basic, ID and secret form-encoded inside (RFC 6749 section 2.3.1). */
 function basicTokenCall(clientId: string, encode: (text: string) => string = encodeURIComponent): GoodCall {
   const credentials = Buffer.from(`${encode(clientId)}:demo-secret`).toString('base64');
-  return { ...good.issueToken, headers: { ...good.issueToken.headers, Authorization: `Basic ${credentials}` }, body: 'grant_type=client_credentials' };
+  return {
+    ...good.issueToken,
+    headers: { ...good.issueToken.headers, Authorization: `Basic ${credentials}` },
+    body: 'grant_type=client_credentials',
+  };
 }
 
 /** The call of a client, with a token of its own. */
-async function asClient(call: GoodCall, token: GoodCall, served: Pick<Institution, 'emulator'> = institution): Promise<GoodCall> {
+async function asClient(
+  call: GoodCall,
+  token: GoodCall,
+  served: Pick<Institution, 'emulator'> = institution,
+): Promise<GoodCall> {
   const { status, json, text } = await answerTo(served, token);
   if (status !== 200) throw new Error(`no token: ${text}`);
-  return { ...call, headers: { ...call.headers, Authorization: `Bearer ${(json as { access_token: string }).access_token}` } };
+  return {
+    ...call,
+    headers: { ...call.headers, Authorization: `Bearer ${(json as { access_token: string }).access_token}` },
+  };
 }
 
-async function outcomes(calls: number, send: () => Promise<PlainAnswer>): Promise<[status: number, applied: string | null][]> {
+async function outcomes(
+  calls: number,
+  send: () => Promise<PlainAnswer>,
+): Promise<[status: number, applied: string | null][]> {
   const seen: [number, string | null][] = [];
   for (let call = 0; call < calls; call++) {
     const { status, headers } = await send();
@@ -46,7 +67,9 @@ const BURST_OF_TWO = [
 ];
 
 test('the header selects', async () => {
-  expect(await outcomes(3, () => answerTo(institution, good.getUsers, 'rate-limit-burst;burst=2'))).toEqual(BURST_OF_TWO);
+  expect(await outcomes(3, () => answerTo(institution, good.getUsers, 'rate-limit-burst;burst=2'))).toEqual(
+    BURST_OF_TWO,
+  );
 });
 
 test('the sandbox selects', async () => {
@@ -63,18 +86,27 @@ test('the suffix of a client ID selects', async () => {
 });
 
 test('the suffix of a client ID selects with HTTP Basic as well', async () => {
-  const call = await asClient(good.getUsers, basicTokenCall('demo-institution+rate-limit-burst;burst=2;activation=basic'));
+  const call = await asClient(
+    good.getUsers,
+    basicTokenCall('demo-institution+rate-limit-burst;burst=2;activation=basic'),
+  );
   expect(await outcomes(3, () => answerTo(institution, call))).toEqual(BURST_OF_TWO);
 });
 
 // Most clients, curl among them, send ID and secret as they are; the plus sign is no blank then.
 test('the suffix of a client ID selects with HTTP Basic that is not form-encoded', async () => {
-  const call = await asClient(good.getUsers, basicTokenCall('demo-institution+rate-limit-burst;burst=2;activation=plain', String));
+  const call = await asClient(
+    good.getUsers,
+    basicTokenCall('demo-institution+rate-limit-burst;burst=2;activation=plain', String),
+  );
   expect(await outcomes(3, () => answerTo(institution, call))).toEqual(BURST_OF_TWO);
 });
 
 test('a suffix joins several scenarios, which are met in their order', async () => {
-  const call = await asClient(good.getUsers, tokenCall('demo-institution+rate-limit-burst;burst=1+rough-start+flaky;share=1'));
+  const call = await asClient(
+    good.getUsers,
+    tokenCall('demo-institution+rate-limit-burst;burst=1+rough-start+flaky;share=1'),
+  );
   expect(await outcomes(5, () => answerTo(institution, call))).toEqual([
     [429, 'rate-limit-burst'],
     [429, 'rough-start'],
@@ -92,7 +124,8 @@ test('a suffix is met by the token request already', async () => {
 test('every token of a client with a suffix counts together', async () => {
   const clientId = 'demo-institution+rate-limit-burst;burst=2;activation=renewed';
   const statuses = [];
-  for (let call = 0; call < 3; call++) statuses.push((await answerTo(institution, await asClient(good.getUsers, tokenCall(clientId)))).status);
+  for (let call = 0; call < 3; call++)
+    statuses.push((await answerTo(institution, await asClient(good.getUsers, tokenCall(clientId)))).status);
   expect(statuses).toEqual([429, 429, 200]);
 });
 
@@ -103,7 +136,9 @@ test.each([
   const answer = await answerTo(institution, call());
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect((answer.json as { detail: string }).detail).toMatch(/^There is no scenario "rate-limit-bursd"; did you mean "rate-limit-burst"\? \(valid are bad-gateway, .*, wrong-content-type\)\.$/);
+  expect((answer.json as { detail: string }).detail).toMatch(
+    /^There is no scenario "rate-limit-bursd"; did you mean "rate-limit-burst"\? \(valid are bad-gateway, .*, wrong-content-type\)\.$/,
+  );
 });
 
 test('a suffix does not make a wrong secret good', async () => {
@@ -114,7 +149,10 @@ test('a suffix does not make a wrong secret good', async () => {
 test('the public check of a link meets the suffix of the client that has generated it', async () => {
   const generate = await asClient(good.generateVerificationLink, tokenCall('demo-institution+check-revoked'));
   const { token } = (await answerTo(institution, generate)).json as { token: string };
-  const checked = await answerTo(institution, { ...good.checkVerificationStatus, path: `/api/v1/verification/check/${token}` });
+  const checked = await answerTo(institution, {
+    ...good.checkVerificationStatus,
+    path: `/api/v1/verification/check/${token}`,
+  });
   expect(checked.json).toMatchObject({ status: 'revoked', isRevoked: true });
   expect((await answerTo(institution, good.checkVerificationStatus)).json).toMatchObject({ status: 'strong' });
 });
@@ -123,8 +161,11 @@ test('all four are active together: the sandbox first, then the client, the head
   const selecting = await startInstitution({ scenario: 'rate-limit-burst;burst=1' });
   // The token request is the first call that its client's suffix counts.
   const { headers } = await asClient(good.getUsers, tokenCall('demo-institution+server-error;after=1'), selecting);
-  const serge = '/api/v1/institutions/me/credentials/party::018c3de710a9e08dd348b84abe892150::12203aec98c4b00de7ae09e0108716dd4a33034101f4414e8ee726b9f1fcf66192bb';
-  const seen = await outcomes(4, () => answerTo(selecting, { ...good.getUsers, path: serge, headers }, 'service-unavailable'));
+  const serge =
+    '/api/v1/institutions/me/credentials/party::018c3de710a9e08dd348b84abe892150::12203aec98c4b00de7ae09e0108716dd4a33034101f4414e8ee726b9f1fcf66192bb';
+  const seen = await outcomes(4, () =>
+    answerTo(selecting, { ...good.getUsers, path: serge, headers }, 'service-unavailable'),
+  );
   await selecting.close();
   expect(seen).toEqual([
     [429, 'rate-limit-burst'],
@@ -149,9 +190,11 @@ test('concurrent calls with different headers each see their own selection alone
   expect(seen).toEqual(calls.map(([selection, status]) => [status, selection?.split(';')[0] ?? null]));
 });
 
-test('clients with different suffixes, and one without, do not meet each other\'s scenarios', async () => {
+test("clients with different suffixes, and one without, do not meet each other's scenarios", async () => {
   const clients = await Promise.all(
-    ['demo-institution+institution-suspended', 'demo-institution', 'demo-institution+rate-limit-steady;requests=0'].map((clientId) => asClient(good.getUsers, tokenCall(clientId))),
+    ['demo-institution+institution-suspended', 'demo-institution', 'demo-institution+rate-limit-steady;requests=0'].map(
+      (clientId) => asClient(good.getUsers, tokenCall(clientId)),
+    ),
   );
   const calls = Array.from({ length: 60 }, (_, call) => clients[call % 3]!);
   const statuses = await Promise.all(calls.map(async (call) => (await answerTo(institution, call)).status));
@@ -159,7 +202,11 @@ test('clients with different suffixes, and one without, do not meet each other\'
 });
 
 test('two clients with the same suffix but for the name of the activation count apart', async () => {
-  const [one, other] = await Promise.all(['one', 'other'].map((activation) => asClient(good.getUsers, tokenCall(`demo-institution+rate-limit-burst;burst=1;activation=${activation}`))));
+  const [one, other] = await Promise.all(
+    ['one', 'other'].map((activation) =>
+      asClient(good.getUsers, tokenCall(`demo-institution+rate-limit-burst;burst=1;activation=${activation}`)),
+    ),
+  );
   const statuses = [];
   for (const call of [one!, other!, one!, other!]) statuses.push((await answerTo(institution, call)).status);
   expect(statuses).toEqual([429, 429, 200, 200]);
@@ -168,7 +215,12 @@ test('two clients with the same suffix but for the name of the activation count 
 test('the same selection in a header and in a suffix counts apart', async () => {
   const selection = 'rate-limit-burst;burst=1;activation=both';
   const client = await asClient(good.getUsers, tokenCall(`demo-institution+${selection}`));
-  const answers = [await answerTo(institution, good.getUsers, selection), await answerTo(institution, client), await answerTo(institution, client), await answerTo(institution, good.getUsers, selection)];
+  const answers = [
+    await answerTo(institution, good.getUsers, selection),
+    await answerTo(institution, client),
+    await answerTo(institution, client),
+    await answerTo(institution, good.getUsers, selection),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 200, 200]);
 });
 

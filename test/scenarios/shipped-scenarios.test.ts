@@ -48,35 +48,57 @@ test('each shipped scenario has a test that is named for it, in the file of its 
 const answering = scenarios.filter((scenario) => !faultKinds(scenario).has('connection'));
 
 /** Each affected operation's answer under the scenario; every one gets a fresh emulator, so that each is the first call. */
-async function answersUnder({ name, operations }: Scenario): Promise<{ operation: OperationId; applied: string | null; violations: string[] }[]> {
+async function answersUnder({
+  name,
+  operations,
+}: Scenario): Promise<{ operation: OperationId; applied: string | null; violations: string[] }[]> {
   const answers = [];
   for (const operation of operations) {
     const institution = await startInstitution({ population: 20 });
     const answer = await answerTo(institution, (await goodCalls(institution))[operation], selectionOf(name));
     await institution.close();
     const violations = responseViolations(shippedContract().operations.get(operation)!, plainResponse(answer));
-    answers.push({ operation, applied: answer.headers.get('emulator-scenario-applied'), violations: violations.map(({ pointer, expected }) => `${pointer} ${expected}`) });
+    answers.push({
+      operation,
+      applied: answer.headers.get('emulator-scenario-applied'),
+      violations: violations.map(({ pointer, expected }) => `${pointer} ${expected}`),
+    });
   }
   return answers;
 }
 
-test.each(answering.filter(({ breaksContract }) => !breaksContract))('$name keeps to the contract in every operation that it affects', async (scenario) => {
-  for (const answer of await answersUnder(scenario)) {
-    expect(answer).toEqual({ operation: answer.operation, applied: scenario.name, violations: [] });
-  }
-});
+test.each(answering.filter(({ breaksContract }) => !breaksContract))(
+  '$name keeps to the contract in every operation that it affects',
+  async (scenario) => {
+    for (const answer of await answersUnder(scenario)) {
+      expect(answer).toEqual({ operation: answer.operation, applied: scenario.name, violations: [] });
+    }
+  },
+);
 
-test.each(answering.filter(({ breaksContract }) => breaksContract))('$name really breaks the contract', async (scenario) => {
-  const answers = await answersUnder(scenario);
-  expect(answers.some(({ violations }) => violations.length > 0)).toBe(true);
-});
+test.each(answering.filter(({ breaksContract }) => breaksContract))(
+  '$name really breaks the contract',
+  async (scenario) => {
+    const answers = await answersUnder(scenario);
+    expect(answers.some(({ violations }) => violations.length > 0)).toBe(true);
+  },
+);
 
 /** Scenarios of which something stays when they are no longer selected: the world has changed. */
-const LASTING = ['changing-pages', 'revoked-after-listing', 'request-approved-later', 'request-rejected-later', 'stale-reads'];
+const LASTING = [
+  'changing-pages',
+  'revoked-after-listing',
+  'request-approved-later',
+  'request-rejected-later',
+  'stale-reads',
+];
 
 /** Sends the call without a selection, with a new access token. */
 async function unselected(institution: Institution, call: GoodCall) {
-  const headers = 'Authorization' in call.headers ? { ...call.headers, Authorization: `Bearer ${await tokenOf(institution.emulator)}` } : call.headers;
+  const headers =
+    'Authorization' in call.headers
+      ? { ...call.headers, Authorization: `Bearer ${await tokenOf(institution.emulator)}` }
+      : call.headers;
   const { status, text, headers: answered } = await answerTo(institution, { ...call, headers });
   return { status, text, applied: answered.get('emulator-scenario-applied') };
 }
@@ -92,11 +114,14 @@ test.each(scenarios)('$name changes nothing for calls without it, before it or a
     expect([operation, before.status, before.applied]).toEqual([operation, normalStatus(operation), null]);
     expect([operation, after.status, after.applied]).toEqual([operation, normalStatus(operation), null]);
     // Tokens and links are new every time, and so are the answers that bring them.
-    if (call.method === 'GET' && !LASTING.includes(name)) expect([operation, after.text]).toEqual([operation, before.text]);
+    if (call.method === 'GET' && !LASTING.includes(name))
+      expect([operation, after.text]).toEqual([operation, before.text]);
   }
   await institution.close();
 });
 
 test('the scenarios of the tables are all shipped', () => {
-  expect([...Object.keys(PARAMETERS), ...Object.keys(COMPANIONS), ...LASTING].filter((name) => !names.includes(name))).toEqual([]);
+  expect(
+    [...Object.keys(PARAMETERS), ...Object.keys(COMPANIONS), ...LASTING].filter((name) => !names.includes(name)),
+  ).toEqual([]);
 });

@@ -62,20 +62,36 @@ test('the soak meets every kind of fault', () => {
 type Outcome = 'answered' | 'broken' | 'given up';
 
 /** Sends the call and reads whatever comes; clients of no-answer give up, the others never have to. */
-function outcomeOf(agent: Agent, { url }: Emulator, { method, path, headers, body }: GoodCall, selection: string | undefined): Promise<Outcome> {
+function outcomeOf(
+  agent: Agent,
+  { url }: Emulator,
+  { method, path, headers, body }: GoodCall,
+  selection: string | undefined,
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const sent: ClientRequest = request(url + path, { agent, method, headers: { ...headers, ...(selection !== undefined && { 'Emulator-Scenario': selection }) } });
-    const patience = selection?.includes('no-answer') === true ? setTimeout(() => sent.destroy(new Error('given up')), 8) : undefined;
+    const sent: ClientRequest = request(url + path, {
+      agent,
+      method,
+      headers: { ...headers, ...(selection !== undefined && { 'Emulator-Scenario': selection }) },
+    });
+    const patience =
+      selection?.includes('no-answer') === true ? setTimeout(() => sent.destroy(new Error('given up')), 8) : undefined;
     const settle = (outcome: Outcome): void => {
       clearTimeout(patience);
       resolve(outcome);
     };
     sent.on('response', (response) => {
       response.resume();
-      response.on('end', () => { settle('answered'); });
-      response.on('error', () => { settle('broken'); });
+      response.on('end', () => {
+        settle('answered');
+      });
+      response.on('error', () => {
+        settle('broken');
+      });
     });
-    sent.on('error', ({ message }) => { settle(message === 'given up' ? 'given up' : 'broken'); });
+    sent.on('error', ({ message }) => {
+      settle(message === 'given up' ? 'given up' : 'broken');
+    });
     sent.end(body);
   });
 }
@@ -92,11 +108,16 @@ interface Soaking {
 }
 
 /** Makes the calls from `from` to `until`, on all connections at a time. */
-async function soak({ agent, emulator, calls }: Soaking, from: number, until: number): Promise<Record<Outcome, number>> {
+async function soak(
+  { agent, emulator, calls }: Soaking,
+  from: number,
+  until: number,
+): Promise<Record<Outcome, number>> {
   const counts = { answered: 0, broken: 0, 'given up': 0 };
   let next = from;
   const client = async (): Promise<void> => {
-    for (let call = next++; call < until; call = next++) counts[await outcomeOf(agent, emulator, pick(calls, call, 1), pick(SELECTIONS, call, 2))]++;
+    for (let call = next++; call < until; call = next++)
+      counts[await outcomeOf(agent, emulator, pick(calls, call, 1), pick(SELECTIONS, call, 2))]++;
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, client));
   return counts;
@@ -116,22 +137,26 @@ function connections(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 }
 
-test('after ten thousand calls under all kinds of faults no connection is open, no memory is lost, and the emulator closes', { timeout: 90_000 }, async () => {
-  const before = connections();
-  const institution = await startInstitution({ population: 100 });
-  const { emulator } = institution;
-  const calls = Object.values(await goodCalls(institution));
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+test(
+  'after ten thousand calls under all kinds of faults no connection is open, no memory is lost, and the emulator closes',
+  { timeout: 90_000 },
+  async () => {
+    const before = connections();
+    const institution = await startInstitution({ population: 100 });
+    const { emulator } = institution;
+    const calls = Object.values(await goodCalls(institution));
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-  await soak({ agent, emulator, calls }, 0, WARM_UP);
-  const warm = heapInUse();
-  const counts = await soak({ agent, emulator, calls }, WARM_UP, WARM_UP + CALLS);
-  const growth = heapInUse() - warm;
+    await soak({ agent, emulator, calls }, 0, WARM_UP);
+    const warm = heapInUse();
+    const counts = await soak({ agent, emulator, calls }, WARM_UP, WARM_UP + CALLS);
+    const growth = heapInUse() - warm;
 
-  expect(counts.answered + counts.broken + counts['given up']).toBe(CALLS);
-  expect(Math.min(counts.answered, counts.broken, counts['given up'])).toBeGreaterThan(CALLS / 50);
-  expect(growth).toBeLessThan(MOST_GROWTH);
-  agent.destroy();
-  await emulator.close();
-  await expect.poll(connections, { timeout: 5_000, interval: 20 }).toBe(before);
-});
+    expect(counts.answered + counts.broken + counts['given up']).toBe(CALLS);
+    expect(Math.min(counts.answered, counts.broken, counts['given up'])).toBeGreaterThan(CALLS / 50);
+    expect(growth).toBeLessThan(MOST_GROWTH);
+    agent.destroy();
+    await emulator.close();
+    await expect.poll(connections, { timeout: 5_000, interval: 20 }).toBe(before);
+  },
+);

@@ -7,7 +7,8 @@ import { startInstitution, type Institution } from '../institution.js';
 import { answerTo, goodCalls, statusesOf, type GoodCall, type GoodCalls } from './good-calls.js';
 import { folderOf, scenarioFile } from './scenario-folder.js';
 
-const EVERYWHERE = '[issueToken, getUsers, getHumanScores, getHumanScoreByPartyId, getCredentials, getCredentialByPartyId, resolveCredentials, createCredentialsRequest, generateVerificationLink, generateVerificationLinksBatch, checkVerificationStatus]';
+const EVERYWHERE =
+  '[issueToken, getUsers, getHumanScores, getHumanScoreByPartyId, getCredentials, getCredentialByPartyId, resolveCredentials, createCredentialsRequest, generateVerificationLink, generateVerificationLinksBatch, checkVerificationStatus]';
 const FAULT = 'fault: { answer: { status: 500, error: internal_error, message: Made to fail. } }';
 
 interface Prepared extends AsyncDisposable {
@@ -16,8 +17,16 @@ interface Prepared extends AsyncDisposable {
 }
 
 /** An institution whose emulator knows these scenarios: the lines of their files, by name. */
-async function preparedWith(scenarios: Readonly<Record<string, string>>, options: EmulatorOptions = {}, operations = EVERYWHERE): Promise<Prepared> {
-  await using folder = await folderOf(Object.fromEntries(Object.entries(scenarios).map(([name, lines]) => [`${name}.yaml`, scenarioFile(name, lines, operations)])));
+async function preparedWith(
+  scenarios: Readonly<Record<string, string>>,
+  options: EmulatorOptions = {},
+  operations = EVERYWHERE,
+): Promise<Prepared> {
+  await using folder = await folderOf(
+    Object.fromEntries(
+      Object.entries(scenarios).map(([name, lines]) => [`${name}.yaml`, scenarioFile(name, lines, operations)]),
+    ),
+  );
   // Files are read at the start alone, so the folder may go after it.
   const institution = await startInstitution({ ...options, scenarios: folder.path });
   return { institution, good: await goodCalls(institution), [Symbol.asyncDispose]: () => institution.close() };
@@ -34,8 +43,16 @@ test.each([
   ['skip lets calls pass first', `when: { skip: 2 }\n${FAULT}`, [200, 200, 500, 500]],
   ['times ends it', `when: { times: 2 }\n${FAULT}`, [500, 500, 200, 200]],
   ['skip and times make a window', `when: { skip: 1, times: 2 }\n${FAULT}`, [200, 500, 500, 200, 200]],
-  ['every fires on the first call and each so manyth after it', `when: { every: 3 }\n${FAULT}`, [500, 200, 200, 500, 200, 200, 500]],
-  ['every counts from the calls that were skipped, and times counts how often it fires', `when: { skip: 1, every: 2, times: 2 }\n${FAULT}`, [200, 500, 200, 500, 200, 200, 200]],
+  [
+    'every fires on the first call and each so manyth after it',
+    `when: { every: 3 }\n${FAULT}`,
+    [500, 200, 200, 500, 200, 200, 500],
+  ],
+  [
+    'every counts from the calls that were skipped, and times counts how often it fires',
+    `when: { skip: 1, every: 2, times: 2 }\n${FAULT}`,
+    [200, 500, 200, 500, 200, 200, 200],
+  ],
   ['times 0 never fires', `when: { times: 0 }\n${FAULT}`, [200, 200]],
   ['probability 0 never fires', `when: { probability: 0 }\n${FAULT}`, [200, 200, 200, 200]],
   ['probability 1 always fires', `when: { probability: 1 }\n${FAULT}`, [500, 500, 500, 500]],
@@ -44,14 +61,20 @@ test.each([
 });
 
 test('probability fires on about its share of the calls', async () => {
-  const failed = (await statusesWhen(`when: { probability: 0.25 }\n${FAULT}`, 300)).filter((status) => status === 500).length;
+  const failed = (await statusesWhen(`when: { probability: 0.25 }\n${FAULT}`, 300)).filter(
+    (status) => status === 500,
+  ).length;
   expect(failed).toBeGreaterThan(45);
   expect(failed).toBeLessThan(105);
 });
 
 test('probability draws from the seed: the same seed the same calls, another seed others', async () => {
   const lines = `when: { probability: 0.5 }\n${FAULT}`;
-  const draws = [await statusesWhen(lines, 60, { seed: 3 }), await statusesWhen(lines, 60, { seed: 3 }), await statusesWhen(lines, 60, { seed: 4 })];
+  const draws = [
+    await statusesWhen(lines, 60, { seed: 3 }),
+    await statusesWhen(lines, 60, { seed: 3 }),
+    await statusesWhen(lines, 60, { seed: 4 }),
+  ];
   expect(draws[1]).toEqual(draws[0]);
   expect(draws[2]).not.toEqual(draws[0]);
 });
@@ -75,7 +98,9 @@ test.each([
 test('between fires from a duration after the start on', async () => {
   await using prepared = await preparedWith({ mine: `when: { between: { from: 400ms } }\n${FAULT}` });
   const { institution, good } = prepared;
-  await expect.poll(async () => (await answerTo(institution, good.getUsers, 'mine')).status, { timeout: 5_000, interval: 50 }).toBe(500);
+  await expect
+    .poll(async () => (await answerTo(institution, good.getUsers, 'mine')).status, { timeout: 5_000, interval: 50 })
+    .toBe(500);
 });
 
 test.each([
@@ -94,19 +119,96 @@ const contractId = ben.credentials[0]!.contractId;
 const withQuery = (call: GoodCall, path: string): GoodCall => ({ ...call, path: call.path + path });
 
 test.each<[what: string, pattern: string, met: (good: GoodCalls) => GoodCall, passed: (good: GoodCalls) => GoodCall]>([
-  ['a party by its ID', `party: '${ben.partyId}'`, ({ getCredentialByPartyId }) => getCredentialByPartyId, ({ getUsers }) => getUsers],
-  ['a party among partyIds', `party: '${ben.partyId}'`, ({ getCredentials }) => withQuery(getCredentials, `?partyIds=${alice.partyId},${ben.partyId}`), ({ getCredentials }) => withQuery(getCredentials, `?partyIds=${alice.partyId}`)],
-  ['a party by its username', `party: '${ben.partyId}'`, ({ resolveCredentials }) => resolveCredentials, ({ resolveCredentials }) => ({ ...resolveCredentials, path: resolveCredentials.path.replace('benbrook', 'alicearcher') })],
-  ['a party by its credential', `party: '${ben.partyId}'`, ({ generateVerificationLink }) => generateVerificationLink, ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch],
-  ['a party by a link to its credential', `party: '${ben.partyId}'`, ({ checkVerificationStatus }) => checkVerificationStatus, ({ getUsers }) => getUsers],
-  ['a provider that is asked for', 'provider: REDDIT', ({ createCredentialsRequest }) => createCredentialsRequest, ({ createCredentialsRequest }) => ({ ...createCredentialsRequest, body: createCredentialsRequest.body!.replace('REDDIT', 'GOOGLE') })],
-  ['the provider of a credential', 'provider: GITHUB', ({ generateVerificationLink }) => generateVerificationLink, ({ generateVerificationLink }) => ({ ...generateVerificationLink, body: JSON.stringify({ contractId: alice.credentials[0]!.contractId }) })],
-  ['a contract ID', `contract: '${contractId}'`, ({ generateVerificationLink }) => generateVerificationLink, ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch],
-  ['a contract ID in a batch', `contract: '${alice.credentials[2]!.contractId}'`, ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch, ({ generateVerificationLink }) => generateVerificationLink],
-  ['a client', 'client: demo-institution', ({ getUsers }) => getUsers, ({ issueToken }) => ({ ...issueToken, body: issueToken.body!.replace('demo-institution', 'demo-institution%2Btoken-expired') })],
-  ['a query parameter', 'query: { reqStatus: PENDING }', ({ getUsers }) => withQuery(getUsers, '?reqStatus=PENDING'), ({ getUsers }) => withQuery(getUsers, '?reqStatus=APPROVED')],
-  ['a member of the body', 'body: { contractId: \'' + contractId + '\' }', ({ generateVerificationLink }) => generateVerificationLink, ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch],
-  ['a member of a form', 'body: { grant_type: client_credentials }', ({ issueToken }) => issueToken, ({ getUsers }) => getUsers],
+  [
+    'a party by its ID',
+    `party: '${ben.partyId}'`,
+    ({ getCredentialByPartyId }) => getCredentialByPartyId,
+    ({ getUsers }) => getUsers,
+  ],
+  [
+    'a party among partyIds',
+    `party: '${ben.partyId}'`,
+    ({ getCredentials }) => withQuery(getCredentials, `?partyIds=${alice.partyId},${ben.partyId}`),
+    ({ getCredentials }) => withQuery(getCredentials, `?partyIds=${alice.partyId}`),
+  ],
+  [
+    'a party by its username',
+    `party: '${ben.partyId}'`,
+    ({ resolveCredentials }) => resolveCredentials,
+    ({ resolveCredentials }) => ({
+      ...resolveCredentials,
+      path: resolveCredentials.path.replace('benbrook', 'alicearcher'),
+    }),
+  ],
+  [
+    'a party by its credential',
+    `party: '${ben.partyId}'`,
+    ({ generateVerificationLink }) => generateVerificationLink,
+    ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch,
+  ],
+  [
+    'a party by a link to its credential',
+    `party: '${ben.partyId}'`,
+    ({ checkVerificationStatus }) => checkVerificationStatus,
+    ({ getUsers }) => getUsers,
+  ],
+  [
+    'a provider that is asked for',
+    'provider: REDDIT',
+    ({ createCredentialsRequest }) => createCredentialsRequest,
+    ({ createCredentialsRequest }) => ({
+      ...createCredentialsRequest,
+      body: createCredentialsRequest.body!.replace('REDDIT', 'GOOGLE'),
+    }),
+  ],
+  [
+    'the provider of a credential',
+    'provider: GITHUB',
+    ({ generateVerificationLink }) => generateVerificationLink,
+    ({ generateVerificationLink }) => ({
+      ...generateVerificationLink,
+      body: JSON.stringify({ contractId: alice.credentials[0]!.contractId }),
+    }),
+  ],
+  [
+    'a contract ID',
+    `contract: '${contractId}'`,
+    ({ generateVerificationLink }) => generateVerificationLink,
+    ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch,
+  ],
+  [
+    'a contract ID in a batch',
+    `contract: '${alice.credentials[2]!.contractId}'`,
+    ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch,
+    ({ generateVerificationLink }) => generateVerificationLink,
+  ],
+  [
+    'a client',
+    'client: demo-institution',
+    ({ getUsers }) => getUsers,
+    ({ issueToken }) => ({
+      ...issueToken,
+      body: issueToken.body!.replace('demo-institution', 'demo-institution%2Btoken-expired'),
+    }),
+  ],
+  [
+    'a query parameter',
+    'query: { reqStatus: PENDING }',
+    ({ getUsers }) => withQuery(getUsers, '?reqStatus=PENDING'),
+    ({ getUsers }) => withQuery(getUsers, '?reqStatus=APPROVED'),
+  ],
+  [
+    'a member of the body',
+    "body: { contractId: '" + contractId + "' }",
+    ({ generateVerificationLink }) => generateVerificationLink,
+    ({ generateVerificationLinksBatch }) => generateVerificationLinksBatch,
+  ],
+  [
+    'a member of a form',
+    'body: { grant_type: client_credentials }',
+    ({ issueToken }) => issueToken,
+    ({ getUsers }) => getUsers,
+  ],
 ])('request asks for %s', async (_, pattern, met, passed) => {
   await using prepared = await preparedWith({ mine: `when: { request: { ${pattern} } }\n${FAULT}` });
   const { institution, good } = prepared;
@@ -115,21 +217,40 @@ test.each<[what: string, pattern: string, met: (good: GoodCalls) => GoodCall, pa
 });
 
 test('request asks for everything at once', async () => {
-  await using prepared = await preparedWith({ mine: `when: { request: { party: '${ben.partyId}', provider: REDDIT } }\n${FAULT}` });
-  const { institution, good: { createCredentialsRequest, getCredentialByPartyId } } = prepared;
+  await using prepared = await preparedWith({
+    mine: `when: { request: { party: '${ben.partyId}', provider: REDDIT } }\n${FAULT}`,
+  });
+  const {
+    institution,
+    good: { createCredentialsRequest, getCredentialByPartyId },
+  } = prepared;
   expect(await statusesOf(institution, getCredentialByPartyId, 'mine', 1)).toEqual([200]);
   expect(await statusesOf(institution, createCredentialsRequest, 'mine', 1)).toEqual([500]);
 });
 
 test('calls that request does not ask for are not counted', async () => {
-  await using prepared = await preparedWith({ mine: `when: { times: 1, skip: 1, request: { party: '${ben.partyId}' } }\n${FAULT}` });
-  const { institution, good: { getUsers, getCredentialByPartyId } } = prepared;
+  await using prepared = await preparedWith({
+    mine: `when: { times: 1, skip: 1, request: { party: '${ben.partyId}' } }\n${FAULT}`,
+  });
+  const {
+    institution,
+    good: { getUsers, getCredentialByPartyId },
+  } = prepared;
   const statuses = [];
-  for (const call of [getUsers, getCredentialByPartyId, getUsers, getUsers, getCredentialByPartyId, getCredentialByPartyId]) statuses.push((await answerTo(institution, call, 'mine')).status);
+  for (const call of [
+    getUsers,
+    getCredentialByPartyId,
+    getUsers,
+    getUsers,
+    getCredentialByPartyId,
+    getCredentialByPartyId,
+  ])
+    statuses.push((await answerTo(institution, call, 'mine')).status);
   expect(statuses).toEqual([200, 200, 200, 200, 500, 200]);
 });
 
-const answering = (status: number, error: string) => `fault: { answer: { status: ${status}, error: ${error}, message: Made to fail. } }`;
+const answering = (status: number, error: string) =>
+  `fault: { answer: { status: ${status}, error: ${error}, message: Made to fail. } }`;
 
 test('steps follow each other, one of them without a fault, and then service is normal', async () => {
   const lines = `steps: [{ calls: 2, ${answering(429, 'rate_limited')} }, { calls: 1 }, { calls: 1, ${answering(500, 'internal_error')} }]`;
@@ -149,7 +270,8 @@ test('a step takes its calls from a parameter', async () => {
 });
 
 test('a scenario has several faults at once', async () => {
-  const lines = 'fault: { delay: { before: headers, fixed: 150ms }, alter: { how: empty-lists }, merge: { patch: { totalCount: 7 } } }';
+  const lines =
+    'fault: { delay: { before: headers, fixed: 150ms }, alter: { how: empty-lists }, merge: { patch: { totalCount: 7 } } }';
   await using prepared = await preparedWith({ mine: lines }, {}, '[getUsers]');
   const start = performance.now();
   const { json } = await answerTo(prepared.institution, prepared.good.getUsers, 'mine');
@@ -159,7 +281,9 @@ test('a scenario has several faults at once', async () => {
 });
 
 test('a delay around an error delays it', async () => {
-  await using prepared = await preparedWith({ mine: 'fault: { delay: { before: headers, fixed: 150ms }, answer: { status: 500, error: internal_error, message: Made to fail. } }' });
+  await using prepared = await preparedWith({
+    mine: 'fault: { delay: { before: headers, fixed: 150ms }, answer: { status: 500, error: internal_error, message: Made to fail. } }',
+  });
   const start = performance.now();
   const { status } = await answerTo(prepared.institution, prepared.good.getUsers, 'mine');
   expect(performance.now() - start).toBeGreaterThan(140);

@@ -41,8 +41,25 @@ test('each exchange has a line with its number, method, path, query, status and 
 
 test('a line ends with what the emulator has to say about the request', () => {
   using sandbox = emulator.sandbox();
-  const exchange = { id: 1, at: '', received: 0, method: 'GET', path: '/a', query: '', status: 404, request: { headers: [] }, response: { headers: [] }, scenarios: [], diagnostics: ['Did you mean /b?'] };
-  const lines = describeFailure({ id: 'a', name: undefined, requests: () => [exchange], behaviour: () => sandbox.behaviour() });
+  const exchange = {
+    id: 1,
+    at: '',
+    received: 0,
+    method: 'GET',
+    path: '/a',
+    query: '',
+    status: 404,
+    request: { headers: [] },
+    response: { headers: [] },
+    scenarios: [],
+    diagnostics: ['Did you mean /b?'],
+  };
+  const lines = describeFailure({
+    id: 'a',
+    name: undefined,
+    requests: () => [exchange],
+    behaviour: () => sandbox.behaviour(),
+  });
   expect(lines).toBe('Sandbox a: 1 exchange\n  #1 GET /a 404  Did you mean /b?');
 });
 
@@ -59,14 +76,20 @@ test('of many exchanges the last fifty are shown', async () => {
   const token = await tokenOf(sandbox);
   for (let call = 0; call < 59; call++) await get(sandbox, '/api/v1/institutions/me/users', token);
   const lines = describeFailure(sandbox).split('\n');
-  expect(lines.slice(0, 3)).toEqual([`Sandbox ${sandbox.id}: 60 exchanges`, '  ... 10 before these', '  #11 GET /api/v1/institutions/me/users 200']);
+  expect(lines.slice(0, 3)).toEqual([
+    `Sandbox ${sandbox.id}: 60 exchanges`,
+    '  ... 10 before these',
+    '  #11 GET /api/v1/institutions/me/users 200',
+  ]);
   expect(lines.filter((line) => line.startsWith('  #'))).toHaveLength(50);
 });
 
 test('a broken rule is told with what happened and what to change', async () => {
   using sandbox = emulator.sandbox();
   await get(sandbox, '/api/v1/institution/me/users', await tokenOf(sandbox));
-  expect(describeFailure(sandbox)).toMatch(/^Broken rule known-endpoints: A client .*\n(?: {2}.*\n)+ {2}remedy: Compare /m);
+  expect(describeFailure(sandbox)).toMatch(
+    /^Broken rule known-endpoints: A client .*\n(?: {2}.*\n)+ {2}remedy: Compare /m,
+  );
 });
 
 test('secrets are not shown', async () => {

@@ -23,7 +23,9 @@ afterAll(() => emulator.close());
 const contracts = shippedContracts();
 /** The first variants of all points at once, then the second ones, and so on: every variant is among them, and none hides behind another. */
 const most = Math.max(...shippedVariants().map(({ others }) => others.length));
-const combinations = Array.from({ length: most }, (_, at): VariantChoices => Object.fromEntries(shippedVariants().map(({ point, others }) => [point, others[at % others.length]!.name])));
+const combinations = Array.from({ length: most }, (_, at): VariantChoices =>
+  Object.fromEntries(shippedVariants().map(({ point, others }) => [point, others[at % others.length]!.name])),
+);
 
 interface Walked {
   readonly id: OperationId;
@@ -34,25 +36,42 @@ interface Walked {
 /** A success, every failure, and whatever a variant may answer otherwise. */
 function walk({ sandbox }: VariedSandbox): Walked[] {
   const contractId = cast('Ben').credentials[0]!.contractId;
-  const form = (secret: string): string => `grant_type=client_credentials&client_id=${sandbox.clientId}&client_secret=${secret}`;
+  const form = (secret: string): string =>
+    `grant_type=client_credentials&client_id=${sandbox.clientId}&client_secret=${secret}`;
   const calls: Readonly<Record<OperationId, Call>> = {
     ...good,
     issueToken: { ...good.issueToken, body: form(sandbox.clientSecret) },
-    checkVerificationStatus: { ...good.checkVerificationStatus, path: `/api/v1/verification/check/${sandbox.verificationLink(contractId).token}` },
+    checkVerificationStatus: {
+      ...good.checkVerificationStatus,
+      path: `/api/v1/verification/check/${sandbox.verificationLink(contractId).token}`,
+    },
   };
   const ids = Object.keys(good) as OperationId[];
   const expired = sandbox.verificationLink(contractId, { lifetime: 0 }).token;
   const failures = cases.map(({ id, provocation, status }): Walked => {
     const wrongSecret = id === 'issueToken' && status === 401 ? { body: form('wrong') } : {};
-    const unknownLink = id === 'checkVerificationStatus' && status === 404 ? { path: '/api/v1/verification/check/none' } : {};
+    const unknownLink =
+      id === 'checkVerificationStatus' && status === 404 ? { path: '/api/v1/verification/check/none' } : {};
     return { id, call: calls[id], provocation: { ...provocation, ...wrongSecret, ...unknownLink } };
   });
   return [
     ...ids.map((id) => ({ id, call: calls[id], provocation: {} })),
     ...failures,
-    { id: 'getCredentialByPartyId', call: { method: 'get', path: '/api/v1/institutions/me/credentials/nobody' }, provocation: {} },
-    { id: 'resolveCredentials', call: { method: 'get', path: '/api/v1/institutions/me/credentials/resolve?partyId=nobody' }, provocation: {} },
-    { id: 'checkVerificationStatus', call: { method: 'get', path: `/api/v1/verification/check/${expired}` }, provocation: {} },
+    {
+      id: 'getCredentialByPartyId',
+      call: { method: 'get', path: '/api/v1/institutions/me/credentials/nobody' },
+      provocation: {},
+    },
+    {
+      id: 'resolveCredentials',
+      call: { method: 'get', path: '/api/v1/institutions/me/credentials/resolve?partyId=nobody' },
+      provocation: {},
+    },
+    {
+      id: 'checkVerificationStatus',
+      call: { method: 'get', path: `/api/v1/verification/check/${expired}` },
+      provocation: {},
+    },
   ];
 }
 
@@ -82,7 +101,12 @@ test.each(contractsServed)('revision $revision, variants $variants', async ({ re
     const isText = operation.responses.get(answer.status)?.mediaType === 'text/plain';
     const given = isText ? answer.text : answer.json;
     const violations = responseViolations(operation, { ...answer, ...(answer.text !== '' && { body: given }) });
-    expect([id, answer.status, answer.headers['emulator-variant'] ?? '', violations]).toEqual([id, answer.status, choicesText(variants), []]);
+    expect([id, answer.status, answer.headers['emulator-variant'] ?? '', violations]).toEqual([
+      id,
+      answer.status,
+      choicesText(variants),
+      [],
+    ]);
     seen.push(answer.status);
   }
   expect(seen.filter((status) => status < 300).length).toBeGreaterThan(0);

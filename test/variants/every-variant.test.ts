@@ -15,41 +15,95 @@ type Look = (varied: VariedSandbox) => Promise<unknown>;
 
 /** What an answer comes to in short: its status, and the parts of it that matter. */
 const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Readonly<Record<string, unknown>> }>> = {
-  'unknown-parameter': { look: async ({ send }) => (await send('institutions/me/users?colour=blue')).status, seen: { ignored: 200, refused: 400 } },
-  'unknown-member': { look: async ({ send }) => (await send('verification/generate-link', { json: { contractId, ttl: 5 } })).status, seen: { ignored: 200, refused: 400 } },
-  'token-expires-in': { look: async (varied) => ((await tokenAnswer(varied)).json as { expires_in: unknown }).expires_in, seen: { number: 3600, string: '3600' } },
+  'unknown-parameter': {
+    look: async ({ send }) => (await send('institutions/me/users?colour=blue')).status,
+    seen: { ignored: 200, refused: 400 },
+  },
+  'unknown-member': {
+    look: async ({ send }) => (await send('verification/generate-link', { json: { contractId, ttl: 5 } })).status,
+    seen: { ignored: 200, refused: 400 },
+  },
+  'token-expires-in': {
+    look: async (varied) => ((await tokenAnswer(varied)).json as { expires_in: unknown }).expires_in,
+    seen: { number: 3600, string: '3600' },
+  },
   'bad-client': {
     look: async (varied) => brief(await tokenAnswer(varied, 'wrong'), ({ error }) => error),
-    seen: { invalid_client: [401, 'invalid_client'], unauthorized_client: [401, 'unauthorized_client'], 'bad-request': [400, 'invalid_client'] },
+    seen: {
+      invalid_client: [401, 'invalid_client'],
+      unauthorized_client: [401, 'unauthorized_client'],
+      'bad-request': [400, 'invalid_client'],
+    },
   },
   'retry-after': {
-    look: async ({ send }) => (await send('institutions/me/users', { headers: { 'Emulator-Scenario': 'rate-limit-burst;retry-after=60' } })).headers['retry-after'],
+    look: async ({ send }) =>
+      (await send('institutions/me/users', { headers: { 'Emulator-Scenario': 'rate-limit-burst;retry-after=60' } }))
+        .headers['retry-after'],
     seen: { seconds: '60', date: 'Sat, 31 Jan 2026 09:01:00 GMT', absent: undefined },
   },
   'max-limit': {
-    look: async ({ send }) => [await statusOf(send, 'users?limit=100'), await statusOf(send, 'users?limit=50'), await statusOf(send, 'credentials?limit=51'), await statusOf(send, 'human-scores?limit=21')],
+    look: async ({ send }) => [
+      await statusOf(send, 'users?limit=100'),
+      await statusOf(send, 'users?limit=50'),
+      await statusOf(send, 'credentials?limit=51'),
+      await statusOf(send, 'human-scores?limit=21'),
+    ],
     seen: { '100': [200, 200, 200, 200], '50': [400, 200, 400, 200], '20': [400, 400, 400, 400] },
   },
   'over-limit': {
-    look: async ({ send }) => brief(await send('institutions/me/credentials?limit=1000'), ({ pagination }) => (pagination as { limit: number } | undefined)?.limit),
+    look: async ({ send }) =>
+      brief(
+        await send('institutions/me/credentials?limit=1000'),
+        ({ pagination }) => (pagination as { limit: number } | undefined)?.limit,
+      ),
     seen: { refused: [400, undefined], clamped: [200, 100] },
   },
   'status-case': {
     look: async ({ send }) => {
-      const lists = await Promise.all(['reqStatus=PENDING&limit=1', 'reqStatus=pending&limit=1', 'status=inactive&limit=1'].map((query) => send(`institutions/me/users?${query}`)));
-      return lists.map(({ status, json }) => [status, (json as { items?: { reqStatus: string; status: string }[] }).items?.map((item) => [item.reqStatus, item.status])]);
+      const lists = await Promise.all(
+        ['reqStatus=PENDING&limit=1', 'reqStatus=pending&limit=1', 'status=inactive&limit=1'].map((query) =>
+          send(`institutions/me/users?${query}`),
+        ),
+      );
+      return lists.map(({ status, json }) => [
+        status,
+        (json as { items?: { reqStatus: string; status: string }[] }).items?.map((item) => [
+          item.reqStatus,
+          item.status,
+        ]),
+      ]);
     },
     seen: {
-      upper: [[200, [['PENDING', 'ACTIVE']]], [400, undefined], [400, undefined]],
-      lower: [[400, undefined], [200, [['pending', 'active']]], [200, [['expired', 'inactive']]]],
+      upper: [
+        [200, [['PENDING', 'ACTIVE']]],
+        [400, undefined],
+        [400, undefined],
+      ],
+      lower: [
+        [400, undefined],
+        [200, [['pending', 'active']]],
+        [200, [['expired', 'inactive']]],
+      ],
     },
   },
   timestamps: {
     look: async ({ send, sandbox }) => {
-      const credentials = (await send(`institutions/me/credentials/${ben.partyId}`)).json as { issuedAt: unknown; metadata: { verifiedAt: unknown } }[];
-      const score = (await send(`institutions/me/human-scores/${ben.partyId}`)).json as { humanScore: { details: { socialMetrics: { accountCreatedAt: unknown }[] } } };
-      const check = (await send(`verification/check/${sandbox.verificationLink(contractId).token}`)).json as { issuedAt: unknown };
-      return [credentials[0]!.issuedAt, credentials[0]!.metadata.verifiedAt, score.humanScore.details.socialMetrics[0]!.accountCreatedAt, check.issuedAt];
+      const credentials = (await send(`institutions/me/credentials/${ben.partyId}`)).json as {
+        issuedAt: unknown;
+        metadata: { verifiedAt: unknown };
+      }[];
+      const score = (await send(`institutions/me/human-scores/${ben.partyId}`)).json as {
+        humanScore: { details: { socialMetrics: { accountCreatedAt: unknown }[] } };
+      };
+      const check = (await send(`verification/check/${sandbox.verificationLink(contractId).token}`)).json as {
+        issuedAt: unknown;
+      };
+      return [
+        credentials[0]!.issuedAt,
+        credentials[0]!.metadata.verifiedAt,
+        score.humanScore.details.socialMetrics[0]!.accountCreatedAt,
+        check.issuedAt,
+      ];
     },
     seen: {
       milliseconds: alike('2026-01-26T09:00:00.000Z'),
@@ -68,13 +122,27 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
   },
   'error-body': {
     look: async ({ send, sandbox }) => {
-      const { status, headers, text } = await send('verification/check/nothing', { headers: { 'Emulator-Sandbox': sandbox.id } });
+      const { status, headers, text } = await send('verification/check/nothing', {
+        headers: { 'Emulator-Sandbox': sandbox.id },
+      });
       return [status, headers['content-type']?.split(';')[0], text];
     },
     seen: {
-      'error-message': [404, 'application/json', '{"error":"not_found","message":"Verification token not found or expired."}'],
-      problem: [404, 'application/problem+json', '{"type":"about:blank","title":"Not Found","status":404,"detail":"Verification token not found or expired."}'],
-      'status-code': [404, 'application/json', '{"statusCode":404,"message":"Verification token not found or expired."}'],
+      'error-message': [
+        404,
+        'application/json',
+        '{"error":"not_found","message":"Verification token not found or expired."}',
+      ],
+      problem: [
+        404,
+        'application/problem+json',
+        '{"type":"about:blank","title":"Not Found","status":404,"detail":"Verification token not found or expired."}',
+      ],
+      'status-code': [
+        404,
+        'application/json',
+        '{"statusCode":404,"message":"Verification token not found or expired."}',
+      ],
       text: [404, 'text/plain', 'Verification token not found or expired.'],
       empty: [404, undefined, ''],
     },
@@ -83,24 +151,45 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
     look: async ({ send, sandbox }) => [
       (await send('institutions/me/users', { headers: { 'Emulator-Scenario': 'token-expired' } })).status,
       (await send('institutions/me/users', { token: undefined, headers: { 'Emulator-Sandbox': sandbox.id } })).status,
-      (await send('verification/generate-link', { token: undefined, json: {}, headers: { 'Emulator-Sandbox': sandbox.id } })).status,
+      (
+        await send('verification/generate-link', {
+          token: undefined,
+          json: {},
+          headers: { 'Emulator-Sandbox': sandbox.id },
+        })
+      ).status,
     ],
     seen: { '401': [401, 401, 401], '403': [403, 403, 403] },
   },
   'unknown-party-score': {
-    look: async ({ send }) => brief(await send('institutions/me/human-scores/nobody'), ({ partyId, humanScore }) => [partyId, (humanScore as { totalScore: number } | undefined)?.totalScore]),
+    look: async ({ send }) =>
+      brief(await send('institutions/me/human-scores/nobody'), ({ partyId, humanScore }) => [
+        partyId,
+        (humanScore as { totalScore: number } | undefined)?.totalScore,
+      ]),
     seen: { '404': [404, [undefined, undefined]], zero: [200, ['nobody', 0]], '403': [403, [undefined, undefined]] },
   },
   'no-match': {
-    look: async ({ send }) => [await statusOf(send, 'credentials/resolve?q=nobody'), await statusOf(send, 'credentials/resolve?partyId=nobody'), await statusOf(send, 'credentials/resolve?q=benbrook')],
+    look: async ({ send }) => [
+      await statusOf(send, 'credentials/resolve?q=nobody'),
+      await statusOf(send, 'credentials/resolve?partyId=nobody'),
+      await statusOf(send, 'credentials/resolve?q=benbrook'),
+    ],
     seen: { empty: [200, 200, 200], '404': [404, 404, 200] },
   },
   'unknown-party-request': {
-    look: async ({ send, sandbox }) => [(await send('institutions/me/credentials/request', { json: { partyId: 'nobody', providers: ['GITHUB'] } })).status, sandbox.world.events().events.length],
+    look: async ({ send, sandbox }) => [
+      (await send('institutions/me/credentials/request', { json: { partyId: 'nobody', providers: ['GITHUB'] } }))
+        .status,
+      sandbox.world.events().events.length,
+    ],
     seen: { '404': [404, 0], '204': [204, 0], '400': [400, 0] },
   },
   'unknown-party-credentials': {
-    look: async ({ send }) => [await statusOf(send, 'credentials/nobody'), await statusOf(send, `credentials/${ben.partyId}`)],
+    look: async ({ send }) => [
+      await statusOf(send, 'credentials/nobody'),
+      await statusOf(send, `credentials/${ben.partyId}`),
+    ],
     seen: { empty: [200, 200], '404': [404, 200] },
   },
   'unknown-contract': {
@@ -108,17 +197,37 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
       (await send('verification/generate-link', { json: { contractId: '00' } })).status,
       (await send('verification/generate-links-batch', { json: { requests: [{ contractId: '00' }] } })).text,
     ],
-    seen: Object.fromEntries([404, 403, 400].map((status) => [String(status), [status, '{"results":[{"contractId":"00","error":{"message":"Credential not found."}}]}']])),
+    seen: Object.fromEntries(
+      [404, 403, 400].map((status) => [
+        String(status),
+        [status, '{"results":[{"contractId":"00","error":{"message":"Credential not found."}}]}'],
+      ]),
+    ),
   },
-  'link-status': { look: async ({ send }) => (await send('verification/generate-link', { json: { contractId } })).status, seen: { '200': 200, '201': 201 } },
-  'empty-batch': { look: async ({ send }) => (await send('verification/generate-links-batch', { json: { requests: [] } })).status, seen: { empty: 200, refused: 400 } },
+  'link-status': {
+    look: async ({ send }) => (await send('verification/generate-link', { json: { contractId } })).status,
+    seen: { '200': 200, '201': 201 },
+  },
+  'empty-batch': {
+    look: async ({ send }) => (await send('verification/generate-links-batch', { json: { requests: [] } })).status,
+    seen: { empty: 200, refused: 400 },
+  },
   'duplicate-in-batch': {
-    look: async ({ send }) => brief(await send('verification/generate-links-batch', { json: { requests: [{ contractId }, { contractId: '00' }, { contractId }] } }), ({ results }) => (results as unknown[] | undefined)?.length),
+    look: async ({ send }) =>
+      brief(
+        await send('verification/generate-links-batch', {
+          json: { requests: [{ contractId }, { contractId: '00' }, { contractId }] },
+        }),
+        ({ results }) => (results as unknown[] | undefined)?.length,
+      ),
     seen: { each: [200, 3], refused: [400, undefined], once: [200, 2] },
   },
   'expired-link': {
     look: async ({ send, sandbox }) => [
-      ...brief(await send(`verification/check/${sandbox.verificationLink(contractId, { lifetime: 0 }).token}`), ({ status, contractId: known }) => [status, known]),
+      ...brief(
+        await send(`verification/check/${sandbox.verificationLink(contractId, { lifetime: 0 }).token}`),
+        ({ status, contractId: known }) => [status, known],
+      ),
       (await send('verification/check/nothing', { headers: { 'Emulator-Sandbox': sandbox.id } })).status,
     ],
     seen: {
@@ -140,7 +249,11 @@ const cases = shippedVariants().flatMap((point) => namesAt(point).map((name) => 
 
 test('there are at least twelve points, and every one of them is looked at in each of its variants', () => {
   expect(shippedVariants().length).toBeGreaterThanOrEqual(12);
-  expect(Object.entries(SIGHTS).flatMap(([point, { seen }]) => Object.keys(seen).map((name) => `${point}=${name}`)).toSorted()).toEqual(cases.map(({ point, name }) => `${point}=${name}`).toSorted());
+  expect(
+    Object.entries(SIGHTS)
+      .flatMap(([point, { seen }]) => Object.keys(seen).map((name) => `${point}=${name}`))
+      .toSorted(),
+  ).toEqual(cases.map(({ point, name }) => `${point}=${name}`).toSorted());
 });
 
 test.each(cases)('$point=$name', async ({ point, name }) => {
@@ -160,8 +273,14 @@ async function statusOf(send: VariedSandbox['send'], path: string): Promise<numb
   return (await send(`institutions/me/${path}`)).status;
 }
 
-function tokenAnswer({ send, sandbox: { clientId, clientSecret } }: VariedSandbox, secret = clientSecret): Promise<SeenAnswer> {
-  return send('/oauth/token', { token: undefined, form: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret } });
+function tokenAnswer(
+  { send, sandbox: { clientId, clientSecret } }: VariedSandbox,
+  secret = clientSecret,
+): Promise<SeenAnswer> {
+  return send('/oauth/token', {
+    token: undefined,
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
+  });
 }
 
 function brief({ status, json }: SeenAnswer, part: (body: Readonly<Record<string, unknown>>) => unknown): unknown[] {

@@ -19,17 +19,28 @@ const INVALID = 'institutions/me/users?limit=0';
 /** The form of the body of a failure, and what the answer says of the variants. */
 async function formOf(sandbox: SandboxControl, sent: Sent = {}): Promise<[string, string | undefined]> {
   const { token = sandbox.accessToken().accessToken, ...others } = sent;
-  const answer = await fetch(`${sandbox.apiUrl}/${INVALID}`, { headers: { Authorization: `Bearer ${token}`, ...others.headers } });
+  const answer = await fetch(`${sandbox.apiUrl}/${INVALID}`, {
+    headers: { Authorization: `Bearer ${token}`, ...others.headers },
+  });
   const text = await answer.text();
-  return [text.startsWith('{') ? Object.keys(JSON.parse(text) as object).join() : text.slice(0, 5), answer.headers.get('Emulator-Variant') ?? undefined];
+  return [
+    text.startsWith('{') ? Object.keys(JSON.parse(text) as object).join() : text.slice(0, 5),
+    answer.headers.get('Emulator-Variant') ?? undefined,
+  ];
 }
 
 const PROBLEM = ['type,title,status,detail', 'error-body=problem'];
 
 test('a sandbox has the variants of the emulator, and those of its own over them', async () => {
   expect(await formOf(emulator.defaultSandbox)).toEqual(PROBLEM);
-  expect(await formOf(emulator.sandbox({ variants: { 'max-limit': '20' } }))).toEqual([PROBLEM[0], 'max-limit=20, error-body=problem']);
-  expect(await formOf(emulator.sandbox({ variants: { 'error-body': 'error-message' } }))).toEqual(['error,message,details', undefined]);
+  expect(await formOf(emulator.sandbox({ variants: { 'max-limit': '20' } }))).toEqual([
+    PROBLEM[0],
+    'max-limit=20, error-body=problem',
+  ]);
+  expect(await formOf(emulator.sandbox({ variants: { 'error-body': 'error-message' } }))).toEqual([
+    'error,message,details',
+    undefined,
+  ]);
 });
 
 test('a scenario of the sandbox wins over what it was opened with, the client over that, the header over all', async () => {
@@ -38,7 +49,9 @@ test('a scenario of the sandbox wins over what it was opened with, the client ov
   expect(await formOf(sandbox)).toEqual(['statusCode,message', 'error-body=status-code']);
   const token = await tokenOf({ ...credentialsOf(sandbox), clientId: `${sandbox.clientId}+variant;error-body=text` });
   expect(await formOf(sandbox, { token })).toEqual(['Query', 'error-body=text']);
-  expect(await formOf(sandbox, { token, headers: { 'Emulator-Scenario': 'variant;error-body=problem;max-limit=20' } })).toEqual([PROBLEM[0], 'max-limit=20, error-body=problem']);
+  expect(
+    await formOf(sandbox, { token, headers: { 'Emulator-Scenario': 'variant;error-body=problem;max-limit=20' } }),
+  ).toEqual([PROBLEM[0], 'max-limit=20, error-body=problem']);
   sandbox.scenarios.stop(id);
   expect(await formOf(sandbox)).toEqual(PROBLEM);
 });
@@ -53,14 +66,27 @@ test('a scenario that is given an end takes the variant with it', async () => {
 
 test('variants and failures are selected together', async () => {
   const { send } = variedSandbox(emulator, {});
-  const { status, headers, text } = await send('institutions/me/users', { headers: { 'Emulator-Scenario': 'variant;error-body=text;retry-after=date, rate-limit-burst;retry-after=60' } });
-  expect([status, text, headers['retry-after'], headers['emulator-scenario-applied']]).toEqual([429, 'Rate limit exceeded.', 'Sat, 31 Jan 2026 09:01:00 GMT', 'rate-limit-burst']);
+  const { status, headers, text } = await send('institutions/me/users', {
+    headers: { 'Emulator-Scenario': 'variant;error-body=text;retry-after=date, rate-limit-burst;retry-after=60' },
+  });
+  expect([status, text, headers['retry-after'], headers['emulator-scenario-applied']]).toEqual([
+    429,
+    'Rate limit exceeded.',
+    'Sat, 31 Jan 2026 09:01:00 GMT',
+    'rate-limit-burst',
+  ]);
 });
 
 test('examples of the contract come in the form of the variant', async () => {
-  const { send } = variedSandbox(emulator, { variants: { 'error-body': 'text', timestamps: 'epoch', 'retry-after': 'date' } });
+  const { send } = variedSandbox(emulator, {
+    variants: { 'error-body': 'text', timestamps: 'epoch', 'retry-after': 'date' },
+  });
   const limited = await send('institutions/me/users', { headers: { Prefer: 'code=429' } });
-  expect([limited.status, limited.text, limited.headers['retry-after']]).toEqual([429, 'Rate limit exceeded.', 'Wed, 21 Oct 2026 07:28:00 GMT']);
+  expect([limited.status, limited.text, limited.headers['retry-after']]).toEqual([
+    429,
+    'Rate limit exceeded.',
+    'Wed, 21 Oct 2026 07:28:00 GMT',
+  ]);
   const listed = await send('institutions/me/users', { headers: { Prefer: 'example=one' } });
   expect((listed.json as { items: { regDate: unknown }[] }).items[0]!.regDate).toBe(Date.parse('2026-01-09T08:30:00Z'));
 });
@@ -72,9 +98,15 @@ test('a sandbox tells its variants, and goes on with them when its state is load
   await formOf(sandbox, { token, headers: { 'Emulator-Scenario': 'variant;error-body=empty' } });
   const expected = { timestamps: 'seconds', 'error-body': 'problem' };
   expect(sandbox.show().variants).toEqual(expected);
-  expect(sandbox.requests().map((exchange) => exchange.variants)).toEqual([expected, expected, { ...expected, 'error-body': 'empty' }]);
+  expect(sandbox.requests().map((exchange) => exchange.variants)).toEqual([
+    expected,
+    expected,
+    { ...expected, 'error-body': 'empty' },
+  ]);
 
-  await using replay = Object.assign(await replayBundle(sandbox.bundle(), 'bundle'), { [Symbol.asyncDispose]: () => replay.close() });
+  await using replay = Object.assign(await replayBundle(sandbox.bundle(), 'bundle'), {
+    [Symbol.asyncDispose]: () => replay.close(),
+  });
   expect([replay.difference, replay.exchanges, replay.sandbox.show().revision]).toEqual([undefined, 3, '2026-04']);
   sandbox.reset();
   expect(sandbox.show().variants).toEqual(expected);
@@ -86,9 +118,16 @@ test('a sandbox tells its variants, and goes on with them when its state is load
 test('what an exchange rests on is told by the contract that it was held against', async () => {
   const { sandbox, send } = variedSandbox(emulator, { variants: { 'max-limit': '20', 'expired-link': 'expired' } });
   await send('institutions/me/users?limit=50');
-  await send(`verification/check/${sandbox.verificationLink(cast('Ben').credentials[0]!.contractId, { lifetime: 0 }).token}`);
-  expect(sandbox.journal.exchange(1).restsOn.map(({ id }) => id)).toEqual(expect.arrayContaining(['UsersLimit:refusal', 'Error.type', 'Error.detail']));
-  expect(sandbox.fidelity().guesses.find(({ id }) => id === 'UsersLimit:refusal')).toMatchObject({ count: 1, exchanges: [1] });
+  await send(
+    `verification/check/${sandbox.verificationLink(cast('Ben').credentials[0]!.contractId, { lifetime: 0 }).token}`,
+  );
+  expect(sandbox.journal.exchange(1).restsOn.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['UsersLimit:refusal', 'Error.type', 'Error.detail']),
+  );
+  expect(sandbox.fidelity().guesses.find(({ id }) => id === 'UsersLimit:refusal')).toMatchObject({
+    count: 1,
+    exchanges: [1],
+  });
 });
 
 test('every variant is listed for tests, and each can be opened as it stands', () => {
@@ -104,17 +143,35 @@ test('every variant is listed for tests, and each can be opened as it stands', (
 });
 
 test.each([
-  [{ 'eror-body': 'problem' }, 'option variants: there is no point "eror-body" with variants; did you mean "error-body"?'],
-  [{ 'error-body': 'problems' }, 'option variants: point "error-body" has no variant "problems"; did you mean "problem"? (valid are empty, error-message, problem, status-code, text)'],
-  [{ 'max-limit': 20 as unknown as string }, 'option variants: expected pairs as in error-body=problem, max-limit=20, found {"max-limit":20}'],
-  ['error-body=problem' as never, 'option variants: expected pairs as in error-body=problem, max-limit=20, found "error-body=problem"'],
+  [
+    { 'eror-body': 'problem' },
+    'option variants: there is no point "eror-body" with variants; did you mean "error-body"?',
+  ],
+  [
+    { 'error-body': 'problems' },
+    'option variants: point "error-body" has no variant "problems"; did you mean "problem"? (valid are empty, error-message, problem, status-code, text)',
+  ],
+  [
+    { 'max-limit': 20 as unknown as string },
+    'option variants: expected pairs as in error-body=problem, max-limit=20, found {"max-limit":20}',
+  ],
+  [
+    'error-body=problem' as never,
+    'option variants: expected pairs as in error-body=problem, max-limit=20, found "error-body=problem"',
+  ],
 ])('a sandbox with the variants %j is refused', (choices, message) => {
   expect(() => emulator.sandbox({ variants: choices })).toThrow(message);
 });
 
 test.each([
-  ['variant', 'Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are bad-client, '],
-  ['variant;error-body=html', 'Parameter "error-body" of scenario "variant" takes one of error-message, problem, status-code, text, empty, not html.'],
+  [
+    'variant',
+    'Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are bad-client, ',
+  ],
+  [
+    'variant;error-body=html',
+    'Parameter "error-body" of scenario "variant" takes one of error-message, problem, status-code, text, empty, not html.',
+  ],
   ['variant;limit=20', 'Scenario "variant" has no parameter "limit"; did you mean "max-limit"?'],
 ])('the header %j is refused', async (selection, message) => {
   const { send } = variedSandbox(emulator, {});
@@ -123,21 +180,30 @@ test.each([
 });
 
 test('a party cannot carry a variant', () => {
-  expect(() => emulator.defaultSandbox.world.changeParty(cast('Ben').partyId, { scenario: 'variant;error-body=text' })).toThrow('cannot be carried by a party');
+  expect(() =>
+    emulator.defaultSandbox.world.changeParty(cast('Ben').partyId, { scenario: 'variant;error-body=text' }),
+  ).toThrow('cannot be carried by a party');
 });
 
 test('a state with a variant or a revision that does not exist is refused, and where it stands is told', () => {
   const state = emulator.defaultSandbox.state();
   const withOptions = (options: object): object => ({ ...state, options: { ...state.options, ...options } });
-  expect(() => { emulator.sandbox().load(withOptions({ variants: { 'error-body': 'html' } })); }).toThrow('point "error-body" has no variant "html"');
-  expect(() => { emulator.sandbox().load(withOptions({ revision: '2027-01' })); }).toThrow('There is no revision "2027-01"');
+  expect(() => {
+    emulator.sandbox().load(withOptions({ variants: { 'error-body': 'html' } }));
+  }).toThrow('point "error-body" has no variant "html"');
+  expect(() => {
+    emulator.sandbox().load(withOptions({ revision: '2027-01' }));
+  }).toThrow('There is no revision "2027-01"');
 });
 
 test.each([
   ['error-body=problem', { 'error-body': 'problem' }],
   ['error-body=problem, max-limit=20', { 'error-body': 'problem', 'max-limit': '20' }],
   [['error-body=problem', 'max-limit=20'], { 'error-body': 'problem', 'max-limit': '20' }],
-  [{ 'max-limit': 20, 'error-body': 'problem' }, { 'max-limit': '20', 'error-body': 'problem' }],
+  [
+    { 'max-limit': 20, 'error-body': 'problem' },
+    { 'max-limit': '20', 'error-body': 'problem' },
+  ],
   ['error-body', 'error-body'],
   [7, 7],
 ])('the setting %j is read as %j', (written, read) => {
@@ -148,6 +214,10 @@ test('the command line calls the option by one variant at a time', () => {
   expect(OPTION_SPECS.find(({ name }) => name === 'variants')).toMatchObject({ setting: 'variant', type: 'pairs' });
 });
 
-function credentialsOf({ tokenUrl, clientId, clientSecret }: SandboxControl): Pick<Emulator, 'tokenUrl' | 'clientId' | 'clientSecret'> {
+function credentialsOf({
+  tokenUrl,
+  clientId,
+  clientSecret,
+}: SandboxControl): Pick<Emulator, 'tokenUrl' | 'clientId' | 'clientSecret'> {
   return { tokenUrl, clientId, clientSecret };
 }

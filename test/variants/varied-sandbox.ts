@@ -28,19 +28,30 @@ export interface VariedSandbox {
 }
 
 /** Opens a sandbox of the emulator in these variants, or of another revision. */
-export function variedSandbox(emulator: Emulator, options: Pick<SandboxOptions, 'revision' | 'variants'>): VariedSandbox {
+export function variedSandbox(
+  emulator: Emulator,
+  options: Pick<SandboxOptions, 'revision' | 'variants'>,
+): VariedSandbox {
   const sandbox = emulator.sandbox(options);
   const token = sandbox.accessToken().accessToken;
-  return { sandbox, token, send: (path, sent = {}) => send(path.startsWith('/') ? emulator.url + path : `${emulator.apiUrl}/${path}`, { token, ...sent }) };
+  return {
+    sandbox,
+    token,
+    send: (path, sent = {}) =>
+      send(path.startsWith('/') ? emulator.url + path : `${emulator.apiUrl}/${path}`, { token, ...sent }),
+  };
 }
 
 async function send(url: string, { method, token, json, form, body, headers = {} }: Sent): Promise<SeenAnswer> {
-  const sent = json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form).toString() : body;
+  const sent =
+    json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form).toString() : body;
   const answer = await fetch(url, {
     method: method ?? (sent === undefined ? 'GET' : 'POST'),
     headers: {
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      ...(sent !== undefined && { 'Content-Type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded' }),
+      ...(sent !== undefined && {
+        'Content-Type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
+      }),
       ...headers,
     },
     ...(sent !== undefined && { body: sent }),

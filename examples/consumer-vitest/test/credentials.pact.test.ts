@@ -17,7 +17,13 @@ test('reads the human score of a party', async () => {
       request.headers(AUTHORIZED);
     })
     .willRespondWith(200, (response) => {
-      response.jsonBody({ partyId: PARTY, humanScore: like({ totalScore: number(61.5), confidenceLevel: regex(/^(low|medium-low|medium|medium-high|high)$/, 'medium-high') }) });
+      response.jsonBody({
+        partyId: PARTY,
+        humanScore: like({
+          totalScore: number(61.5),
+          confidenceLevel: regex(/^(low|medium-low|medium|medium-high|high)$/, 'medium-high'),
+        }),
+      });
     })
     .executeTest(async (service) => {
       expect((await (await connected(service)).getHumanScoreByPartyId(PARTY)).humanScore.totalScore).toBe(61.5);
@@ -52,7 +58,10 @@ test('keeps the links that were made when one of a batch fails', async () => {
     .willRespondWith(200, (response) => {
       response.jsonBody({
         results: [
-          { contractId: CREDENTIAL, result: { token: like('a-link-token'), verificationUrl: like('https://id.example/verify/a-link-token') } },
+          {
+            contractId: CREDENTIAL,
+            result: { token: like('a-link-token'), verificationUrl: like('https://id.example/verify/a-link-token') },
+          },
           { contractId: '00dead', error: { message: like('Credential not found.') } },
         ],
       });
@@ -69,9 +78,16 @@ test('shows what a link says', async () => {
     .addInteraction()
     .given('a link token for {contractId} exists', { contractId: CREDENTIAL })
     .uponReceiving('a check of a link')
-    .withRequest('GET', fromProviderState('/api/v1/verification/check/${token}', '/api/v1/verification/check/a-link-token'), () => undefined)
+    .withRequest(
+      'GET',
+      fromProviderState('/api/v1/verification/check/${token}', '/api/v1/verification/check/a-link-token'),
+      () => undefined,
+    )
     .willRespondWith(200, (response) => {
-      response.jsonBody({ status: regex(/^(strong|moderate|weak)$/, 'strong'), color: regex(/^(green|amber|red)$/, 'green') });
+      response.jsonBody({
+        status: regex(/^(strong|moderate|weak)$/, 'strong'),
+        color: regex(/^(green|amber|red)$/, 'green'),
+      });
     })
     .executeTest(async (service) => {
       expect((await (await connected(service)).checkVerificationStatus('a-link-token')).status).toBe('strong');

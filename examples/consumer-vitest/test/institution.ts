@@ -22,6 +22,9 @@ export function connected({ url }: Pick<V3MockServer, 'url'>): Promise<Connectio
     baseUrl: url,
     tokenUrl,
     retries: 0,
-    fetch: (address, init) => (address === tokenUrl ? Promise.resolve(Response.json({ access_token: 'a-token', expires_in: 3600 })) : fetch(address, init)),
+    fetch: (address, init) =>
+      address === tokenUrl
+        ? Promise.resolve(Response.json({ access_token: 'a-token', expires_in: 3600 }))
+        : fetch(address, init),
   });
 }

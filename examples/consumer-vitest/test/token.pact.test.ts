@@ -16,14 +16,19 @@ test('asks for a token as RFC 6749 has it', async () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=client_credentials&client_id=reporting&client_secret=a-secret',
     })
-    .willRespondWith({ status: 200, headers: { 'Content-Type': 'application/json' }, body: { access_token: like('a-token'), expires_in: integer(3600) } });
+    .willRespondWith({
+      status: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: { access_token: like('a-token'), expires_in: integer(3600) },
+    });
   await pact.executeTest(async ({ url }) => {
     const connection = await idSdk.connect({
       clientId: 'reporting',
       clientSecret: 'a-secret',
       baseUrl: 'http://service.invalid',
       tokenUrl: `${url}/oauth/token`,
-      fetch: (address, init) => (address.startsWith(url) ? fetch(address, init) : Promise.resolve(Response.json({ credentials: [] }))),
+      fetch: (address, init) =>
+        address.startsWith(url) ? fetch(address, init) : Promise.resolve(Response.json({ credentials: [] })),
     });
     expect(await connection.resolve('ada')).toEqual({ credentials: [] });
   });

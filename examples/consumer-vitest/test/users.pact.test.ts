@@ -13,13 +13,22 @@ test('reads approved users, page by page', async () => {
       request.headers(AUTHORIZED).query({ kycStatus: 'APPROVED', offset: '2', limit: '2' });
     })
     .willRespondWith(200, (response) => {
-      response.headers({ 'Content-Type': regex(/^application\/json(;.*)?$/, 'application/json; charset=utf-8') }).jsonBody({
-        items: eachLike({ id: integer(7), partyId: like('party::7'), kycStatus: 'APPROVED', kycProvider: regex(/^[A-Z]+$/, 'GOOGLE') }),
-        pagination: { offset: integer(2), limit: integer(2), total: integer(7) },
-      });
+      response
+        .headers({ 'Content-Type': regex(/^application\/json(;.*)?$/, 'application/json; charset=utf-8') })
+        .jsonBody({
+          items: eachLike({
+            id: integer(7),
+            partyId: like('party::7'),
+            kycStatus: 'APPROVED',
+            kycProvider: regex(/^[A-Z]+$/, 'GOOGLE'),
+          }),
+          pagination: { offset: integer(2), limit: integer(2), total: integer(7) },
+        });
     })
     .executeTest(async (service) => {
-      const { items, pagination } = await (await connected(service)).getUsers({ kycStatus: 'APPROVED', offset: 2, limit: 2 });
+      const { items, pagination } = await (
+        await connected(service)
+      ).getUsers({ kycStatus: 'APPROVED', offset: 2, limit: 2 });
       expect(items[0]?.partyId).toBe('party::7');
       expect(pagination.total).toBe(7);
     });

@@ -29,7 +29,10 @@ describe('the client', { concurrency: true }, () => {
     const sandbox = openSandbox(t);
     sandbox.use('batch-partial-failure', { indexes: [1] });
     const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
-    assert.deepEqual(links.map(({ error }) => error === undefined), [true, false, true]);
+    assert.deepEqual(
+      links.map(({ error }) => error === undefined),
+      [true, false, true],
+    );
   });
 
   test('takes a link that nobody knows for one that is gone', async (t) => {

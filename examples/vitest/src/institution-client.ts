@@ -46,7 +46,11 @@ export class InstitutionClient {
   /** A link for each credential, or the reason why there is none. */
   async links(contractIds: readonly string[]): Promise<readonly BatchItem[]> {
     const body = JSON.stringify({ requests: contractIds.map((contractId) => ({ contractId })) });
-    const answer = await this.#call('/verification/generate-links-batch', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const answer = await this.#call('/verification/generate-links-batch', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
     return ((await answer.json()) as { results: BatchItem[] }).results;
   }
 
@@ -58,9 +62,16 @@ export class InstitutionClient {
   }
 
   /** Waits as it is told after a 429, and gets a new token after a 401: each a few times, then it gives up. */
-  async #call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}, attempts = 4): Promise<Response> {
+  async #call(
+    path: string,
+    init: RequestInit & { headers?: Record<string, string> } = {},
+    attempts = 4,
+  ): Promise<Response> {
     const token = (this.#token ??= this.#newToken());
-    const answer = await fetch(`${this.#credentials.apiUrl}${path}`, { ...init, headers: { ...init.headers, Authorization: `Bearer ${await token}` } });
+    const answer = await fetch(`${this.#credentials.apiUrl}${path}`, {
+      ...init,
+      headers: { ...init.headers, Authorization: `Bearer ${await token}` },
+    });
     const mayRecover = answer.status === 429 || answer.status === 401;
     if (!mayRecover || attempts === 1) return good(answer);
     if (answer.status === 429) await pause(Number(answer.headers.get('Retry-After') ?? 1));
@@ -70,7 +81,11 @@ export class InstitutionClient {
 
   async #newToken(): Promise<string> {
     const { tokenUrl, clientId, clientSecret } = this.#credentials;
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
     const answer = good(await fetch(tokenUrl, { method: 'POST', body }));
     return ((await answer.json()) as { access_token: string }).access_token;
   }

@@ -6,7 +6,10 @@ export class ConnectionError extends APIError {
   /** False where the request certainly did not reach the service, so that it can be sent again safely. */
   readonly mayHaveArrived: boolean;
 
-  constructor(message: string, { cause, mayHaveArrived }: { readonly cause: unknown; readonly mayHaveArrived: boolean }) {
+  constructor(
+    message: string,
+    { cause, mayHaveArrived }: { readonly cause: unknown; readonly mayHaveArrived: boolean },
+  ) {
     super(message, { status: 0, cause });
     this.mayHaveArrived = mayHaveArrived;
   }

@@ -14,31 +14,90 @@ const POINT = 'resolveCredentials.a';
 const SUFFIX = '.5n.xyz';
 
 const KNOWN = [
-  { id: `${GROUP}.known`, title: 'a look-up by alias finds credentials', point: POINT, run: async (service) => found((await byAlias(service, label(service))).length > 0, 'nothing was found') },
-  { id: `${GROUP}.full-name`, title: `the label alone and with ${SUFFIX} behind it find the same`, point: POINT, isTentative: true, run: async (service) => sameAs(service, label(service) + SUFFIX) },
-  { id: `${GROUP}.case`, title: 'an alias does not tell capitals from small letters', point: `${POINT}:matching`, run: async (service) => sameAs(service, label(service).toUpperCase()) },
-  { id: `${GROUP}.blanks`, title: 'a look-up passes over blanks around an alias', point: `${POINT}:matching`, run: async (service) => sameAs(service, ` ${label(service)} `) },
-  { id: `${GROUP}.agree`, title: 'look-ups by alias and by party ID agree', point: POINT, run: async (service) => {
-    const credentials = await byAlias(service, label(service));
-    const [first] = credentials;
-    if (first === undefined) throw new NothingToCheck('the look-up by alias finds nothing');
-    const reverse = objectsIn(await service.ask('resolveCredentials', { query: { partyId: String(first['partyId']) } }), 'credentials');
-    return sameCredentials(credentials, reverse, 'the two find different credentials');
-  } },
+  {
+    id: `${GROUP}.known`,
+    title: 'a look-up by alias finds credentials',
+    point: POINT,
+    run: async (service) => found((await byAlias(service, label(service))).length > 0, 'nothing was found'),
+  },
+  {
+    id: `${GROUP}.full-name`,
+    title: `the label alone and with ${SUFFIX} behind it find the same`,
+    point: POINT,
+    isTentative: true,
+    run: async (service) => sameAs(service, label(service) + SUFFIX),
+  },
+  {
+    id: `${GROUP}.case`,
+    title: 'an alias does not tell capitals from small letters',
+    point: `${POINT}:matching`,
+    run: async (service) => sameAs(service, label(service).toUpperCase()),
+  },
+  {
+    id: `${GROUP}.blanks`,
+    title: 'a look-up passes over blanks around an alias',
+    point: `${POINT}:matching`,
+    run: async (service) => sameAs(service, ` ${label(service)} `),
+  },
+  {
+    id: `${GROUP}.agree`,
+    title: 'look-ups by alias and by party ID agree',
+    point: POINT,
+    run: async (service) => {
+      const credentials = await byAlias(service, label(service));
+      const [first] = credentials;
+      if (first === undefined) throw new NothingToCheck('the look-up by alias finds nothing');
+      const reverse = objectsIn(
+        await service.ask('resolveCredentials', { query: { partyId: String(first['partyId']) } }),
+        'credentials',
+      );
+      return sameCredentials(credentials, reverse, 'the two find different credentials');
+    },
+  },
 ] satisfies readonly Check[];
 
 const OTHERS: readonly Check[] = [
-  { id: `${GROUP}.unknown`, title: 'a look-up by an unknown alias finds an empty list', point: 'resolveCredentials:no-match', run: async (service) => {
-    const { length } = await byAlias(service, UNKNOWN.alias);
-    return found(length === 0, `${length} credentials were found for an alias that nobody can have`);
-  } },
-  answersWith({ id: `${GROUP}.with-q`, title: 'a look-up by alias and q at once is answered with 400', point: POINT, operation: 'resolveCredentials', call: { query: { a: UNKNOWN.alias, q: UNKNOWN.email } } }),
-  answersWith({ id: `${GROUP}.with-party`, title: 'a look-up by alias and partyId at once is answered with 400', point: POINT, operation: 'resolveCredentials', call: { query: { a: UNKNOWN.alias, partyId: UNKNOWN.partyId } } }),
-  answersWith({ id: `${GROUP}.blank`, title: 'a look-up by a blank alias is answered with 400', point: `${POINT}:refusal`, operation: 'resolveCredentials', call: { query: { a: '  ' } } }),
+  {
+    id: `${GROUP}.unknown`,
+    title: 'a look-up by an unknown alias finds an empty list',
+    point: 'resolveCredentials:no-match',
+    run: async (service) => {
+      const { length } = await byAlias(service, UNKNOWN.alias);
+      return found(length === 0, `${length} credentials were found for an alias that nobody can have`);
+    },
+  },
+  answersWith({
+    id: `${GROUP}.with-q`,
+    title: 'a look-up by alias and q at once is answered with 400',
+    point: POINT,
+    operation: 'resolveCredentials',
+    call: { query: { a: UNKNOWN.alias, q: UNKNOWN.email } },
+  }),
+  answersWith({
+    id: `${GROUP}.with-party`,
+    title: 'a look-up by alias and partyId at once is answered with 400',
+    point: POINT,
+    operation: 'resolveCredentials',
+    call: { query: { a: UNKNOWN.alias, partyId: UNKNOWN.partyId } },
+  }),
+  answersWith({
+    id: `${GROUP}.blank`,
+    title: 'a look-up by a blank alias is answered with 400',
+    point: `${POINT}:refusal`,
+    operation: 'resolveCredentials',
+    call: { query: { a: '  ' } },
+  }),
 ];
 
 /** The group. */
-export const ALIASES: CheckGroup = { name: GROUP, title: 'aliases', checks: [...KNOWN.map((check): Check => ({ ...check, needs: ['alias'] })), ...OTHERS].map((check) => ({ ...check, since: '2026-04' })) };
+export const ALIASES: CheckGroup = {
+  name: GROUP,
+  title: 'aliases',
+  checks: [...KNOWN.map((check): Check => ({ ...check, needs: ['alias'] })), ...OTHERS].map((check) => ({
+    ...check,
+    since: '2026-04',
+  })),
+};
 
 function label({ subject }: Service): string {
   return subject.alias!.replace(SUFFIX, '');
@@ -49,5 +108,9 @@ async function byAlias(service: Service, a: string): Promise<readonly Json[]> {
 }
 
 async function sameAs(service: Service, otherForm: string): Promise<Finding> {
-  return sameCredentials(await byAlias(service, label(service)), await byAlias(service, otherForm), 'in the two forms, the same alias finds other credentials');
+  return sameCredentials(
+    await byAlias(service, label(service)),
+    await byAlias(service, otherForm),
+    'in the two forms, the same alias finds other credentials',
+  );
 }

@@ -14,16 +14,21 @@ const SERVER_ERROR = 500;
  */
 export function hasStatus(exchange: Exchange, ...statuses: readonly number[]): Finding {
   if (exchange.status >= SERVER_ERROR) throw new UnexpectedAnswer(describeExchange(exchange));
-  return found(statuses.includes(exchange.status), `${describeExchange(exchange)}, not ${statuses.join(' or ')}`, String(exchange.status));
+  return found(
+    statuses.includes(exchange.status),
+    `${describeExchange(exchange)}, not ${statuses.join(' or ')}`,
+    String(exchange.status),
+  );
 }
 
 /** What distinguishes one of these checks. */
-export type Asked = Pick<Check, 'id' | 'title' | 'needs'> & Ground & {
-  readonly operation: OperationId;
-  readonly call: CallOptions;
-  /** One of these. Default: 400. */
-  readonly status?: number | readonly number[];
-};
+export type Asked = Pick<Check, 'id' | 'title' | 'needs'> &
+  Ground & {
+    readonly operation: OperationId;
+    readonly call: CallOptions;
+    /** One of these. Default: 400. */
+    readonly status?: number | readonly number[];
+  };
 
 /** A check that the request is answered with the status. */
 export function answersWith({ operation, call, status = 400, ...check }: Asked): Check {

@@ -23,22 +23,67 @@ const CALLS: Readonly<Partial<Record<OperationId, CallOptions>>> = {
 const GARBLED = 'Bearer not.a.token';
 
 const TOKENS: readonly Check[] = [
-  { id: 'authentication.altered-token', title: 'a token of which one letter is changed is refused', section: '5', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await altered(service) }), 401, 403) },
-  { id: 'authentication.no-scheme', title: 'a token without the word Bearer is refused', section: '5', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: (await token(service)) }), 401, 403) },
-  { id: 'authentication.expired-token', title: 'an expired token is refused', section: '5', needs: ['expired-token'], run: async (service) => hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401, 403) },
-  { id: 'authentication.expired-token-status', title: 'an expired token is answered with 401, not 403', point: 'Unauthorized:when', needs: ['expired-token'], run: async (service) => hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401) },
-  { id: 'authentication.status', title: 'a missing token is answered with 401, not 403', point: 'Unauthorized:when', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: null }), 401) },
-  { id: 'authentication.garbled-status', title: 'a garbled token is answered with 401, not 403', point: 'Unauthorized:when', run: async (service) => hasStatus(await service.ask('getUsers', { authorization: GARBLED }), 401) },
+  {
+    id: 'authentication.altered-token',
+    title: 'a token of which one letter is changed is refused',
+    section: '5',
+    run: async (service) =>
+      hasStatus(await service.ask('getUsers', { authorization: await altered(service) }), 401, 403),
+  },
+  {
+    id: 'authentication.no-scheme',
+    title: 'a token without the word Bearer is refused',
+    section: '5',
+    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await token(service) }), 401, 403),
+  },
+  {
+    id: 'authentication.expired-token',
+    title: 'an expired token is refused',
+    section: '5',
+    needs: ['expired-token'],
+    run: async (service) =>
+      hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401, 403),
+  },
+  {
+    id: 'authentication.expired-token-status',
+    title: 'an expired token is answered with 401, not 403',
+    point: 'Unauthorized:when',
+    needs: ['expired-token'],
+    run: async (service) =>
+      hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401),
+  },
+  {
+    id: 'authentication.status',
+    title: 'a missing token is answered with 401, not 403',
+    point: 'Unauthorized:when',
+    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: null }), 401),
+  },
+  {
+    id: 'authentication.garbled-status',
+    title: 'a garbled token is answered with 401, not 403',
+    point: 'Unauthorized:when',
+    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: GARBLED }), 401),
+  },
   {
     id: 'authentication.challenge',
     title: 'the refusal says with WWW-Authenticate that a bearer token is asked for',
     point: 'BearerChallenge',
     run: async (service) => {
       const challenge = (await service.ask('getUsers', { authorization: null })).headers['www-authenticate'];
-      return found(challenge?.startsWith('Bearer') === true, `WWW-Authenticate is ${challenge === undefined ? 'missing' : 'of another scheme'}`, challenge?.split(' ')[0] ?? 'nothing');
+      return found(
+        challenge?.startsWith('Bearer') === true,
+        `WWW-Authenticate is ${challenge === undefined ? 'missing' : 'of another scheme'}`,
+        challenge?.split(' ')[0] ?? 'nothing',
+      );
     },
   },
-  { id: 'authentication.public-check', title: 'the check of a link needs no token', section: '5', run: async (service) => hasStatus(await service.ask('checkVerificationStatus', { path: { token: UNKNOWN.link } }), 404) },
+  {
+    id: 'authentication.public-check',
+    title: 'the check of a link needs no token',
+    section: '5',
+    run: async (service) =>
+      hasStatus(await service.ask('checkVerificationStatus', { path: { token: UNKNOWN.link } }), 404),
+  },
 ];
 
 /** The group. */
@@ -47,8 +92,20 @@ export function authentication({ operations }: Contract): CheckGroup {
   const checks = guarded.flatMap(({ id, method }): Check[] => {
     const needs: Check['needs'] = method === 'get' ? [] : ['write'];
     return [
-      { id: `authentication.${id}.missing`, title: `${id} is refused without a token`, section: '5', needs, run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: null }), 401, 403) },
-      { id: `authentication.${id}.garbled`, title: `${id} is refused with a garbled token`, section: '5', needs, run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: GARBLED }), 401, 403) },
+      {
+        id: `authentication.${id}.missing`,
+        title: `${id} is refused without a token`,
+        section: '5',
+        needs,
+        run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: null }), 401, 403),
+      },
+      {
+        id: `authentication.${id}.garbled`,
+        title: `${id} is refused with a garbled token`,
+        section: '5',
+        needs,
+        run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: GARBLED }), 401, 403),
+      },
     ];
   });
   return { name: 'authentication', title: 'authentication', checks: [...checks, ...TOKENS] };

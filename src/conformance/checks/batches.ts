@@ -23,51 +23,111 @@ const CHECKS: readonly Check[] = [
   check('names', 'each result names its contract ID', { section: '2.6' }, async (service) => {
     const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
     const names = results.map((result) => String(result['contractId']));
-    return found(JSON.stringify([...asked].sort()) === JSON.stringify(names.sort()), 'the contract IDs of the results are not those of the requests');
+    return found(
+      JSON.stringify([...asked].sort()) === JSON.stringify(names.sort()),
+      'the contract IDs of the results are not those of the requests',
+    );
   }),
-  check('order', 'the results stand in the order of the requests', { point: 'generateVerificationLinksBatch:order' }, async (service) => {
-    const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
-    return found(JSON.stringify(asked) === JSON.stringify(results.map((result) => result['contractId'])), 'the order is another');
-  }),
+  check(
+    'order',
+    'the results stand in the order of the requests',
+    { point: 'generateVerificationLinksBatch:order' },
+    async (service) => {
+      const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
+      return found(
+        JSON.stringify(asked) === JSON.stringify(results.map((result) => result['contractId'])),
+        'the order is another',
+      );
+    },
+  ),
   check('either', 'each result has exactly one of result and error', { section: '4.2' }, async (service) => {
-    const wrong = resultsIn(await mixed(service)).filter((result) => ('result' in result) === ('error' in result));
-    return foundNothingWrong([...new Set(wrong.map((result) => ('result' in result ? 'a result has both' : 'a result has neither')))]);
+    const wrong = resultsIn(await mixed(service)).filter((result) => 'result' in result === 'error' in result);
+    return foundNothingWrong([
+      ...new Set(wrong.map((result) => ('result' in result ? 'a result has both' : 'a result has neither'))),
+    ]);
   }),
   check('item-error', 'an unknown credential fails alone, with error.message', { section: '7' }, async (service) => {
-    const errors = resultsIn(await mixed(service)).filter((result) => result['contractId'] === UNKNOWN.contractId).map(({ error }) => error);
-    return found(errors.length > 0 && errors.every((error) => isObject(error) && typeof error['message'] === 'string' && error['message'] !== ''), 'the result of an unknown credential has no error.message');
+    const errors = resultsIn(await mixed(service))
+      .filter((result) => result['contractId'] === UNKNOWN.contractId)
+      .map(({ error }) => error);
+    return found(
+      errors.length > 0 &&
+        errors.every((error) => isObject(error) && typeof error['message'] === 'string' && error['message'] !== ''),
+      'the result of an unknown credential has no error.message',
+    );
   }),
-  check('alike', 'an unknown credential in a batch fails, and says no more than that', { point: 'BatchResultItem.error:unknown-contract' }, async (service) => {
-    const failed = resultsIn(await mixed(service)).filter(({ error }) => error !== undefined);
-    return found(failed.length === 1 && failed[0]!['contractId'] === UNKNOWN.contractId, 'others have failed, or none', ...new Set(failed.flatMap(({ error }) => (isObject(error) ? Object.keys(error).slice(0, 5) : []))));
-  }),
+  check(
+    'alike',
+    'an unknown credential in a batch fails, and says no more than that',
+    { point: 'BatchResultItem.error:unknown-contract' },
+    async (service) => {
+      const failed = resultsIn(await mixed(service)).filter(({ error }) => error !== undefined);
+      return found(
+        failed.length === 1 && failed[0]!['contractId'] === UNKNOWN.contractId,
+        'others have failed, or none',
+        ...new Set(failed.flatMap(({ error }) => (isObject(error) ? Object.keys(error).slice(0, 5) : []))),
+      );
+    },
+  ),
   check('good', 'the links of a batch can be checked', { section: '4.2' }, async (service) => {
     const result = resultsIn(await mixed(service)).find((one) => isObject(one['result']))?.['result'];
     if (!isObject(result)) throw new NothingToCheck('no result of the batch has a link');
     return hasStatus(await service.ask('checkVerificationStatus', { path: { token: textIn(result, 'token') } }), 200);
   }),
-  check('all-fail', 'a batch of which everything fails is answered with 200 all the same', { section: '7' }, async (service) => hasStatus(await batch(service, [UNKNOWN.contractId]), 200)),
+  check(
+    'all-fail',
+    'a batch of which everything fails is answered with 200 all the same',
+    { section: '7' },
+    async (service) => hasStatus(await batch(service, [UNKNOWN.contractId]), 200),
+  ),
   check('hundred', `${MOST} requests are taken, and have ${MOST} results`, { section: '8' }, async (service) => {
     const { length } = resultsIn(await batch(service, unknownContractIds(MOST)));
     return found(length === MOST, `${length} results came`);
   }),
-  check('empty', 'an empty batch has empty results', { point: 'generateVerificationLinksBatch:empty' }, async (service) => {
-    const { status, body } = await batch(service, []);
-    const isEmpty = isObject(body) && Array.isArray(body['results']) && body['results'].length === 0;
-    return found(status === 200 && isEmpty, `status ${status}${isEmpty ? '' : ' without empty results'}`, String(status), isEmpty ? 'empty results' : 'no empty results');
-  }),
-  check('repeated', 'the same credential twice is answered twice, with two links', { point: 'generateVerificationLinksBatch:repeated-contract' }, async (service) => {
-    const id = await contractId(service);
-    const exchange = await batch(service, [id, id]);
-    if (exchange.status !== 200) return hasStatus(exchange, 200);
-    const tokens = resultsIn(exchange).map(({ result }) => (isObject(result) ? result['token'] : undefined));
-    return found(tokens.length === 2 && new Set(tokens).size === 2 && !tokens.includes(undefined), `${tokens.length} results with ${new Set(tokens).size} links came`, `${tokens.length} results`, `${new Set(tokens).size} links`);
-  }),
+  check(
+    'empty',
+    'an empty batch has empty results',
+    { point: 'generateVerificationLinksBatch:empty' },
+    async (service) => {
+      const { status, body } = await batch(service, []);
+      const isEmpty = isObject(body) && Array.isArray(body['results']) && body['results'].length === 0;
+      return found(
+        status === 200 && isEmpty,
+        `status ${status}${isEmpty ? '' : ' without empty results'}`,
+        String(status),
+        isEmpty ? 'empty results' : 'no empty results',
+      );
+    },
+  ),
+  check(
+    'repeated',
+    'the same credential twice is answered twice, with two links',
+    { point: 'generateVerificationLinksBatch:repeated-contract' },
+    async (service) => {
+      const id = await contractId(service);
+      const exchange = await batch(service, [id, id]);
+      if (exchange.status !== 200) return hasStatus(exchange, 200);
+      const tokens = resultsIn(exchange).map(({ result }) => (isObject(result) ? result['token'] : undefined));
+      return found(
+        tokens.length === 2 && new Set(tokens).size === 2 && !tokens.includes(undefined),
+        `${tokens.length} results with ${new Set(tokens).size} links came`,
+        `${tokens.length} results`,
+        `${new Set(tokens).size} links`,
+      );
+    },
+  ),
 ];
 
 /** The group. */
 export function batches(contract: Contract): CheckGroup {
-  const happy = happyAnswers(contract, { operation: 'generateVerificationLinksBatch', group: GROUP, subject: 'a batch of links', section: '4.2', needs: ['write'], ask: mixed });
+  const happy = happyAnswers(contract, {
+    operation: 'generateVerificationLinksBatch',
+    group: GROUP,
+    subject: 'a batch of links',
+    section: '4.2',
+    needs: ['write'],
+    ask: mixed,
+  });
   return { name: GROUP, title: 'batches of links', checks: [...happy, ...CHECKS] };
 }
 
@@ -82,12 +142,17 @@ async function mixed(service: Service): Promise<Exchange> {
 
 async function mixedIds(service: Service): Promise<readonly string[]> {
   const first = await contractId(service);
-  const others = pageIn(await service.ask('getCredentials')).items.map((item) => String(item['contractId'])).filter((id) => id !== first);
+  const others = pageIn(await service.ask('getCredentials'))
+    .items.map((item) => String(item['contractId']))
+    .filter((id) => id !== first);
   return [first, UNKNOWN.contractId, ...others.slice(0, 2)];
 }
 
 async function batch(service: Service, ids: readonly string[], isShared = false): Promise<Exchange> {
-  return await service.ask('generateVerificationLinksBatch', { body: { requests: ids.map((id) => ({ contractId: id })) }, isShared });
+  return await service.ask('generateVerificationLinksBatch', {
+    body: { requests: ids.map((id) => ({ contractId: id })) },
+    isShared,
+  });
 }
 
 function resultsIn(exchange: Exchange): readonly Json[] {

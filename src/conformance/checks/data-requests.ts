@@ -32,7 +32,11 @@ const CHECKS: readonly Check[] = [
     run: async (service) => {
       successOf(await request(service));
       const rows = await pendingRows(service);
-      return found(rows.length > 0, 'the users list has no row of the party with that provider', ...new Set(rows.map(({ reqStatus }) => kindOf(reqStatus, true))));
+      return found(
+        rows.length > 0,
+        'the users list has no row of the party with that provider',
+        ...new Set(rows.map(({ reqStatus }) => kindOf(reqStatus, true))),
+      );
     },
   },
   {
@@ -45,14 +49,26 @@ const CHECKS: readonly Check[] = [
       const before = (await pendingRows(service)).length;
       const { status } = await send(service, false);
       const after = (await pendingRows(service)).length;
-      return found(status === 204 && before === after, status === 204 ? `there were ${before} rows, and are ${after}` : `it is answered with ${status}`, String(status), `${after - before} more rows`);
+      return found(
+        status === 204 && before === after,
+        status === 204 ? `there were ${before} rows, and are ${after}` : `it is answered with ${status}`,
+        String(status),
+        `${after - before} more rows`,
+      );
     },
   },
 ];
 
 /** The group. */
 export function dataRequests(contract: Contract): CheckGroup {
-  const happy = happyAnswers(contract, { operation: 'createCredentialsRequest', group: GROUP, subject: 'a data request', section: '4.2', needs: NEEDS, ask: request });
+  const happy = happyAnswers(contract, {
+    operation: 'createCredentialsRequest',
+    group: GROUP,
+    subject: 'a data request',
+    section: '4.2',
+    needs: NEEDS,
+    ask: request,
+  });
   return { name: GROUP, title: 'data requests', checks: [...happy, ...CHECKS] };
 }
 
@@ -62,10 +78,15 @@ async function request(service: Service): Promise<Exchange> {
 }
 
 async function send(service: Service, isShared: boolean): Promise<Exchange> {
-  return await service.ask('createCredentialsRequest', { body: { partyId: service.subject.partyId!, providers: [PROVIDER] }, isShared });
+  return await service.ask('createCredentialsRequest', {
+    body: { partyId: service.subject.partyId!, providers: [PROVIDER] },
+    isShared,
+  });
 }
 
 async function pendingRows(service: Service): Promise<readonly Json[]> {
-  const { items } = pageIn(await service.ask('getUsers', { query: { search: service.subject.partyId! }, isShared: false }));
+  const { items } = pageIn(
+    await service.ask('getUsers', { query: { search: service.subject.partyId! }, isShared: false }),
+  );
   return items.filter(({ partyId, kycProvider }) => partyId === service.subject.partyId && kycProvider === PROVIDER);
 }

@@ -17,19 +17,38 @@ interface Failure {
 }
 
 const FAILURES: readonly Failure[] = [
-  { name: '400', title: 'an invalid request', operation: 'resolveCredentials', call: { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } } },
+  {
+    name: '400',
+    title: 'an invalid request',
+    operation: 'resolveCredentials',
+    call: { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } },
+  },
   { name: '401', title: 'a missing token', operation: 'getUsers', call: { authorization: null } },
-  { name: '404', title: 'an unknown link', operation: 'checkVerificationStatus', call: { path: { token: UNKNOWN.link } } },
+  {
+    name: '404',
+    title: 'an unknown link',
+    operation: 'checkVerificationStatus',
+    call: { path: { token: UNKNOWN.link } },
+  },
 ];
 
 /** What failures are called, by their status: whether it is the right one is for other checks. */
-const CODES: Readonly<Record<number, string>> = { 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' };
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+};
 
 /** An early version of the public client has shown the body, the current one does not. */
 const EARLY = { isTentative: true } as const;
 
 /** The group. */
-export const ERROR_BODIES: CheckGroup = { name: 'error-bodies', title: 'bodies of failures', checks: FAILURES.flatMap(checksOf) };
+export const ERROR_BODIES: CheckGroup = {
+  name: 'error-bodies',
+  title: 'bodies of failures',
+  checks: FAILURES.flatMap(checksOf),
+};
 
 function checksOf({ name, title, operation, call }: Failure): Check[] {
   const check = (aspect: string, words: string, point: string, look: (exchange: Exchange) => Finding): Check => ({
@@ -43,16 +62,29 @@ function checksOf({ name, title, operation, call }: Failure): Check[] {
     },
   });
   return [
-    check('media-type', 'is told in JSON', 'Error.error', (exchange) => found(mediaTypeOf(exchange) === 'application/json' && exchange.body !== undefined, 'the body is no JSON', mediaTypeOf(exchange) || 'nothing')),
-    check('error', 'is told by a code "error"', 'Error.error', ({ body }) => found(typeof memberOf(body, 'error') === 'string', 'the body has no text "error"', membersOf(body))),
-    check('message', 'is told by a sentence "message"', 'Error.message', ({ body }) => found(typeof memberOf(body, 'message') === 'string', 'the body has no text "message"', membersOf(body))),
+    check('media-type', 'is told in JSON', 'Error.error', (exchange) =>
+      found(
+        mediaTypeOf(exchange) === 'application/json' && exchange.body !== undefined,
+        'the body is no JSON',
+        mediaTypeOf(exchange) || 'nothing',
+      ),
+    ),
+    check('error', 'is told by a code "error"', 'Error.error', ({ body }) =>
+      found(typeof memberOf(body, 'error') === 'string', 'the body has no text "error"', membersOf(body)),
+    ),
+    check('message', 'is told by a sentence "message"', 'Error.message', ({ body }) =>
+      found(typeof memberOf(body, 'message') === 'string', 'the body has no text "message"', membersOf(body)),
+    ),
     check('code', 'has the code of its status', 'Error.error:codes', codeFits),
   ];
 }
 
 function codeFits({ status, body }: Exchange): Finding {
   const [code, expected] = [memberOf(body, 'error'), CODES[status]];
-  if (typeof code !== 'string' || expected === undefined) return unseen(expected === undefined ? `nothing is known of a code for status ${status}` : 'the body has no text "error"');
+  if (typeof code !== 'string' || expected === undefined)
+    return unseen(
+      expected === undefined ? `nothing is known of a code for status ${status}` : 'the body has no text "error"',
+    );
   const seen = `${status}: ${kindOf(code, true)}`;
   return found(code === expected, `the code of ${seen}, not ${expected}`, seen);
 }
@@ -62,5 +94,9 @@ function memberOf(body: unknown, name: string): unknown {
 }
 
 function membersOf(body: unknown): string {
-  return isObject(body) ? `{${Object.keys(body).map((name) => kindOf(name, true)).join(', ')}}` : kindOf(body);
+  return isObject(body)
+    ? `{${Object.keys(body)
+        .map((name) => kindOf(name, true))
+        .join(', ')}}`
+    : kindOf(body);
 }

@@ -27,7 +27,13 @@ export function happyAnswers(contract: Contract, happy: HappyCase): Check[] {
   const { operation, group, subject, section, needs = [], ask } = happy;
   const { status, guess } = successStatus(contract, operation);
   const id = (name: string): string => `${group}.${operation}.${name}`;
-  const check = (name: string, title: string, run: Check['run']): Check => ({ id: id(name), title: `${subject} ${title}`, section, needs, run });
+  const check = (name: string, title: string, run: Check['run']): Check => ({
+    id: id(name),
+    title: `${subject} ${title}`,
+    section,
+    needs,
+    run,
+  });
   const checks = [
     check('success', 'is given', async (service) => {
       const exchange = await ask(service);
@@ -35,13 +41,29 @@ export function happyAnswers(contract: Contract, happy: HappyCase): Check[] {
     }),
     check('body', 'keeps to all of the contract that is known', async (service) => {
       const exchange = successOf(await ask(service));
-      return foundNothingWrong([...new Set(firmDepartures(departuresOf(service.contract, exchange)).map(({ what, point }) => (point === undefined ? what : `${what} (${point.id})`)))]);
+      return foundNothingWrong([
+        ...new Set(
+          firmDepartures(departuresOf(service.contract, exchange)).map(({ what, point }) =>
+            point === undefined ? what : `${what} (${point.id})`,
+          ),
+        ),
+      ]);
     }),
   ];
-  if (status !== 204) checks.push(check('media-type', 'comes as JSON', async (service) => {
-    const sent = mediaTypeOf(successOf(await ask(service)));
-    return found(sent === 'application/json', `Content-Type is ${sent || 'missing'}, not application/json`, sent);
-  }));
-  if (guess !== undefined) checks.push({ id: id('status'), title: `${subject} comes with status ${status}`, point: guess.id, needs, run: async (service) => hasStatus(successOf(await ask(service)), status) });
+  if (status !== 204)
+    checks.push(
+      check('media-type', 'comes as JSON', async (service) => {
+        const sent = mediaTypeOf(successOf(await ask(service)));
+        return found(sent === 'application/json', `Content-Type is ${sent || 'missing'}, not application/json`, sent);
+      }),
+    );
+  if (guess !== undefined)
+    checks.push({
+      id: id('status'),
+      title: `${subject} comes with status ${status}`,
+      point: guess.id,
+      needs,
+      run: async (service) => hasStatus(successOf(await ask(service)), status),
+    });
   return checks;
 }

@@ -16,62 +16,171 @@ import { anotherLink, checkedLink, linkedCredential, madeLink, WRITES } from './
 const GROUP = 'links';
 
 /** By freshness; a credential that is expired or blocked is another matter. */
-const STANDING: Readonly<Record<string, readonly [status: string, color: string]>> = { FRESH: ['strong', 'green'], MODERATE: ['moderate', 'amber'], STALE: ['weak', 'amber'], REVOKED: ['revoked', 'red'] };
+const STANDING: Readonly<Record<string, readonly [status: string, color: string]>> = {
+  FRESH: ['strong', 'green'],
+  MODERATE: ['moderate', 'amber'],
+  STALE: ['weak', 'amber'],
+  REVOKED: ['revoked', 'red'],
+};
 
 const CHECKS: readonly Check[] = [
-  write('url', 'verificationUrl is an address with the token in it', { point: 'VerificationLink.verificationUrl:format' }, async (service) => {
-    const link = objectIn(await madeLink(service));
-    const url = textIn(link, 'verificationUrl');
-    const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-    const hasToken = url.includes(encodeURIComponent(textIn(link, 'token')));
-    return found(isAddress && hasToken, isAddress ? 'the token is not in the address' : 'it is no address', isAddress ? new URL(url).protocol : 'no address', hasToken ? 'token in it' : 'no token in it');
-  }),
-  write('public', 'a link can be checked without a token of access', { section: '5' }, async (service) => hasStatus(await checkedLink(service), 200)),
-  write('contract', 'the check names the credential that the link was made for', { section: '2.6' }, async (service) => {
-    const { contractId: told } = objectIn(await checkedLink(service));
-    return found(told === (await contractId(service)), 'contractId is another');
-  }),
-  write('again', 'asking again makes another link, and the first one stays good', { point: 'generateVerificationLink:repeated-link' }, async (service) => {
-    const first = textIn(objectIn(await madeLink(service)), 'token');
-    const second = textIn(objectIn(await anotherLink(service)), 'token');
-    const { status } = await service.ask('checkVerificationStatus', { path: { token: first }, isShared: false });
-    return found(first !== second && status === 200, first === second ? 'the link is the same' : `the first link is answered with ${status}`, first === second ? 'the same link' : 'another link', String(status));
-  }),
-  write('unknown-member', 'a member of the request that does not exist is passed over', { point: 'service:unknown-member' }, async (service) => {
-    const exchange = await service.ask('generateVerificationLink', { body: { contractId: await contractId(service), conformanceCheck: true } });
-    return hasStatus(exchange, 200, 201);
-  }),
+  write(
+    'url',
+    'verificationUrl is an address with the token in it',
+    { point: 'VerificationLink.verificationUrl:format' },
+    async (service) => {
+      const link = objectIn(await madeLink(service));
+      const url = textIn(link, 'verificationUrl');
+      const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+      const hasToken = url.includes(encodeURIComponent(textIn(link, 'token')));
+      return found(
+        isAddress && hasToken,
+        isAddress ? 'the token is not in the address' : 'it is no address',
+        isAddress ? new URL(url).protocol : 'no address',
+        hasToken ? 'token in it' : 'no token in it',
+      );
+    },
+  ),
+  write('public', 'a link can be checked without a token of access', { section: '5' }, async (service) =>
+    hasStatus(await checkedLink(service), 200),
+  ),
+  write(
+    'contract',
+    'the check names the credential that the link was made for',
+    { section: '2.6' },
+    async (service) => {
+      const { contractId: told } = objectIn(await checkedLink(service));
+      return found(told === (await contractId(service)), 'contractId is another');
+    },
+  ),
+  write(
+    'again',
+    'asking again makes another link, and the first one stays good',
+    { point: 'generateVerificationLink:repeated-link' },
+    async (service) => {
+      const first = textIn(objectIn(await madeLink(service)), 'token');
+      const second = textIn(objectIn(await anotherLink(service)), 'token');
+      const { status } = await service.ask('checkVerificationStatus', { path: { token: first }, isShared: false });
+      return found(
+        first !== second && status === 200,
+        first === second ? 'the link is the same' : `the first link is answered with ${status}`,
+        first === second ? 'the same link' : 'another link',
+        String(status),
+      );
+    },
+  ),
+  write(
+    'unknown-member',
+    'a member of the request that does not exist is passed over',
+    { point: 'service:unknown-member' },
+    async (service) => {
+      const exchange = await service.ask('generateVerificationLink', {
+        body: { contractId: await contractId(service), conformanceCheck: true },
+      });
+      return hasStatus(exchange, 200, 201);
+    },
+  ),
   write('altered', 'a token of which a letter is changed is not found', { section: '7' }, async (service) => {
     const token = textIn(objectIn(await madeLink(service)), 'token');
     const middle = Math.floor(token.length / 2);
-    return hasStatus(await service.ask('checkVerificationStatus', { path: { token: token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1) } }), 404);
+    return hasStatus(
+      await service.ask('checkVerificationStatus', {
+        path: { token: token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1) },
+      }),
+      404,
+    );
   }),
-  write('standing', 'status and color follow from the freshness of the credential', { point: 'VerificationStatus:standing' }, async (service) => {
-    const [{ freshness, kycStatus }, { status, color }] = [await linkedCredential(service), objectIn(await checkedLink(service))];
-    const seen = `${kindOf(freshness, true)}: ${kindOf(status, true)}, ${kindOf(color, true)}`;
-    const [expectedStatus, expectedColor] = kycStatus === 'EXPIRED' ? ['expired', 'red'] : (STANDING[String(freshness)] ?? []);
-    return found(status === expectedStatus && color === expectedColor, `it is ${seen}`, seen);
-  }),
-  write('active', 'isActive is told of a credential that is neither expired nor revoked', { point: 'VerificationStatus:standing' }, async (service) => {
-    const [{ freshness, kycStatus }, { isActive }] = [await linkedCredential(service), objectIn(await checkedLink(service))];
-    return found(isActive === (kycStatus === 'APPROVED' && freshness !== 'REVOKED'), `isActive is ${kindOf(isActive)}`, kindOf(isActive));
-  }),
-  write('expiry', 'expiredAt is when the credential expires', { point: 'VerificationStatus.expiredAt:meaning' }, async (service) => sameMoment(objectIn(await checkedLink(service)), 'expiredAt', await linkedCredential(service), 'expirationDate')),
-  write('issue', 'issuedAt is when the credential was issued', { point: 'VerificationStatus.issuedAt', isTentative: true }, async (service) => sameMoment(objectIn(await checkedLink(service)), 'issuedAt', await linkedCredential(service), 'issuedAt')),
-  write('milliseconds', 'times are told with milliseconds, in UTC', { point: 'VerificationStatus:format' }, async (service) => {
-    const { issuedAt, expiredAt } = objectIn(await checkedLink(service));
-    const forms = [issuedAt, expiredAt].filter((time) => time !== null).map((time) => (typeof time === 'string' ? formOf(time) : kindOf(time)));
-    return foundNothingWrong(forms.filter((form) => form !== MILLISECONDS).map((form) => `a time has the form ${form}`), ...forms);
-  }),
-  write('provider', "kycProvider is the credential's provider", { point: 'VerificationStatus.kycProvider', isTentative: true }, async (service) => {
-    const [{ provider }, { kycProvider }] = [await linkedCredential(service), objectIn(await checkedLink(service))];
-    return found(provider === kycProvider, `kycProvider is ${kindOf(kycProvider, true)}, the provider ${kindOf(provider, true)}`, kindOf(kycProvider, true));
-  }),
-  write('data', "credentialData is the credential's metadata", { point: 'VerificationStatus.credentialData', isTentative: true }, async (service) => {
-    const [{ metadata }, { credentialData }] = [await linkedCredential(service), objectIn(await checkedLink(service))];
-    if (!isObject(credentialData) || !isObject(metadata)) return found(credentialData === null, `credentialData is ${kindOf(credentialData)}`);
-    return foundNothingWrong(Object.keys(credentialData).filter((name) => credentialData[name] !== metadata[name]).map((name) => `${kindOf(name, true)} is another`));
-  }),
+  write(
+    'standing',
+    'status and color follow from the freshness of the credential',
+    { point: 'VerificationStatus:standing' },
+    async (service) => {
+      const [{ freshness, kycStatus }, { status, color }] = [
+        await linkedCredential(service),
+        objectIn(await checkedLink(service)),
+      ];
+      const seen = `${kindOf(freshness, true)}: ${kindOf(status, true)}, ${kindOf(color, true)}`;
+      const [expectedStatus, expectedColor] =
+        kycStatus === 'EXPIRED' ? ['expired', 'red'] : (STANDING[String(freshness)] ?? []);
+      return found(status === expectedStatus && color === expectedColor, `it is ${seen}`, seen);
+    },
+  ),
+  write(
+    'active',
+    'isActive is told of a credential that is neither expired nor revoked',
+    { point: 'VerificationStatus:standing' },
+    async (service) => {
+      const [{ freshness, kycStatus }, { isActive }] = [
+        await linkedCredential(service),
+        objectIn(await checkedLink(service)),
+      ];
+      return found(
+        isActive === (kycStatus === 'APPROVED' && freshness !== 'REVOKED'),
+        `isActive is ${kindOf(isActive)}`,
+        kindOf(isActive),
+      );
+    },
+  ),
+  write(
+    'expiry',
+    'expiredAt is when the credential expires',
+    { point: 'VerificationStatus.expiredAt:meaning' },
+    async (service) =>
+      sameMoment(objectIn(await checkedLink(service)), 'expiredAt', await linkedCredential(service), 'expirationDate'),
+  ),
+  write(
+    'issue',
+    'issuedAt is when the credential was issued',
+    { point: 'VerificationStatus.issuedAt', isTentative: true },
+    async (service) =>
+      sameMoment(objectIn(await checkedLink(service)), 'issuedAt', await linkedCredential(service), 'issuedAt'),
+  ),
+  write(
+    'milliseconds',
+    'times are told with milliseconds, in UTC',
+    { point: 'VerificationStatus:format' },
+    async (service) => {
+      const { issuedAt, expiredAt } = objectIn(await checkedLink(service));
+      const forms = [issuedAt, expiredAt]
+        .filter((time) => time !== null)
+        .map((time) => (typeof time === 'string' ? formOf(time) : kindOf(time)));
+      return foundNothingWrong(
+        forms.filter((form) => form !== MILLISECONDS).map((form) => `a time has the form ${form}`),
+        ...forms,
+      );
+    },
+  ),
+  write(
+    'provider',
+    "kycProvider is the credential's provider",
+    { point: 'VerificationStatus.kycProvider', isTentative: true },
+    async (service) => {
+      const [{ provider }, { kycProvider }] = [await linkedCredential(service), objectIn(await checkedLink(service))];
+      return found(
+        provider === kycProvider,
+        `kycProvider is ${kindOf(kycProvider, true)}, the provider ${kindOf(provider, true)}`,
+        kindOf(kycProvider, true),
+      );
+    },
+  ),
+  write(
+    'data',
+    "credentialData is the credential's metadata",
+    { point: 'VerificationStatus.credentialData', isTentative: true },
+    async (service) => {
+      const [{ metadata }, { credentialData }] = [
+        await linkedCredential(service),
+        objectIn(await checkedLink(service)),
+      ];
+      if (!isObject(credentialData) || !isObject(metadata))
+        return found(credentialData === null, `credentialData is ${kindOf(credentialData)}`);
+      return foundNothingWrong(
+        Object.keys(credentialData)
+          .filter((name) => credentialData[name] !== metadata[name])
+          .map((name) => `${kindOf(name, true)} is another`),
+      );
+    },
+  ),
   {
     id: 'links.expired',
     title: 'a link that has expired is answered with 404',
@@ -86,8 +195,22 @@ const CHECKS: readonly Check[] = [
 
 /** The group. */
 export function links(contract: Contract): CheckGroup {
-  const made = happyAnswers(contract, { operation: 'generateVerificationLink', group: GROUP, subject: 'a link', section: '4.2', needs: ['write'], ask: madeLink });
-  const checked = happyAnswers(contract, { operation: 'checkVerificationStatus', group: GROUP, subject: 'the check of a link', section: '4.2', needs: ['write'], ask: checkedLink });
+  const made = happyAnswers(contract, {
+    operation: 'generateVerificationLink',
+    group: GROUP,
+    subject: 'a link',
+    section: '4.2',
+    needs: ['write'],
+    ask: madeLink,
+  });
+  const checked = happyAnswers(contract, {
+    operation: 'checkVerificationStatus',
+    group: GROUP,
+    subject: 'the check of a link',
+    section: '4.2',
+    needs: ['write'],
+    ask: checkedLink,
+  });
   return { name: GROUP, title: 'verification links', checks: [...made, ...checked, ...CHECKS] };
 }
 
@@ -96,5 +219,9 @@ function write(name: string, title: string, on: Ground, run: (service: Service) 
 }
 
 function sameMoment(status: Json, told: string, credential: Json, held: string): Finding {
-  return found(timeOf(status[told]) === timeOf(credential[held]), `${told} is not the ${held} of the credential`, kindOf(status[told]));
+  return found(
+    timeOf(status[told]) === timeOf(credential[held]),
+    `${told} is not the ${held} of the credential`,
+    kindOf(status[told]),
+  );
 }

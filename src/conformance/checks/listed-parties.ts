@@ -7,7 +7,11 @@ import { pageIn, type Json } from '../read-answer.js';
 import type { Service } from '../service.js';
 
 /** The party of each item of the first page, in its order. */
-export async function listedParties(service: Service, operation: OperationId, query: NonNullable<CallOptions['query']>): Promise<readonly string[]> {
+export async function listedParties(
+  service: Service,
+  operation: OperationId,
+  query: NonNullable<CallOptions['query']>,
+): Promise<readonly string[]> {
   return pageIn(await service.ask(operation, { query })).items.map(partyOf);
 }
 

@@ -12,7 +12,10 @@ export const WRITES: readonly Need[] = ['write'];
 
 /** The answer that made the link; the same one for all checks of a run. */
 export async function madeLink(service: Service): Promise<Exchange> {
-  return await service.ask('generateVerificationLink', { body: { contractId: await contractId(service) }, isShared: true });
+  return await service.ask('generateVerificationLink', {
+    body: { contractId: await contractId(service) },
+    isShared: true,
+  });
 }
 
 /** Makes another link for the same credential. */
@@ -22,7 +25,9 @@ export async function anotherLink(service: Service): Promise<Exchange> {
 
 /** The public check of the link, without a token. */
 export async function checkedLink(service: Service): Promise<Exchange> {
-  return await service.ask('checkVerificationStatus', { path: { token: textIn(objectIn(await madeLink(service)), 'token') } });
+  return await service.ask('checkVerificationStatus', {
+    path: { token: textIn(objectIn(await madeLink(service)), 'token') },
+  });
 }
 
 /**
@@ -31,7 +36,10 @@ export async function checkedLink(service: Service): Promise<Exchange> {
  */
 export async function linkedCredential(service: Service): Promise<Json> {
   const id = await contractId(service);
-  const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find((one) => one['contractId'] === id);
-  if (credential === undefined) throw new NothingToCheck("the credential of --contract-id is not among its party's; name that with --party-id");
+  const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find(
+    (one) => one['contractId'] === id,
+  );
+  if (credential === undefined)
+    throw new NothingToCheck("the credential of --contract-id is not among its party's; name that with --party-id");
   return credential;
 }

@@ -14,8 +14,17 @@ const MAXIMUM = 100;
 export function pageLimits({ operation, title }: PagedList, parameter: 'UsersLimit' | 'Limit'): Check[] {
   const id = (name: string): string => `paging.${operation}.${name}`;
   const refused = (name: string, query: Record<string, string>, point: string, isTentative = false): Check => {
-    const words = Object.entries(query).map((field) => field.join('=')).join('&');
-    return answersWith({ id: id(name), title: `${title}: ${words} is answered with 400`, point, isTentative, operation, call: { query } });
+    const words = Object.entries(query)
+      .map((field) => field.join('='))
+      .join('&');
+    return answersWith({
+      id: id(name),
+      title: `${title}: ${words} is answered with 400`,
+      point,
+      isTentative,
+      operation,
+      call: { query },
+    });
   };
   return [
     {
@@ -25,7 +34,11 @@ export function pageLimits({ operation, title }: PagedList, parameter: 'UsersLim
       run: async (service) => {
         const { items, limit, total } = pageIn(await service.ask(operation));
         const isRight = limit === DEFAULT && items.length === Math.min(DEFAULT, total);
-        return found(isRight, `without limit, pagination.limit is ${numberOrKind(limit)}, and of ${total} items ${items.length} came`, numberOrKind(limit));
+        return found(
+          isRight,
+          `without limit, pagination.limit is ${numberOrKind(limit)}, and of ${total} items ${items.length} came`,
+          numberOrKind(limit),
+        );
       },
     },
     {
@@ -37,7 +50,11 @@ export function pageLimits({ operation, title }: PagedList, parameter: 'UsersLim
         const exchange = await service.ask(operation, { query: { limit: String(MAXIMUM) } });
         if (exchange.status !== 200) return hasStatus(exchange, 200);
         const { items, limit } = pageIn(exchange);
-        return found(limit === MAXIMUM && items.length <= MAXIMUM, `limit=${MAXIMUM} was told as ${numberOrKind(limit)}, with ${items.length} items`, numberOrKind(limit));
+        return found(
+          limit === MAXIMUM && items.length <= MAXIMUM,
+          `limit=${MAXIMUM} was told as ${numberOrKind(limit)}, with ${items.length} items`,
+          numberOrKind(limit),
+        );
       },
     },
     refused('too-large', { limit: String(MAXIMUM + 1) }, `${parameter}:refusal`),

@@ -14,5 +14,9 @@ const OTHERS: readonly PagedList[] = [
 export const PAGING: CheckGroup = {
   name: 'paging',
   title: 'paging',
-  checks: [...pagingLaws(USERS), ...pageLimits(USERS, 'UsersLimit'), ...OTHERS.flatMap((list) => [...pagingLaws(list), ...pageLimits(list, 'Limit')])],
+  checks: [
+    ...pagingLaws(USERS),
+    ...pageLimits(USERS, 'UsersLimit'),
+    ...OTHERS.flatMap((list) => [...pagingLaws(list), ...pageLimits(list, 'Limit')]),
+  ],
 };

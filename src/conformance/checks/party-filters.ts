@@ -14,7 +14,11 @@ const LISTS = [
 ] as const;
 
 /** The group. */
-export const PARTY_FILTERS: CheckGroup = { name: 'party-filters', title: 'lists of some parties', checks: LISTS.flatMap(({ operation, title }) => checksOf(operation, title)) };
+export const PARTY_FILTERS: CheckGroup = {
+  name: 'party-filters',
+  title: 'lists of some parties',
+  checks: LISTS.flatMap(({ operation, title }) => checksOf(operation, title)),
+};
 
 function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string): Check[] {
   const id = (name: string): string => `party-filters.${operation}.${name}`;
@@ -43,7 +47,11 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
       section: '4.2',
       run: async (service) => {
         const wanted = await twoParties(service, operation);
-        return sameParties(await partiesOf(service, operation, wanted), await partiesOf(service, operation, [wanted.join(',')]), 'the two forms bring different items');
+        return sameParties(
+          await partiesOf(service, operation, wanted),
+          await partiesOf(service, operation, [wanted.join(',')]),
+          'the two forms bring different items',
+        );
       },
     },
     {
@@ -52,7 +60,11 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
       point: 'PartyIds:unknown',
       run: async (service) => {
         const [party] = await twoParties(service, operation);
-        return sameParties(await partiesOf(service, operation, [party]), await partiesOf(service, operation, [party, UNKNOWN.partyId]), 'an unknown party beside a known one changes what is returned');
+        return sameParties(
+          await partiesOf(service, operation, [party]),
+          await partiesOf(service, operation, [party, UNKNOWN.partyId]),
+          'an unknown party beside a known one changes what is returned',
+        );
       },
     },
     {
@@ -62,7 +74,9 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
       run: async (service) => {
         const wanted = await twoParties(service, operation);
         const backwards = [...wanted].reverse();
-        const isRight = isInOrder(await partiesOf(service, operation, [...wanted, wanted[0]]), wanted) && isInOrder(await partiesOf(service, operation, backwards), backwards);
+        const isRight =
+          isInOrder(await partiesOf(service, operation, [...wanted, wanted[0]]), wanted) &&
+          isInOrder(await partiesOf(service, operation, backwards), backwards);
         return found(isRight, 'the order is another');
       },
     },
@@ -77,7 +91,11 @@ async function twoParties(service: Service, operation: OperationId): Promise<rea
   return [first, second];
 }
 
-async function partiesOf(service: Service, operation: OperationId, partyIds: readonly string[]): Promise<readonly string[]> {
+async function partiesOf(
+  service: Service,
+  operation: OperationId,
+  partyIds: readonly string[],
+): Promise<readonly string[]> {
   return await listedParties(service, operation, { partyIds });
 }
 

@@ -8,7 +8,8 @@ import type { Chain } from '../../contract/fidelity/parts.js';
 export function placesOfAnswers(contract: Contract): ReadonlySet<string> {
   const { at, chain } = contract.fidelity();
   const known = new Set<object>();
-  for (const { responses } of contract.operations.values()) for (const { schema } of responses.values()) if (schema !== undefined) visit(chain, schema, known);
+  for (const { responses } of contract.operations.values())
+    for (const { schema } of responses.values()) if (schema !== undefined) visit(chain, schema, known);
   return new Set([...known].flatMap((place) => at(place).map(({ where }) => where)));
 }
 
@@ -17,7 +18,8 @@ function visit(chain: Chain, schema: SchemaObject | Reference, known: Set<object
     if (known.has(place)) continue;
     known.add(place);
     const { properties = {}, items, oneOf = [] } = place as Nested;
-    for (const inner of [...Object.values(properties), ...(items === undefined ? [] : [items]), ...oneOf]) visit(chain, inner, known);
+    for (const inner of [...Object.values(properties), ...(items === undefined ? [] : [items]), ...oneOf])
+      visit(chain, inner, known);
   }
 }
 

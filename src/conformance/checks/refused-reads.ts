@@ -10,22 +10,105 @@ const ORDERS = ['orderBy', 'orderType', 'status', 'reqStatus', 'kycStatus'] as c
 const NUL = 'conformance\u0000check';
 
 const STATED: readonly Asked[] = [
-  { id: 'refused-reads.resolve-both', title: 'a look-up by q and partyId at once is answered with 400', section: '4.2', operation: 'resolveCredentials', call: { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } } },
-  { id: 'refused-reads.resolve-neither', title: 'a look-up by neither is answered with 400', point: 'resolveCredentials.exactly-one-of:neither', operation: 'resolveCredentials', call: {} },
-  { id: 'refused-reads.unknown-link', title: 'the check of an unknown link is answered with 404', section: '4.2', operation: 'checkVerificationStatus', call: { path: { token: UNKNOWN.link } }, status: 404 },
+  {
+    id: 'refused-reads.resolve-both',
+    title: 'a look-up by q and partyId at once is answered with 400',
+    section: '4.2',
+    operation: 'resolveCredentials',
+    call: { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } },
+  },
+  {
+    id: 'refused-reads.resolve-neither',
+    title: 'a look-up by neither is answered with 400',
+    point: 'resolveCredentials.exactly-one-of:neither',
+    operation: 'resolveCredentials',
+    call: {},
+  },
+  {
+    id: 'refused-reads.unknown-link',
+    title: 'the check of an unknown link is answered with 404',
+    section: '4.2',
+    operation: 'checkVerificationStatus',
+    call: { path: { token: UNKNOWN.link } },
+    status: 404,
+  },
 ];
 
 const GUESSED: readonly Asked[] = [
-  ...ORDERS.map((name): Asked => ({ id: `refused-reads.users-${name}`, title: `a value of ${name} that does not exist is answered with 400`, point: `getUsers.${name}:refusal`, operation: 'getUsers', call: { query: { [name]: UNKNOWN.value } } })),
-  { id: 'refused-reads.blank-q', title: 'a look-up by blanks is answered with 400', point: 'resolveCredentials.q:refusal', operation: 'resolveCredentials', call: { query: { q: '  ' } } },
-  { id: 'refused-reads.empty-party-ids', title: 'an empty item of partyIds is answered with 400', point: 'PartyIds:refusal', operation: 'getCredentials', call: { query: { partyIds: '' } } },
-  { id: 'refused-reads.nul-party', title: 'a NUL character in a party ID is answered with 400', point: 'PartyId:refusal', operation: 'getCredentialByPartyId', call: { path: { partyId: NUL } } },
-  { id: 'refused-reads.nul-link', title: 'a NUL character in the token of a link is answered with 400', point: 'checkVerificationStatus.token:refusal', operation: 'checkVerificationStatus', call: { path: { token: NUL } } },
-  { id: 'refused-reads.unknown-score', title: 'the score of an unknown party is answered with 404', point: 'getHumanScoreByPartyId:unknown-party', operation: 'getHumanScoreByPartyId', call: { path: { partyId: UNKNOWN.partyId } }, status: 404 },
-  { id: 'refused-reads.unknown-parameter', title: 'a query parameter that does not exist is passed over', point: 'service:unknown-parameter', operation: 'getUsers', call: { query: { conformanceCheck: UNKNOWN.value } }, status: 200 },
-  { id: 'refused-reads.repeated-parameter', title: 'a query parameter that is given twice is answered with 400', point: 'service:repeated-parameter', operation: 'getUsers', call: { query: { limit: ['1', '2'] } } },
-  { id: 'refused-reads.unknown-path', title: 'a path that does not exist is answered with 404', point: 'service:unknown-path', operation: 'getUsers', call: { otherPath: '/institutions/me/conformance-check' }, status: 404 },
-  { id: 'refused-reads.other-method', title: 'a method that does not exist is answered with 405', point: 'service:unknown-path', operation: 'generateVerificationLink', call: { method: 'GET' }, status: 405 },
+  ...ORDERS.map((name): Asked => ({
+    id: `refused-reads.users-${name}`,
+    title: `a value of ${name} that does not exist is answered with 400`,
+    point: `getUsers.${name}:refusal`,
+    operation: 'getUsers',
+    call: { query: { [name]: UNKNOWN.value } },
+  })),
+  {
+    id: 'refused-reads.blank-q',
+    title: 'a look-up by blanks is answered with 400',
+    point: 'resolveCredentials.q:refusal',
+    operation: 'resolveCredentials',
+    call: { query: { q: '  ' } },
+  },
+  {
+    id: 'refused-reads.empty-party-ids',
+    title: 'an empty item of partyIds is answered with 400',
+    point: 'PartyIds:refusal',
+    operation: 'getCredentials',
+    call: { query: { partyIds: '' } },
+  },
+  {
+    id: 'refused-reads.nul-party',
+    title: 'a NUL character in a party ID is answered with 400',
+    point: 'PartyId:refusal',
+    operation: 'getCredentialByPartyId',
+    call: { path: { partyId: NUL } },
+  },
+  {
+    id: 'refused-reads.nul-link',
+    title: 'a NUL character in the token of a link is answered with 400',
+    point: 'checkVerificationStatus.token:refusal',
+    operation: 'checkVerificationStatus',
+    call: { path: { token: NUL } },
+  },
+  {
+    id: 'refused-reads.unknown-score',
+    title: 'the score of an unknown party is answered with 404',
+    point: 'getHumanScoreByPartyId:unknown-party',
+    operation: 'getHumanScoreByPartyId',
+    call: { path: { partyId: UNKNOWN.partyId } },
+    status: 404,
+  },
+  {
+    id: 'refused-reads.unknown-parameter',
+    title: 'a query parameter that does not exist is passed over',
+    point: 'service:unknown-parameter',
+    operation: 'getUsers',
+    call: { query: { conformanceCheck: UNKNOWN.value } },
+    status: 200,
+  },
+  {
+    id: 'refused-reads.repeated-parameter',
+    title: 'a query parameter that is given twice is answered with 400',
+    point: 'service:repeated-parameter',
+    operation: 'getUsers',
+    call: { query: { limit: ['1', '2'] } },
+  },
+  {
+    id: 'refused-reads.unknown-path',
+    title: 'a path that does not exist is answered with 404',
+    point: 'service:unknown-path',
+    operation: 'getUsers',
+    call: { otherPath: '/institutions/me/conformance-check' },
+    status: 404,
+  },
+  {
+    id: 'refused-reads.other-method',
+    title: 'a method that does not exist is answered with 405',
+    point: 'service:unknown-path',
+    operation: 'generateVerificationLink',
+    call: { method: 'GET' },
+    status: 405,
+  },
 ];
 
 const EMPTY: readonly Check[] = [
@@ -36,7 +119,12 @@ const EMPTY: readonly Check[] = [
     run: async (service) => {
       const exchange = await service.ask('getCredentialByPartyId', { path: { partyId: UNKNOWN.partyId } });
       const isEmpty = Array.isArray(exchange.body) && exchange.body.length === 0;
-      return found(exchange.status === 200 && isEmpty, `status ${exchange.status}${isEmpty ? '' : ' without an empty list'}, not 200 with one`, String(exchange.status), isEmpty ? 'an empty list' : 'no empty list');
+      return found(
+        exchange.status === 200 && isEmpty,
+        `status ${exchange.status}${isEmpty ? '' : ' without an empty list'}, not 200 with one`,
+        String(exchange.status),
+        isEmpty ? 'an empty list' : 'no empty list',
+      );
     },
   },
   {
@@ -44,7 +132,10 @@ const EMPTY: readonly Check[] = [
     title: 'a look-up that matches nothing finds an empty list',
     point: 'resolveCredentials:no-match',
     run: async (service) => {
-      const { length } = objectsIn(await service.ask('resolveCredentials', { query: { q: UNKNOWN.email } }), 'credentials');
+      const { length } = objectsIn(
+        await service.ask('resolveCredentials', { query: { q: UNKNOWN.email } }),
+        'credentials',
+      );
       return found(length === 0, `${length} credentials were found for an address that nobody can have`);
     },
   },
@@ -53,11 +144,18 @@ const EMPTY: readonly Check[] = [
     title: 'a look-up of an unknown party finds an empty list',
     point: 'resolveCredentials:no-match',
     run: async (service) => {
-      const { length } = objectsIn(await service.ask('resolveCredentials', { query: { partyId: UNKNOWN.partyId } }), 'credentials');
+      const { length } = objectsIn(
+        await service.ask('resolveCredentials', { query: { partyId: UNKNOWN.partyId } }),
+        'credentials',
+      );
       return found(length === 0, `${length} credentials were found for a party that nobody is`);
     },
   },
 ];
 
 /** The group. */
-export const REFUSED_READS: CheckGroup = { name: 'refused-reads', title: 'errors and absences', checks: [...[...STATED, ...GUESSED].map(answersWith), ...EMPTY] };
+export const REFUSED_READS: CheckGroup = {
+  name: 'refused-reads',
+  title: 'errors and absences',
+  checks: [...[...STATED, ...GUESSED].map(answersWith), ...EMPTY],
+};

@@ -13,7 +13,12 @@ const MOST_IN_BATCH = 100;
 /** Section 7 has 400 for invalid parameters; many services tell a body that is JSON, but not the right one, from those. */
 const REFUSED = [400, 422];
 
-const OPERATIONS: readonly { readonly operation: OperationId; readonly name: string; readonly title: string; readonly member: string }[] = [
+const OPERATIONS: readonly {
+  readonly operation: OperationId;
+  readonly name: string;
+  readonly title: string;
+  readonly member: string;
+}[] = [
   { operation: 'generateVerificationLink', name: 'link', title: 'a link', member: 'contractId' },
   { operation: 'generateVerificationLinksBatch', name: 'batch', title: 'a batch of links', member: 'requests' },
   { operation: 'createCredentialsRequest', name: 'request', title: 'a data request', member: 'partyId' },
@@ -28,10 +33,38 @@ function ofWrongType(member: string): CallOptions {
 }
 
 const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): Asked[] => [
-  { id: `refused-writes.${name}-missing`, title: `${title} without ${member} is refused`, section: '7', operation, call: missing(), status: REFUSED },
-  { id: `refused-writes.${name}-type`, title: `${title} whose ${member} is a number is refused`, section: '7', operation, call: ofWrongType(member), status: REFUSED },
-  { id: `refused-writes.${name}-json`, title: `${title} in JSON that breaks off is refused`, section: '7', operation, call: { rawBody: { mediaType: 'application/json', text: `{"${member}":` } }, status: REFUSED },
-  { id: `refused-writes.${name}-media-type`, title: `${title} that is no JSON is answered with 415`, point: 'UnsupportedMediaType', operation, call: { rawBody: { mediaType: 'text/plain', text: member } }, status: 415 },
+  {
+    id: `refused-writes.${name}-missing`,
+    title: `${title} without ${member} is refused`,
+    section: '7',
+    operation,
+    call: missing(),
+    status: REFUSED,
+  },
+  {
+    id: `refused-writes.${name}-type`,
+    title: `${title} whose ${member} is a number is refused`,
+    section: '7',
+    operation,
+    call: ofWrongType(member),
+    status: REFUSED,
+  },
+  {
+    id: `refused-writes.${name}-json`,
+    title: `${title} in JSON that breaks off is refused`,
+    section: '7',
+    operation,
+    call: { rawBody: { mediaType: 'application/json', text: `{"${member}":` } },
+    status: REFUSED,
+  },
+  {
+    id: `refused-writes.${name}-media-type`,
+    title: `${title} that is no JSON is answered with 415`,
+    point: 'UnsupportedMediaType',
+    operation,
+    call: { rawBody: { mediaType: 'text/plain', text: member } },
+    status: 415,
+  },
 ]);
 
 const STATUSES = OPERATIONS.map(({ operation, name, title, member }): Check => ({
@@ -39,19 +72,79 @@ const STATUSES = OPERATIONS.map(({ operation, name, title, member }): Check => (
   title: `the status for ${title} that is no right one is 400`,
   point: 'InvalidRequest:body',
   run: async (service) => {
-    const findings = [hasStatus(await service.ask(operation, missing()), 400), hasStatus(await service.ask(operation, ofWrongType(member)), 400)];
-    return foundNothingWrong(findings.flatMap((finding) => ('why' in finding ? [finding.why] : [])), ...findings.flatMap((finding) => ('seen' in finding ? finding.seen : [])));
+    const findings = [
+      hasStatus(await service.ask(operation, missing()), 400),
+      hasStatus(await service.ask(operation, ofWrongType(member)), 400),
+    ];
+    return foundNothingWrong(
+      findings.flatMap((finding) => ('why' in finding ? [finding.why] : [])),
+      ...findings.flatMap((finding) => ('seen' in finding ? finding.seen : [])),
+    );
   },
 }));
 
 const OWN: readonly Asked[] = [
-  { id: 'refused-writes.batch-101', title: `a batch of ${MOST_IN_BATCH + 1} links is refused`, section: '8', operation: 'generateVerificationLinksBatch', call: { body: { requests: unknownContractIds(MOST_IN_BATCH + 1).map((contractId) => ({ contractId })) } }, status: REFUSED },
-  { id: 'refused-writes.link-unknown', title: 'a link for an unknown credential is answered with 404', point: 'generateVerificationLink:unknown-contract', operation: 'generateVerificationLink', call: { body: { contractId: UNKNOWN.contractId } }, status: 404 },
-  { id: 'refused-writes.link-empty', title: 'a link for an empty contract ID is refused', point: 'ContractId:refusal', operation: 'generateVerificationLink', call: { body: { contractId: '' } }, status: REFUSED },
-  { id: 'refused-writes.request-unknown', title: 'a data request to an unknown party is answered with 404', point: 'createCredentialsRequest:unknown-party', operation: 'createCredentialsRequest', call: { body: { partyId: UNKNOWN.partyId, providers: ['GITHUB'] } }, status: 404 },
-  { id: 'refused-writes.request-no-providers', title: 'a data request without a provider is refused', point: 'CredentialsRequest.providers:refusal', operation: 'createCredentialsRequest', call: { body: { partyId: UNKNOWN.partyId, providers: [] } }, status: REFUSED },
-  { id: 'refused-writes.request-unknown-provider', title: 'a data request to an unknown provider is refused', point: 'CredentialsRequest.providers:refusal', operation: 'createCredentialsRequest', call: { body: { partyId: UNKNOWN.partyId, providers: [UNKNOWN.value] } }, status: REFUSED },
-  { id: 'refused-writes.too-large', title: `a body of more than ${LARGE - 1} bytes is answered with 413`, point: 'PayloadTooLarge', operation: 'generateVerificationLink', call: { rawBody: { mediaType: 'application/json', text: JSON.stringify({ contractId: UNKNOWN.contractId, filler: ' '.repeat(LARGE) }) } }, status: 413 },
+  {
+    id: 'refused-writes.batch-101',
+    title: `a batch of ${MOST_IN_BATCH + 1} links is refused`,
+    section: '8',
+    operation: 'generateVerificationLinksBatch',
+    call: { body: { requests: unknownContractIds(MOST_IN_BATCH + 1).map((contractId) => ({ contractId })) } },
+    status: REFUSED,
+  },
+  {
+    id: 'refused-writes.link-unknown',
+    title: 'a link for an unknown credential is answered with 404',
+    point: 'generateVerificationLink:unknown-contract',
+    operation: 'generateVerificationLink',
+    call: { body: { contractId: UNKNOWN.contractId } },
+    status: 404,
+  },
+  {
+    id: 'refused-writes.link-empty',
+    title: 'a link for an empty contract ID is refused',
+    point: 'ContractId:refusal',
+    operation: 'generateVerificationLink',
+    call: { body: { contractId: '' } },
+    status: REFUSED,
+  },
+  {
+    id: 'refused-writes.request-unknown',
+    title: 'a data request to an unknown party is answered with 404',
+    point: 'createCredentialsRequest:unknown-party',
+    operation: 'createCredentialsRequest',
+    call: { body: { partyId: UNKNOWN.partyId, providers: ['GITHUB'] } },
+    status: 404,
+  },
+  {
+    id: 'refused-writes.request-no-providers',
+    title: 'a data request without a provider is refused',
+    point: 'CredentialsRequest.providers:refusal',
+    operation: 'createCredentialsRequest',
+    call: { body: { partyId: UNKNOWN.partyId, providers: [] } },
+    status: REFUSED,
+  },
+  {
+    id: 'refused-writes.request-unknown-provider',
+    title: 'a data request to an unknown provider is refused',
+    point: 'CredentialsRequest.providers:refusal',
+    operation: 'createCredentialsRequest',
+    call: { body: { partyId: UNKNOWN.partyId, providers: [UNKNOWN.value] } },
+    status: REFUSED,
+  },
+  {
+    id: 'refused-writes.too-large',
+    title: `a body of more than ${LARGE - 1} bytes is answered with 413`,
+    point: 'PayloadTooLarge',
+    operation: 'generateVerificationLink',
+    call: {
+      rawBody: {
+        mediaType: 'application/json',
+        text: JSON.stringify({ contractId: UNKNOWN.contractId, filler: ' '.repeat(LARGE) }),
+      },
+    },
+    status: 413,
+  },
 ];
 
 /** The group. */

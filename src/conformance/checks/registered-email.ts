@@ -18,60 +18,139 @@ const LISTS = [
 ] as const;
 
 const SHOWN: readonly Check[] = [
-  { id: `${GROUP}.credentials`, title: 'credentials in the list bear the registered e-mail', point: 'Credential.email', run: async (service) => showAddress(pageIn(await service.ask('getCredentials')).items) },
-  { id: `${GROUP}.party-credentials`, title: "a party's credentials bear the registered e-mail", point: 'Credential.email', run: async (service) => showAddress(await credentialsOfParty(service)) },
-  { id: `${GROUP}.scores`, title: 'human scores in the list bear the registered e-mail', point: 'HumanScoreItem.email', run: async (service) => showAddress(pageIn(await service.ask('getHumanScores')).items) },
-  { id: `${GROUP}.party-score`, title: "a party's human score bears the registered e-mail", point: 'HumanScoreItem.email', run: async (service) => showAddress([objectIn(await service.ask('getHumanScoreByPartyId', { path: { partyId: await scoredPartyId(service) } }))]) },
-  { id: `${GROUP}.same`, title: 'it is the address that a look-up of the party tells', point: 'Credential.email', run: async (service) => {
-    const looked = objectsIn(await service.ask('resolveCredentials', { query: { partyId: await partyId(service) } }), 'credentials');
-    const told = new Set([...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []));
-    if (told.size === 0) throw new NothingToCheck('neither the look-up nor the list tells an address');
-    return found(told.size === 1, `of one party ${told.size} addresses are told`);
-  } },
+  {
+    id: `${GROUP}.credentials`,
+    title: 'credentials in the list bear the registered e-mail',
+    point: 'Credential.email',
+    run: async (service) => showAddress(pageIn(await service.ask('getCredentials')).items),
+  },
+  {
+    id: `${GROUP}.party-credentials`,
+    title: "a party's credentials bear the registered e-mail",
+    point: 'Credential.email',
+    run: async (service) => showAddress(await credentialsOfParty(service)),
+  },
+  {
+    id: `${GROUP}.scores`,
+    title: 'human scores in the list bear the registered e-mail',
+    point: 'HumanScoreItem.email',
+    run: async (service) => showAddress(pageIn(await service.ask('getHumanScores')).items),
+  },
+  {
+    id: `${GROUP}.party-score`,
+    title: "a party's human score bears the registered e-mail",
+    point: 'HumanScoreItem.email',
+    run: async (service) =>
+      showAddress([
+        objectIn(await service.ask('getHumanScoreByPartyId', { path: { partyId: await scoredPartyId(service) } })),
+      ]),
+  },
+  {
+    id: `${GROUP}.same`,
+    title: 'it is the address that a look-up of the party tells',
+    point: 'Credential.email',
+    run: async (service) => {
+      const looked = objectsIn(
+        await service.ask('resolveCredentials', { query: { partyId: await partyId(service) } }),
+        'credentials',
+      );
+      const told = new Set(
+        [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
+      );
+      if (told.size === 0) throw new NothingToCheck('neither the look-up nor the list tells an address');
+      return found(told.size === 1, `of one party ${told.size} addresses are told`);
+    },
+  },
 ];
 
 /** The group. */
 export const REGISTERED_EMAIL: CheckGroup = {
   name: GROUP,
   title: 'registered e-mail',
-  checks: [...SHOWN, ...LISTS.flatMap(({ operation, title }) => filterChecks(operation, title))].map((check) => ({ ...check, since: SINCE })),
+  checks: [...SHOWN, ...LISTS.flatMap(({ operation, title }) => filterChecks(operation, title))].map((check) => ({
+    ...check,
+    since: SINCE,
+  })),
 };
 
 function filterChecks(operation: 'getHumanScores' | 'getCredentials', title: string): Check[] {
-  const check = (name: string, words: string, point: string, run: Check['run'], isTentative = false): Check => ({ id: `${GROUP}.${operation}.${name}`, title: `${title}: ${words}`, point, isTentative, run });
+  const check = (name: string, words: string, point: string, run: Check['run'], isTentative = false): Check => ({
+    id: `${GROUP}.${operation}.${name}`,
+    title: `${title}: ${words}`,
+    point,
+    isTentative,
+    run,
+  });
   return [
     check('only', 'with emails only those parties are returned', 'Emails', async (service) => {
       const wanted = await twoParties(service, operation);
-      return holdsOnly(await listedParties(service, operation, { emails: wanted.map(({ address }) => address) }), wanted.map(({ party }) => party));
+      return holdsOnly(
+        await listedParties(service, operation, { emails: wanted.map(({ address }) => address) }),
+        wanted.map(({ party }) => party),
+      );
     }),
     check('all', 'with emails all of those parties are returned', 'Emails', async (service) => {
       const wanted = await twoParties(service, operation);
-      return holdsAll(await listedParties(service, operation, { emails: wanted.map(({ address }) => address) }), wanted.map(({ party }) => party));
+      return holdsAll(
+        await listedParties(service, operation, { emails: wanted.map(({ address }) => address) }),
+        wanted.map(({ party }) => party),
+      );
     }),
     check('comma', 'emails may be separated by commas as well as repeated', 'Emails', async (service) => {
       const addresses = (await twoParties(service, operation)).map(({ address }) => address);
-      return sameParties(await listedParties(service, operation, { emails: addresses }), await listedParties(service, operation, { emails: addresses.join(',') }), 'the two forms bring different items');
+      return sameParties(
+        await listedParties(service, operation, { emails: addresses }),
+        await listedParties(service, operation, { emails: addresses.join(',') }),
+        'the two forms bring different items',
+      );
     }),
     check('union', 'with emails and partyIds the parties of either are returned', 'Emails:union', async (service) => {
       const [first, second] = await twoParties(service, operation);
-      return holdsAll(await listedParties(service, operation, { emails: first.address, partyIds: second.party }), [first.party, second.party]);
+      return holdsAll(await listedParties(service, operation, { emails: first.address, partyIds: second.party }), [
+        first.party,
+        second.party,
+      ]);
     }),
-    check('unknown', 'unknown emails are passed over', 'Emails', async (service) => {
-      const [{ address }] = await twoParties(service, operation);
-      return sameParties(await listedParties(service, operation, { emails: address }), await listedParties(service, operation, { emails: [address, UNKNOWN.email] }), 'an unknown address beside a known one changes what is returned');
-    }, true),
+    check(
+      'unknown',
+      'unknown emails are passed over',
+      'Emails',
+      async (service) => {
+        const [{ address }] = await twoParties(service, operation);
+        return sameParties(
+          await listedParties(service, operation, { emails: address }),
+          await listedParties(service, operation, { emails: [address, UNKNOWN.email] }),
+          'an unknown address beside a known one changes what is returned',
+        );
+      },
+      true,
+    ),
     check('case', 'emails do not tell capitals from small letters', 'Emails:matching', async (service) => {
       const [{ address }] = await twoParties(service, operation);
-      return sameParties(await listedParties(service, operation, { emails: address }), await listedParties(service, operation, { emails: address.toUpperCase() }), 'in capitals, the same address finds other items');
+      return sameParties(
+        await listedParties(service, operation, { emails: address }),
+        await listedParties(service, operation, { emails: address.toUpperCase() }),
+        'in capitals, the same address finds other items',
+      );
     }),
-    answersWith({ id: `${GROUP}.${operation}.empty`, title: `${title}: an empty item of emails is answered with 400`, point: 'Emails:refusal', operation, call: { query: { emails: '' } } }),
+    answersWith({
+      id: `${GROUP}.${operation}.empty`,
+      title: `${title}: an empty item of emails is answered with 400`,
+      point: 'Emails:refusal',
+      operation,
+      call: { query: { emails: '' } },
+    }),
   ];
 }
 
 function showAddress(items: readonly Json[]): Finding {
   if (items.length === 0) throw new NothingToCheck('there is nothing that could bear it');
   const without = items.filter((item) => addressOf(item) === undefined).length;
-  return found(without === 0, `${without} of ${items.length} do not`, without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some');
+  return found(
+    without === 0,
+    `${without} of ${items.length} do not`,
+    without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some',
+  );
 }
 
 function addressOf({ email }: Json): string | undefined {
@@ -85,11 +164,14 @@ interface Registered {
 
 /** Two of the parties in the list, with their registered e-mail. */
 async function twoParties(service: Service, operation: OperationId): Promise<readonly [Registered, Registered]> {
-  const shown = new Map(pageIn(await service.ask(operation)).items.flatMap((item) => {
-    const address = addressOf(item);
-    return address === undefined ? [] : [[partyOf(item), address] as const];
-  }));
+  const shown = new Map(
+    pageIn(await service.ask(operation)).items.flatMap((item) => {
+      const address = addressOf(item);
+      return address === undefined ? [] : [[partyOf(item), address] as const];
+    }),
+  );
   const [first, second] = [...shown].map(([party, address]): Registered => ({ party, address }));
-  if (first === undefined || second === undefined) throw new NothingToCheck('the list shows the registered e-mail of fewer than two parties');
+  if (first === undefined || second === undefined)
+    throw new NothingToCheck('the list shows the registered e-mail of fewer than two parties');
   return [first, second];
 }

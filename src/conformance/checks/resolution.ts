@@ -8,49 +8,136 @@ import type { Service } from '../service.js';
 import { sameCredentials } from './same-credentials.js';
 
 const CHECKS: readonly Check[] = [
-  { id: 'resolution.email', title: 'a look-up by e-mail finds credentials', section: '4.2', run: async (service) => findsSome(await forward(service, await email(service))) },
-  { id: 'resolution.username', title: 'a look-up by username finds credentials', section: '4.2', run: async (service) => findsSome(await forward(service, await username(service))) },
-  { id: 'resolution.party', title: 'a look-up by party ID finds the credentials of that party alone', section: '4.2', run: async (service) => {
-    const party = await partyId(service);
-    const credentials = await reverse(service, party);
-    const others = credentials.filter((credential) => credential['partyId'] !== party).length;
-    return foundNothingWrong([...(credentials.length === 0 ? ['nothing was found'] : []), ...(others === 0 ? [] : [`${others} of ${credentials.length} credentials are another party's`])]);
-  } },
-  { id: 'resolution.case', title: 'a look-up by e-mail does not tell capitals from small letters', point: 'resolveCredentials.q:matching', run: async (service) => {
-    const address = await email(service);
-    return sameCredentials(await forward(service, address), await forward(service, swappedCase(address)), 'in other case, the same address finds other credentials');
-  } },
-  { id: 'resolution.blanks', title: 'a look-up passes over blanks around what it looks for', point: 'resolveCredentials.q:matching', run: async (service) => {
-    const address = await email(service);
-    return sameCredentials(await forward(service, address), await forward(service, ` ${address} `), 'between blanks, the same address finds other credentials');
-  } },
-  { id: 'resolution.agree', title: 'forward and reverse look-up of a party agree', section: '4.2', run: async (service) => {
-    const [one] = await forward(service, await email(service));
-    if (one === undefined) throw new NothingToCheck('the look-up by e-mail finds nothing');
-    const party = String(one['partyId']);
-    const found = (await forward(service, await email(service))).filter((credential) => credential['partyId'] === party);
-    return sameCredentials(found, await reverse(service, party), 'the two find different credentials of the same party');
-  } },
-  { id: 'resolution.list', title: "a look-up by party ID finds the credentials that the party's list shows", section: '4.2', run: async (service) =>
-    sameCredentials(await reverse(service, await partyId(service)), await credentialsOfParty(service), 'the two show different credentials of the same party') },
-  { id: 'resolution.members', title: 'looked-up credentials show what the list shows of them: provider and metadata', point: 'ResolvedCredential.kycProvider', isTentative: true, run: async (service) => {
-    const listed = new Map((await credentialsOfParty(service)).map((credential) => [credential['contractId'], credential]));
-    const wrong = (await reverse(service, await partyId(service))).flatMap(({ contractId, kycProvider, metadata }) => {
-      const credential = listed.get(contractId);
-      if (credential === undefined) return [];
-      return [...(kycProvider === credential['provider'] ? [] : ['kycProvider is not the provider of the list']), ...(metadata === undefined || sameValue(metadata, credential['metadata']) ? [] : ['metadata is not that of the list'])];
-    });
-    return foundNothingWrong([...new Set(wrong)]);
-  } },
-  { id: 'resolution.account', title: 'the credentials of a party show one account: userId and e-mail', point: 'ResolvedCredential.email', run: async (service) => {
-    const credentials = await reverse(service, await partyId(service));
-    return found(new Set(credentials.map(({ userId, email: address }) => JSON.stringify([userId, address]))).size <= 1, 'the credentials of one party show several accounts');
-  } },
-  { id: 'resolution.disclosed', title: 'what a look-up finds is in the list of credentials', section: '4.2', run: async (service) => {
-    const first = await firstCredential(service);
-    const resolved = await reverse(service, String(first['partyId']));
-    return found(resolved.some(({ contractId }) => contractId === first['contractId']), 'the first credential of the list is not found by its party');
-  } },
+  {
+    id: 'resolution.email',
+    title: 'a look-up by e-mail finds credentials',
+    section: '4.2',
+    run: async (service) => findsSome(await forward(service, await email(service))),
+  },
+  {
+    id: 'resolution.username',
+    title: 'a look-up by username finds credentials',
+    section: '4.2',
+    run: async (service) => findsSome(await forward(service, await username(service))),
+  },
+  {
+    id: 'resolution.party',
+    title: 'a look-up by party ID finds the credentials of that party alone',
+    section: '4.2',
+    run: async (service) => {
+      const party = await partyId(service);
+      const credentials = await reverse(service, party);
+      const others = credentials.filter((credential) => credential['partyId'] !== party).length;
+      return foundNothingWrong([
+        ...(credentials.length === 0 ? ['nothing was found'] : []),
+        ...(others === 0 ? [] : [`${others} of ${credentials.length} credentials are another party's`]),
+      ]);
+    },
+  },
+  {
+    id: 'resolution.case',
+    title: 'a look-up by e-mail does not tell capitals from small letters',
+    point: 'resolveCredentials.q:matching',
+    run: async (service) => {
+      const address = await email(service);
+      return sameCredentials(
+        await forward(service, address),
+        await forward(service, swappedCase(address)),
+        'in other case, the same address finds other credentials',
+      );
+    },
+  },
+  {
+    id: 'resolution.blanks',
+    title: 'a look-up passes over blanks around what it looks for',
+    point: 'resolveCredentials.q:matching',
+    run: async (service) => {
+      const address = await email(service);
+      return sameCredentials(
+        await forward(service, address),
+        await forward(service, ` ${address} `),
+        'between blanks, the same address finds other credentials',
+      );
+    },
+  },
+  {
+    id: 'resolution.agree',
+    title: 'forward and reverse look-up of a party agree',
+    section: '4.2',
+    run: async (service) => {
+      const [one] = await forward(service, await email(service));
+      if (one === undefined) throw new NothingToCheck('the look-up by e-mail finds nothing');
+      const party = String(one['partyId']);
+      const found = (await forward(service, await email(service))).filter(
+        (credential) => credential['partyId'] === party,
+      );
+      return sameCredentials(
+        found,
+        await reverse(service, party),
+        'the two find different credentials of the same party',
+      );
+    },
+  },
+  {
+    id: 'resolution.list',
+    title: "a look-up by party ID finds the credentials that the party's list shows",
+    section: '4.2',
+    run: async (service) =>
+      sameCredentials(
+        await reverse(service, await partyId(service)),
+        await credentialsOfParty(service),
+        'the two show different credentials of the same party',
+      ),
+  },
+  {
+    id: 'resolution.members',
+    title: 'looked-up credentials show what the list shows of them: provider and metadata',
+    point: 'ResolvedCredential.kycProvider',
+    isTentative: true,
+    run: async (service) => {
+      const listed = new Map(
+        (await credentialsOfParty(service)).map((credential) => [credential['contractId'], credential]),
+      );
+      const wrong = (await reverse(service, await partyId(service))).flatMap(
+        ({ contractId, kycProvider, metadata }) => {
+          const credential = listed.get(contractId);
+          if (credential === undefined) return [];
+          return [
+            ...(kycProvider === credential['provider'] ? [] : ['kycProvider is not the provider of the list']),
+            ...(metadata === undefined || sameValue(metadata, credential['metadata'])
+              ? []
+              : ['metadata is not that of the list']),
+          ];
+        },
+      );
+      return foundNothingWrong([...new Set(wrong)]);
+    },
+  },
+  {
+    id: 'resolution.account',
+    title: 'the credentials of a party show one account: userId and e-mail',
+    point: 'ResolvedCredential.email',
+    run: async (service) => {
+      const credentials = await reverse(service, await partyId(service));
+      return found(
+        new Set(credentials.map(({ userId, email: address }) => JSON.stringify([userId, address]))).size <= 1,
+        'the credentials of one party show several accounts',
+      );
+    },
+  },
+  {
+    id: 'resolution.disclosed',
+    title: 'what a look-up finds is in the list of credentials',
+    section: '4.2',
+    run: async (service) => {
+      const first = await firstCredential(service);
+      const resolved = await reverse(service, String(first['partyId']));
+      return found(
+        resolved.some(({ contractId }) => contractId === first['contractId']),
+        'the first credential of the list is not found by its party',
+      );
+    },
+  },
 ];
 
 /** The group. */
@@ -69,7 +156,8 @@ function findsSome(credentials: readonly Json[]): ReturnType<typeof found> {
 }
 
 function sameValue(one: unknown, other: unknown): boolean {
-  const sorted = (value: unknown): unknown => (typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
+  const sorted = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 

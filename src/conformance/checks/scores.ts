@@ -10,59 +10,134 @@ import type { Service } from '../service.js';
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
 const STEP = 20;
-const MAXIMA: Readonly<Record<string, number>> = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
+const MAXIMA: Readonly<Record<string, number>> = {
+  accountAgeScore: 30,
+  socialMetricsScore: 30,
+  emailConsistencyScore: 20,
+  providerCountScore: 20,
+};
 
 /** What is surely no approval; what else the service may call one, the specification does not show. */
 const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
 
 const CHECKS: readonly Check[] = [
-  { id: 'scores.party', title: "a party's score is that party's", section: '4.2', run: async (service) => {
-    const party = await scoredPartyId(service);
-    return found((await itemOf(service, party))['partyId'] === party, 'partyId is not the one that was asked for');
-  } },
-  { id: 'scores.list', title: "a party's score is the one that the list shows", section: '4.2', run: async (service) => {
-    const party = await scoredPartyId(service);
-    const [listed] = pageIn(await service.ask('getHumanScores', { query: { partyIds: party } })).items;
-    if (listed === undefined) throw new NothingToCheck('the list does not show the party');
-    return found(JSON.stringify(await itemOf(service, party)) === JSON.stringify(listed), 'the two are not the same');
-  } },
-  { id: 'scores.approved', title: 'the list shows approved users only', section: '4.2', run: async (service) => {
-    const [first] = pageIn(await service.ask('getHumanScores')).items;
-    const rows = first === undefined ? [] : pageIn(await service.ask('getUsers', { query: { search: String(first['partyId']) } })).items.filter(({ partyId }) => partyId === first['partyId']);
-    if (rows.length === 0) throw new NothingToCheck('the users list does not show the party of the first score');
-    return found(rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus))), 'the party has not approved any of its data requests');
-  } },
-  { id: 'scores.approval', title: 'approved is whoever has approved a data request', point: 'getHumanScores:approval', run: async (service) => {
-    const rows = pageIn(await service.ask('getUsers', { query: { reqStatus: await approved(service) } })).items.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
-    const wanted = [...new Set(rows)].slice(0, 3);
-    if (wanted.length === 0) throw new NothingToCheck('the users list shows no row whose reqStatus is an approval');
-    const scored = pageIn(await service.ask('getHumanScores', { query: { partyIds: wanted } })).items.map(({ partyId }) => partyId);
-    return found(wanted.every((party) => scored.includes(party)), `${wanted.length} parties have approved a data request, ${scored.length} of them have a score`);
-  } },
-  { id: 'scores.sum', title: 'totalScore is the sum of the breakdown', point: 'HumanScoreResult.totalScore:arithmetic', run: eachScore(({ totalScore, breakdown }) => {
-    const sum = Object.values(isObject(breakdown) ? breakdown : {}).reduce<number>((before, part) => before + Number(part), 0);
-    return Math.abs(sum - Number(totalScore)) < 0.01 ? [] : ['totalScore is not the sum of the breakdown'];
-  }) },
-  { id: 'scores.level', title: 'confidenceLevel has its steps at 20, 40, 60 and 80', point: 'HumanScoreResult.confidenceLevel:thresholds', run: eachScore(({ totalScore, confidenceLevel }) => {
-    const expected = LEVELS[Math.min(LEVELS.length - 1, Math.floor(Number(totalScore) / STEP))];
-    return confidenceLevel === expected ? [] : ['confidenceLevel is another than totalScore says'];
-  }) },
-  { id: 'scores.maxima', title: 'the parts of the breakdown are 30, 30, 20 and 20 at most', point: 'ScoreBreakdown:range', run: eachScore(({ breakdown }) =>
-    Object.entries(MAXIMA).flatMap(([name, most]) => (isObject(breakdown) && Number(breakdown[name]) <= most ? [] : [`${name} is above ${most}, or missing`]))) },
-  { id: 'scores.providers', title: "the providers of a score are those of the party's credentials", point: 'HumanScoreResult.totalScore:arithmetic', run: async (service) => {
-    const { details, credentials } = await scoreAndCredentials(service);
-    const [scored, held] = [details.map(({ provider }) => provider), credentials.map(({ provider }) => provider)].map((providers) => [...new Set(providers)].sort().join());
-    return found(scored === held, 'the score counts other providers than the credentials have');
-  } },
-  { id: 'scores.ages', title: "ageInDays is the credential's age in whole days", point: 'AccountAge.ageInDays:meaning', run: async (service) => {
-    const { details, credentials, moment } = await scoreAndCredentials(service);
-    const wrong = details.filter(({ provider, ageInDays }) => {
-      const ages = credentials.filter((credential) => credential['provider'] === provider).map(({ issuedAt }) => Math.floor((moment - timeOf(issuedAt)) / DAY));
-      // The two requests may fall on either side of a day's end.
-      return !ages.some((age) => Math.abs(age - Number(ageInDays)) <= 1);
-    });
-    return found(wrong.length === 0, `${wrong.length} of ${details.length} ages are others`);
-  } },
+  {
+    id: 'scores.party',
+    title: "a party's score is that party's",
+    section: '4.2',
+    run: async (service) => {
+      const party = await scoredPartyId(service);
+      return found((await itemOf(service, party))['partyId'] === party, 'partyId is not the one that was asked for');
+    },
+  },
+  {
+    id: 'scores.list',
+    title: "a party's score is the one that the list shows",
+    section: '4.2',
+    run: async (service) => {
+      const party = await scoredPartyId(service);
+      const [listed] = pageIn(await service.ask('getHumanScores', { query: { partyIds: party } })).items;
+      if (listed === undefined) throw new NothingToCheck('the list does not show the party');
+      return found(JSON.stringify(await itemOf(service, party)) === JSON.stringify(listed), 'the two are not the same');
+    },
+  },
+  {
+    id: 'scores.approved',
+    title: 'the list shows approved users only',
+    section: '4.2',
+    run: async (service) => {
+      const [first] = pageIn(await service.ask('getHumanScores')).items;
+      const rows =
+        first === undefined
+          ? []
+          : pageIn(await service.ask('getUsers', { query: { search: String(first['partyId']) } })).items.filter(
+              ({ partyId }) => partyId === first['partyId'],
+            );
+      if (rows.length === 0) throw new NothingToCheck('the users list does not show the party of the first score');
+      return found(
+        rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus))),
+        'the party has not approved any of its data requests',
+      );
+    },
+  },
+  {
+    id: 'scores.approval',
+    title: 'approved is whoever has approved a data request',
+    point: 'getHumanScores:approval',
+    run: async (service) => {
+      const rows = pageIn(
+        await service.ask('getUsers', { query: { reqStatus: await approved(service) } }),
+      ).items.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
+      const wanted = [...new Set(rows)].slice(0, 3);
+      if (wanted.length === 0) throw new NothingToCheck('the users list shows no row whose reqStatus is an approval');
+      const scored = pageIn(await service.ask('getHumanScores', { query: { partyIds: wanted } })).items.map(
+        ({ partyId }) => partyId,
+      );
+      return found(
+        wanted.every((party) => scored.includes(party)),
+        `${wanted.length} parties have approved a data request, ${scored.length} of them have a score`,
+      );
+    },
+  },
+  {
+    id: 'scores.sum',
+    title: 'totalScore is the sum of the breakdown',
+    point: 'HumanScoreResult.totalScore:arithmetic',
+    run: eachScore(({ totalScore, breakdown }) => {
+      const sum = Object.values(isObject(breakdown) ? breakdown : {}).reduce<number>(
+        (before, part) => before + Number(part),
+        0,
+      );
+      return Math.abs(sum - Number(totalScore)) < 0.01 ? [] : ['totalScore is not the sum of the breakdown'];
+    }),
+  },
+  {
+    id: 'scores.level',
+    title: 'confidenceLevel has its steps at 20, 40, 60 and 80',
+    point: 'HumanScoreResult.confidenceLevel:thresholds',
+    run: eachScore(({ totalScore, confidenceLevel }) => {
+      const expected = LEVELS[Math.min(LEVELS.length - 1, Math.floor(Number(totalScore) / STEP))];
+      return confidenceLevel === expected ? [] : ['confidenceLevel is another than totalScore says'];
+    }),
+  },
+  {
+    id: 'scores.maxima',
+    title: 'the parts of the breakdown are 30, 30, 20 and 20 at most',
+    point: 'ScoreBreakdown:range',
+    run: eachScore(({ breakdown }) =>
+      Object.entries(MAXIMA).flatMap(([name, most]) =>
+        isObject(breakdown) && Number(breakdown[name]) <= most ? [] : [`${name} is above ${most}, or missing`],
+      ),
+    ),
+  },
+  {
+    id: 'scores.providers',
+    title: "the providers of a score are those of the party's credentials",
+    point: 'HumanScoreResult.totalScore:arithmetic',
+    run: async (service) => {
+      const { details, credentials } = await scoreAndCredentials(service);
+      const [scored, held] = [details.map(({ provider }) => provider), credentials.map(({ provider }) => provider)].map(
+        (providers) => [...new Set(providers)].sort().join(),
+      );
+      return found(scored === held, 'the score counts other providers than the credentials have');
+    },
+  },
+  {
+    id: 'scores.ages',
+    title: "ageInDays is the credential's age in whole days",
+    point: 'AccountAge.ageInDays:meaning',
+    run: async (service) => {
+      const { details, credentials, moment } = await scoreAndCredentials(service);
+      const wrong = details.filter(({ provider, ageInDays }) => {
+        const ages = credentials
+          .filter((credential) => credential['provider'] === provider)
+          .map(({ issuedAt }) => Math.floor((moment - timeOf(issuedAt)) / DAY));
+        // The two requests may fall on either side of a day's end.
+        return !ages.some((age) => Math.abs(age - Number(ageInDays)) <= 1);
+      });
+      return found(wrong.length === 0, `${wrong.length} of ${details.length} ages are others`);
+    },
+  },
 ];
 
 /** The group. */
@@ -72,7 +147,10 @@ export const SCORES: CheckGroup = { name: 'scores', title: 'human scores', check
 async function approved(service: Service): Promise<string> {
   const states = pageIn(await service.ask('getUsers')).items.map(({ reqStatus }) => String(reqStatus));
   const [first = ''] = states;
-  return states.find((state) => /^approved$/i.test(state)) ?? (first !== '' && first === first.toLowerCase() ? 'approved' : 'APPROVED');
+  return (
+    states.find((state) => /^approved$/i.test(state)) ??
+    (first !== '' && first === first.toLowerCase() ? 'approved' : 'APPROVED')
+  );
 }
 
 async function itemOf(service: Service, partyId: string): Promise<Json> {
@@ -89,7 +167,9 @@ function eachScore(look: (score: Json) => readonly string[]): Check['run'] {
   };
 }
 
-async function scoreAndCredentials(service: Service): Promise<{ readonly details: readonly Json[]; readonly credentials: readonly Json[]; readonly moment: number }> {
+async function scoreAndCredentials(
+  service: Service,
+): Promise<{ readonly details: readonly Json[]; readonly credentials: readonly Json[]; readonly moment: number }> {
   const partyId = await scoredPartyId(service);
   const { humanScore } = await itemOf(service, partyId);
   const { details } = isObject(humanScore) ? humanScore : {};

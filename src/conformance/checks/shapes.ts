@@ -14,10 +14,13 @@ const MOST_SHOWN = 20;
 /** The group; it sends nothing. */
 export function shapes(contract: Contract): CheckGroup {
   const places = placesOfAnswers(contract);
-  const points = contract.fidelity().points.filter((point) => isShape(point) && (point.where === '' || places.has(point.where)));
+  const points = contract
+    .fidelity()
+    .points.filter((point) => isShape(point) && (point.where === '' || places.has(point.where)));
   // The group belongs to one run, and comes after everything that asks.
   let survey: (() => ReadonlyMap<string, SeenShape>) | undefined;
-  const surveyOf = (service: Service): ReadonlyMap<string, SeenShape> => (survey ??= once(() => surveyShapes(contract, service.exchanges)))();
+  const surveyOf = (service: Service): ReadonlyMap<string, SeenShape> =>
+    (survey ??= once(() => surveyShapes(contract, service.exchanges)))();
   const checks = points.map(({ id, subject }) => ({
     id: `shapes.${id}`,
     title: `${subject} are as the contract says`,

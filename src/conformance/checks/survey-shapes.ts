@@ -37,15 +37,22 @@ export function surveyShapes(contract: Contract, exchanges: readonly Exchange[])
   };
   const plain = contract.fidelity().points.find(({ about }) => about === PLAIN_VALUES);
   for (const exchange of exchanges) {
-    for (const { point, what } of departuresOf(contract, exchange)) if (point !== undefined && isShape(point)) shapeOf(point, exchange).wrong.add(what);
+    for (const { point, what } of departuresOf(contract, exchange))
+      if (point !== undefined && isShape(point)) shapeOf(point, exchange).wrong.add(what);
     if (plain !== undefined && isSuccess(exchange)) shapeOf(plain, exchange);
     visitPoints(contract, exchange, (point, value) => shapeOf(point, exchange).values.add(shown(point, value)));
   }
   return survey;
 }
 
-function visitPoints(contract: Contract, { operation, status, body }: Exchange, visit: (point: FidelityPoint, value: unknown) => void): void {
-  const schema = contract.operations.get(operation)?.responses.get(statusInContract(contract, { operation, status }))?.schema;
+function visitPoints(
+  contract: Contract,
+  { operation, status, body }: Exchange,
+  visit: (point: FidelityPoint, value: unknown) => void,
+): void {
+  const schema = contract.operations
+    .get(operation)
+    ?.responses.get(statusInContract(contract, { operation, status }))?.schema;
   if (schema === undefined || body === undefined) return;
   const { at, chain } = contract.fidelity();
   visitParts(chain, schema, body, (place, value) => {

@@ -16,15 +16,32 @@ export const THROTTLING: CheckGroup = {
       point: 'RetryAfter',
       run: ({ throttled }) => {
         const values = throttled.map(({ headers }) => headers['retry-after']);
-        const forms = [...new Set(values.map((value) => (value === undefined ? 'nothing' : /^\d+$/.test(value) ? 'seconds' : 'a date')))];
-        return Promise.resolve(forms.length === 0 ? unseen(UNMET) : found(forms.every((form) => form === 'seconds'), `Retry-After was ${forms.join(', ')}`, ...forms));
+        const forms = [
+          ...new Set(
+            values.map((value) => (value === undefined ? 'nothing' : /^\d+$/.test(value) ? 'seconds' : 'a date')),
+          ),
+        ];
+        return Promise.resolve(
+          forms.length === 0
+            ? unseen(UNMET)
+            : found(
+                forms.every((form) => form === 'seconds'),
+                `Retry-After was ${forms.join(', ')}`,
+                ...forms,
+              ),
+        );
       },
     },
     {
       id: 'throttling.met',
       title: 'the rate of this run is under the limit',
       point: 'RateLimited:when',
-      run: ({ throttled }) => Promise.resolve(throttled.length === 0 ? unseen(UNMET) : found(false, `${throttled.length} requests were answered with 429`, `429`)),
+      run: ({ throttled }) =>
+        Promise.resolve(
+          throttled.length === 0
+            ? unseen(UNMET)
+            : found(false, `${throttled.length} requests were answered with 429`, `429`),
+        ),
     },
   ],
 };

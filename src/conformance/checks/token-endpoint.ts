@@ -16,7 +16,8 @@ const MEMBERS: readonly Check[] = [
     id: 'token.access-token',
     title: 'access_token is a text that is not empty',
     section: '2.7',
-    run: async (service) => found(typeof objectIn(await service.requestToken())['access_token'] === 'string', 'access_token is no text'),
+    run: async (service) =>
+      found(typeof objectIn(await service.requestToken())['access_token'] === 'string', 'access_token is no text'),
   },
   {
     id: 'token.expires-in',
@@ -24,7 +25,11 @@ const MEMBERS: readonly Check[] = [
     section: '2.7',
     run: async (service) => {
       const lifetime = objectIn(await service.requestToken())['expires_in'];
-      return found(lifetimeOf(lifetime) > 0, `expires_in is ${lifetime === undefined ? 'missing' : 'no positive number'}`, numberOrKind(lifetime));
+      return found(
+        lifetimeOf(lifetime) > 0,
+        `expires_in is ${lifetime === undefined ? 'missing' : 'no positive number'}`,
+        numberOrKind(lifetime),
+      );
     },
   },
   {
@@ -42,7 +47,11 @@ const MEMBERS: readonly Check[] = [
     point: 'TokenResponse.scope:shape',
     run: async (service) => {
       const { scope } = objectIn(await service.requestToken());
-      return found(scope === 'institution', 'scope is another, or missing', typeof scope === 'string' ? formOf(scope) : 'nothing');
+      return found(
+        scope === 'institution',
+        'scope is another, or missing',
+        typeof scope === 'string' ? formOf(scope) : 'nothing',
+      );
     },
   },
   {
@@ -55,18 +64,35 @@ const MEMBERS: readonly Check[] = [
     id: 'token.renewed',
     title: 'another token can be had while the first is valid, and opens them as well',
     section: '5',
-    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await bearer(service), isShared: false }), 200),
+    run: async (service) =>
+      hasStatus(await service.ask('getUsers', { authorization: await bearer(service), isShared: false }), 200),
   },
 ];
 
 const HEADERS: readonly Check[] = [
-  { id: 'token.no-store', title: 'tokens are not to be stored by caches', point: 'issueToken.200.Cache-Control', run: async (service) => headerIs(service, 'cache-control', 'no-store') },
-  { id: 'token.no-cache', title: 'caches that speak HTTP/1.0 are told, too', point: 'issueToken.200.Pragma', run: async (service) => headerIs(service, 'pragma', 'no-cache') },
+  {
+    id: 'token.no-store',
+    title: 'tokens are not to be stored by caches',
+    point: 'issueToken.200.Cache-Control',
+    run: async (service) => headerIs(service, 'cache-control', 'no-store'),
+  },
+  {
+    id: 'token.no-cache',
+    title: 'caches that speak HTTP/1.0 are told, too',
+    point: 'issueToken.200.Pragma',
+    run: async (service) => headerIs(service, 'pragma', 'no-cache'),
+  },
 ];
 
 /** The group. */
 export function tokenEndpoint(contract: Contract): CheckGroup {
-  const happy = happyAnswers(contract, { operation: 'issueToken', group: GROUP, subject: 'an access token', section: '5', ask: (service) => service.requestToken() });
+  const happy = happyAnswers(contract, {
+    operation: 'issueToken',
+    group: GROUP,
+    subject: 'an access token',
+    section: '5',
+    ask: (service) => service.requestToken(),
+  });
   return { name: GROUP, title: 'token endpoint', checks: [...happy, ...MEMBERS, ...HEADERS] };
 }
 

@@ -23,24 +23,82 @@ const CHECKS: readonly Check[] = [
     id: 'token-refusals.unknown-client',
     title: 'an unknown client brings no token',
     section: '5',
-    run: async (service) => noToken(await ask(service, { grant_type: 'client_credentials', client_id: UNKNOWN.value, client_secret: WRONG_SECRET })),
+    run: async (service) =>
+      noToken(
+        await ask(service, { grant_type: 'client_credentials', client_id: UNKNOWN.value, client_secret: WRONG_SECRET }),
+      ),
   },
-  { id: 'token-refusals.wrong-secret-status', title: 'a wrong secret is answered with 401', point: 'ClientRefused', run: async (service) => hasStatus(await ask(service, wrongSecret(service)), 401) },
-  { id: 'token-refusals.wrong-secret-error', title: 'the error for a wrong secret is invalid_client', point: 'OAuthError.error:bad-credentials', run: async (service) => errorIs(await ask(service, wrongSecret(service)), 'invalid_client') },
-  { id: 'token-refusals.body', title: 'a refusal is a JSON object with "error"', point: 'OAuthError.error', run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error') },
-  { id: 'token-refusals.description', title: 'a refusal describes itself with "error_description"', point: 'OAuthError.error_description', run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error_description') },
-  { id: 'token-refusals.no-store', title: 'refusals are not to be stored by caches', point: 'NoStore', run: async (service) => headerMatches(await ask(service, wrongSecret(service)), 'cache-control', /^no-store$/) },
-  { id: 'token-refusals.no-grant', title: 'a request without grant_type is answered with 400', point: 'TokenRequestRefused', run: async (service) => hasStatus(await ask(service, credentials(service)), 400) },
-  { id: 'token-refusals.other-grant', title: 'another grant is refused as unsupported_grant_type', point: 'OAuthError.error:values', run: async (service) => errorIs(await ask(service, { ...credentials(service), grant_type: 'password' }), 'unsupported_grant_type') },
-  { id: 'token-refusals.json', title: 'a JSON body is refused with 400', point: 'issueToken:media-type', run: async (service) => hasStatus(await send(service, { rawBody: { mediaType: 'application/json', text: JSON.stringify(grant(service)) } }), 400) },
-  { id: 'token-refusals.scope', title: 'a scope is taken, and passed over', point: 'TokenRequest.scope', run: async (service) => hasStatus(await ask(service, { ...grant(service), scope: 'institution' }), 200) },
+  {
+    id: 'token-refusals.wrong-secret-status',
+    title: 'a wrong secret is answered with 401',
+    point: 'ClientRefused',
+    run: async (service) => hasStatus(await ask(service, wrongSecret(service)), 401),
+  },
+  {
+    id: 'token-refusals.wrong-secret-error',
+    title: 'the error for a wrong secret is invalid_client',
+    point: 'OAuthError.error:bad-credentials',
+    run: async (service) => errorIs(await ask(service, wrongSecret(service)), 'invalid_client'),
+  },
+  {
+    id: 'token-refusals.body',
+    title: 'a refusal is a JSON object with "error"',
+    point: 'OAuthError.error',
+    run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error'),
+  },
+  {
+    id: 'token-refusals.description',
+    title: 'a refusal describes itself with "error_description"',
+    point: 'OAuthError.error_description',
+    run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error_description'),
+  },
+  {
+    id: 'token-refusals.no-store',
+    title: 'refusals are not to be stored by caches',
+    point: 'NoStore',
+    run: async (service) => headerMatches(await ask(service, wrongSecret(service)), 'cache-control', /^no-store$/),
+  },
+  {
+    id: 'token-refusals.no-grant',
+    title: 'a request without grant_type is answered with 400',
+    point: 'TokenRequestRefused',
+    run: async (service) => hasStatus(await ask(service, credentials(service)), 400),
+  },
+  {
+    id: 'token-refusals.other-grant',
+    title: 'another grant is refused as unsupported_grant_type',
+    point: 'OAuthError.error:values',
+    run: async (service) =>
+      errorIs(await ask(service, { ...credentials(service), grant_type: 'password' }), 'unsupported_grant_type'),
+  },
+  {
+    id: 'token-refusals.json',
+    title: 'a JSON body is refused with 400',
+    point: 'issueToken:media-type',
+    run: async (service) =>
+      hasStatus(
+        await send(service, { rawBody: { mediaType: 'application/json', text: JSON.stringify(grant(service)) } }),
+        400,
+      ),
+  },
+  {
+    id: 'token-refusals.scope',
+    title: 'a scope is taken, and passed over',
+    point: 'TokenRequest.scope',
+    run: async (service) => hasStatus(await ask(service, { ...grant(service), scope: 'institution' }), 200),
+  },
   {
     id: 'token-refusals.basic',
     title: 'HTTP Basic is taken instead of client_id and client_secret',
     point: 'clientBasic',
     run: async (service) => hasStatus(await basic(service, service.subject.clientSecret), 200),
   },
-  { id: 'token-refusals.basic-challenge', title: 'a wrong secret in HTTP Basic is answered with WWW-Authenticate: Basic', point: 'BasicChallenge', run: async (service) => headerMatches(await basic(service, WRONG_SECRET), 'www-authenticate', /^Basic /) },
+  {
+    id: 'token-refusals.basic-challenge',
+    title: 'a wrong secret in HTTP Basic is answered with WWW-Authenticate: Basic',
+    point: 'BasicChallenge',
+    run: async (service) => headerMatches(await basic(service, WRONG_SECRET), 'www-authenticate', /^Basic /),
+  },
 ];
 
 /** The group. */
@@ -72,12 +130,19 @@ async function send(service: Service, call: CallOptions): Promise<Exchange> {
 /** User and password are form-encoded first (RFC 6749 section 2.3.1). */
 async function basic(service: Service, secret: string): Promise<Exchange> {
   const encoded = [service.subject.clientId, secret].map((part) => encodeURIComponent(part)).join(':');
-  return await send(service, { authorization: `Basic ${Buffer.from(encoded).toString('base64')}`, body: { grant_type: 'client_credentials' } });
+  return await send(service, {
+    authorization: `Basic ${Buffer.from(encoded).toString('base64')}`,
+    body: { grant_type: 'client_credentials' },
+  });
 }
 
 function noToken(exchange: Exchange): Finding {
   const hasToken = isObject(exchange.body) && 'access_token' in exchange.body;
-  return found(!isSuccess(exchange) && !hasToken, `${describeExchange(exchange)}${hasToken ? ' with a token' : ''}`, String(exchange.status));
+  return found(
+    !isSuccess(exchange) && !hasToken,
+    `${describeExchange(exchange)}${hasToken ? ' with a token' : ''}`,
+    String(exchange.status),
+  );
 }
 
 function errorIs(exchange: Exchange, code: string): Finding {
@@ -92,5 +157,9 @@ function hasText(exchange: Exchange, member: string): Finding {
 
 function headerMatches(exchange: Exchange, name: string, pattern: RegExp): Finding {
   const sent = exchange.headers[name];
-  return found(sent !== undefined && pattern.test(sent), `${describeExchange(exchange)} with ${name} ${sent === undefined ? 'missing' : 'of another form'}`, sent?.split(/[ ,]/)[0] ?? 'nothing');
+  return found(
+    sent !== undefined && pattern.test(sent),
+    `${describeExchange(exchange)} with ${name} ${sent === undefined ? 'missing' : 'of another form'}`,
+    sent?.split(/[ ,]/)[0] ?? 'nothing',
+  );
 }

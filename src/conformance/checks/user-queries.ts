@@ -11,7 +11,11 @@ const SEARCHED = ['fullName', 'email', 'partyId'] as const;
 
 /** The group. */
 export function userQueries(contract: Contract): CheckGroup {
-  return { name: 'user-queries', title: 'filters, search and order of users', checks: [...FILTERS.map(filterCheck), ...SEARCHED.map(searchCheck), ...ORDERS, ...valueChecks(contract)] };
+  return {
+    name: 'user-queries',
+    title: 'filters, search and order of users',
+    checks: [...FILTERS.map(filterCheck), ...SEARCHED.map(searchCheck), ...ORDERS, ...valueChecks(contract)],
+  };
 }
 
 function filterCheck(name: (typeof FILTERS)[number]): Check {
@@ -23,7 +27,10 @@ function filterCheck(name: (typeof FILTERS)[number]): Check {
       const value = await shown(service, name);
       const rows = await rowsOf(service, { [name]: value });
       const others = rows.filter((row) => row[name] !== value).length;
-      return foundNothingWrong([...(rows.length === 0 ? ['no row was returned, although there is one'] : []), ...(others === 0 ? [] : [`${others} of ${rows.length} rows have another ${name}`])]);
+      return foundNothingWrong([
+        ...(rows.length === 0 ? ['no row was returned, although there is one'] : []),
+        ...(others === 0 ? [] : [`${others} of ${rows.length} rows have another ${name}`]),
+      ]);
     },
   };
 }
@@ -37,8 +44,13 @@ function searchCheck(name: (typeof SEARCHED)[number]): Check {
       const value = await shown(service, name);
       const part = value.slice(1);
       const rows = await rowsOf(service, { search: part.toUpperCase() });
-      const others = rows.filter((row) => !SEARCHED.some((member) => String(row[member]).toLowerCase().includes(part.toLowerCase()))).length;
-      return foundNothingWrong([...(rows.some((row) => row[name] === value) ? [] : ['the row was not found']), ...(others === 0 ? [] : [`${others} of ${rows.length} rows do not have the text`])]);
+      const others = rows.filter(
+        (row) => !SEARCHED.some((member) => String(row[member]).toLowerCase().includes(part.toLowerCase())),
+      ).length;
+      return foundNothingWrong([
+        ...(rows.some((row) => row[name] === value) ? [] : ['the row was not found']),
+        ...(others === 0 ? [] : [`${others} of ${rows.length} rows do not have the text`]),
+      ]);
     },
   };
 }
@@ -56,8 +68,18 @@ const ORDERS: readonly Check[] = [
     point: 'getUsers.orderType:values',
     run: async (service) => isOrdered(await rowsOf(service, { orderBy: 'id', orderType: 'DESC' }), 'id', -1),
   },
-  { id: 'user-queries.default-order', title: 'without orderBy the list is ordered by regDate', point: 'getUsers.orderBy:default', run: async (service) => sameRows(service, { orderType: 'ASC' }, { orderBy: 'regDate', orderType: 'ASC' }) },
-  { id: 'user-queries.default-direction', title: 'without orderType the order is descending', point: 'getUsers.orderType:default', run: async (service) => sameRows(service, { orderBy: 'id' }, { orderBy: 'id', orderType: 'DESC' }) },
+  {
+    id: 'user-queries.default-order',
+    title: 'without orderBy the list is ordered by regDate',
+    point: 'getUsers.orderBy:default',
+    run: async (service) => sameRows(service, { orderType: 'ASC' }, { orderBy: 'regDate', orderType: 'ASC' }),
+  },
+  {
+    id: 'user-queries.default-direction',
+    title: 'without orderType the order is descending',
+    point: 'getUsers.orderType:default',
+    run: async (service) => sameRows(service, { orderBy: 'id' }, { orderBy: 'id', orderType: 'DESC' }),
+  },
   {
     id: 'user-queries.ties',
     title: 'rows with equal values come newest first',
@@ -65,7 +87,11 @@ const ORDERS: readonly Check[] = [
     run: async (service) => {
       const rows = await rowsOf(service, { orderBy: 'reqStatus', orderType: 'ASC' });
       const [first] = rows;
-      return isOrdered(rows.filter(({ reqStatus }) => reqStatus === first?.['reqStatus']), 'regDate', -1);
+      return isOrdered(
+        rows.filter(({ reqStatus }) => reqStatus === first?.['reqStatus']),
+        'regDate',
+        -1,
+      );
     },
   },
 ];
@@ -73,15 +99,21 @@ const ORDERS: readonly Check[] = [
 /** Whether each value that the contract lists is taken. */
 function valueChecks({ operations }: Contract): Check[] {
   return ['orderBy', 'orderType'].map((name): Check => {
-    const { enum: values = [] } = operations.get('getUsers')!.parameters.find((parameter) => parameter.name === name)!.schema;
+    const { enum: values = [] } = operations
+      .get('getUsers')!
+      .parameters.find((parameter) => parameter.name === name)!.schema;
     return {
       id: `user-queries.${name}-values`,
       title: `${name} takes ${values.join(', ')}`,
       point: `getUsers.${name}:values`,
       run: async (service) => {
         const refused: string[] = [];
-        for (const value of values.map(String)) if ((await service.ask('getUsers', { query: { [name]: value } })).status !== 200) refused.push(value);
-        return foundNothingWrong(refused.map((value) => `${value} is refused`), ...values.map(String).filter((value) => !refused.includes(value)));
+        for (const value of values.map(String))
+          if ((await service.ask('getUsers', { query: { [name]: value } })).status !== 200) refused.push(value);
+        return foundNothingWrong(
+          refused.map((value) => `${value} is refused`),
+          ...values.map(String).filter((value) => !refused.includes(value)),
+        );
       },
     };
   });
@@ -93,19 +125,31 @@ async function rowsOf(service: Service, query: Record<string, string>): Promise<
 
 /** A value that some row shows. */
 async function shown(service: Service, member: string): Promise<string> {
-  const value = pageIn(await service.ask('getUsers')).items.map((row) => row[member]).find((one): one is string => typeof one === 'string' && one.length > 1);
+  const value = pageIn(await service.ask('getUsers'))
+    .items.map((row) => row[member])
+    .find((one): one is string => typeof one === 'string' && one.length > 1);
   if (value === undefined) throw new NothingToCheck(`no row of the first page has ${member}`);
   return value;
 }
 
 function isOrdered(rows: readonly Json[], member: string, direction: 1 | -1): ReturnType<typeof found> {
-  const values = rows.map((row) => row[member]).filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
+  const values = rows
+    .map((row) => row[member])
+    .filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
   if (new Set(values).size < 2) throw new NothingToCheck(`there are no two rows with another ${member}`);
-  const isRight = values.every((value, at) => at === 0 || value === values[at - 1] || (direction === 1 ? value > values[at - 1]! : value < values[at - 1]!));
+  const isRight = values.every(
+    (value, at) =>
+      at === 0 || value === values[at - 1] || (direction === 1 ? value > values[at - 1]! : value < values[at - 1]!),
+  );
   return found(isRight, `the rows are not ordered by ${member}, ${direction === 1 ? 'ascending' : 'descending'}`);
 }
 
-async function sameRows(service: Service, one: Record<string, string>, other: Record<string, string>): ReturnType<Check['run']> {
-  const ids = async (query: Record<string, string>): Promise<string> => JSON.stringify((await rowsOf(service, query)).map(({ id }) => id));
+async function sameRows(
+  service: Service,
+  one: Record<string, string>,
+  other: Record<string, string>,
+): ReturnType<Check['run']> {
+  const ids = async (query: Record<string, string>): Promise<string> =>
+    JSON.stringify((await rowsOf(service, query)).map(({ id }) => id));
   return found((await ids(one)) === (await ids(other)), 'the order is another');
 }

@@ -59,7 +59,9 @@ export interface ConformanceReport {
 
 /** How many checks have come out how. */
 export function countOutcomes(checks: readonly Pick<CheckResult, 'outcome'>[]): OutcomeCounts {
-  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length])) as Record<Outcome, number>;
+  return Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]),
+  ) as Record<Outcome, number>;
 }
 
 /** The checks that have come out so, in their order. */

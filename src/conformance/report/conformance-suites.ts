@@ -8,7 +8,11 @@ import { basisOf } from './conformance-text.js';
 export function conformanceSuites({ groups }: ConformanceReport): TestSuite[] {
   return groups.map(({ name, title, checks }) => ({
     name: title,
-    cases: checks.map((check) => ({ name: check.title, classname: `conformance.${name}.${check.id}`, outcome: outcomeOf(check) })),
+    cases: checks.map((check) => ({
+      name: check.title,
+      classname: `conformance.${name}.${check.id}`,
+      outcome: outcomeOf(check),
+    })),
   }));
 }
 

@@ -1,16 +1,36 @@
 /** The report for people: a table by group, and under it what needs a look. */
 
 import { SPECIFICATION } from '../../contract/contract.js';
-import { checksWith, countOutcomes, OUTCOMES, type CheckResult, type ConformanceReport, type Outcome } from './conformance-report.js';
+import {
+  checksWith,
+  countOutcomes,
+  OUTCOMES,
+  type CheckResult,
+  type ConformanceReport,
+  type Outcome,
+} from './conformance-report.js';
 
-const WORDS: Readonly<Record<Outcome, string>> = { pass: 'pass', fail: 'FAIL', skip: 'skip', 'as-guessed': 'as guessed', otherwise: 'otherwise', 'not-seen': 'not seen' };
+const WORDS: Readonly<Record<Outcome, string>> = {
+  pass: 'pass',
+  fail: 'FAIL',
+  skip: 'skip',
+  'as-guessed': 'as guessed',
+  otherwise: 'otherwise',
+  'not-seen': 'not seen',
+};
 
 /**
  * The report as lines of text.
  * @param withAll whether every check has a line, not only those that are not as they should be
  */
 export function conformanceText(report: ConformanceReport, withAll = false): string {
-  const { host, requests, isEmulator, incomplete, contract: { revision } } = report;
+  const {
+    host,
+    requests,
+    isEmulator,
+    incomplete,
+    contract: { revision },
+  } = report;
   const checks = report.groups.flatMap((group) => group.checks);
   return [
     table(report),
@@ -20,14 +40,25 @@ export function conformanceText(report: ConformanceReport, withAll = false): str
     section('not tried, or not seen', reasonsOf(checksWith(report, 'skip', 'not-seen'))),
     `${checks.length} checks and ${requests} requests${revision === SPECIFICATION ? '' : ` of revision ${revision}`} against ${host}${isEmulator ? ', which is an emulator: what it does proves nothing about the service' : ''}\n`,
     ...(incomplete === undefined ? [] : [`the run is not complete: ${incomplete}\n`]),
-  ].filter((part) => part !== '').join('\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
 function table({ groups, counts }: ConformanceReport): string {
   const width = Math.max(...groups.map(({ title }) => title.length));
-  const row = (title: string, cells: readonly string[]): string => `${title.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(WORDS[OUTCOMES[at]!].length)).join('  ')}\n`;
-  const cellsOf = (of: Readonly<Record<Outcome, number>>): string[] => OUTCOMES.map((outcome) => (of[outcome] === 0 ? '-' : String(of[outcome])));
-  return [row('', OUTCOMES.map((outcome) => WORDS[outcome])), ...groups.map(({ title, checks }) => row(title, cellsOf(countOutcomes(checks)))), row('all', cellsOf(counts))].join('');
+  const row = (title: string, cells: readonly string[]): string =>
+    `${title.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(WORDS[OUTCOMES[at]!].length)).join('  ')}\n`;
+  const cellsOf = (of: Readonly<Record<Outcome, number>>): string[] =>
+    OUTCOMES.map((outcome) => (of[outcome] === 0 ? '-' : String(of[outcome])));
+  return [
+    row(
+      '',
+      OUTCOMES.map((outcome) => WORDS[outcome]),
+    ),
+    ...groups.map(({ title, checks }) => row(title, cellsOf(countOutcomes(checks)))),
+    row('all', cellsOf(counts)),
+  ].join('');
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -40,12 +71,20 @@ function lineOf({ outcome, id, title, seen }: CheckResult): string {
 
 /** What was expected, what came, what it stands on, and the requests to try it again. */
 function detailsOf(check: CheckResult): string[] {
-  return [`${check.id}: ${check.title}`, ...(check.why === undefined || check.why === '' ? [] : [`  but: ${check.why}`]), `  basis: ${basisOf(check)}`, ...check.requests.map((request) => `  ${request}`)];
+  return [
+    `${check.id}: ${check.title}`,
+    ...(check.why === undefined || check.why === '' ? [] : [`  but: ${check.why}`]),
+    `  basis: ${basisOf(check)}`,
+    ...check.requests.map((request) => `  ${request}`),
+  ];
 }
 
 /** What a check stands on, in words. */
 export function basisOf({ section: number, point, basis }: CheckResult): string {
-  const parts = [...(point === undefined ? [] : [`${point} (${basis})`]), ...(number === undefined ? [] : [`specification section ${number}`])];
+  const parts = [
+    ...(point === undefined ? [] : [`${point} (${basis})`]),
+    ...(number === undefined ? [] : [`specification section ${number}`]),
+  ];
   return parts.join(', ');
 }
 

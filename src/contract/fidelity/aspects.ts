@@ -15,7 +15,9 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every keyword that limits what a value can be, or says what it is when it is absent. */
-export const LIMITS: readonly string[] = Object.values(KEYWORDS).flat().filter((keyword) => keyword !== 'type');
+export const LIMITS: readonly string[] = Object.values(KEYWORDS)
+  .flat()
+  .filter((keyword) => keyword !== 'type');
 
 /** That requests are refused which break what the place says: it speaks of every keyword. Answers never rest on it. */
 export const REFUSAL = 'refusal';

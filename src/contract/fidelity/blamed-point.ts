@@ -12,12 +12,22 @@ import type { FidelityPoint } from './point.js';
  * about the value itself; undefined where no note speaks of it.
  * @param schema what the whole body was held against
  */
-export function blamedPoint(document: OpenApiDocument, fidelity: Fidelity, schema: SchemaObject | Reference, error: ErrorObject): FidelityPoint | undefined {
+export function blamedPoint(
+  document: OpenApiDocument,
+  fidelity: Fidelity,
+  schema: SchemaObject | Reference,
+  error: ErrorObject,
+): FidelityPoint | undefined {
   const places = placesTo(fidelity.chain, schema, pathOf(error)).toReversed();
-  const pointsAt = (places: readonly object[]): readonly FidelityPoint[] => places.flatMap((place) => fidelity.at(place));
+  const pointsAt = (places: readonly object[]): readonly FidelityPoint[] =>
+    places.flatMap((place) => fidelity.at(place));
   const candidates = places.map(pointsAt);
   const aboutType = error.keyword === 'type' ? (candidates[0] ?? []).filter(({ about }) => about === 'type') : [];
-  const aboutKeyword = isAboutKeyword(error) ? candidates.flatMap((points) => points.find(({ about }) => about !== REFUSAL && speaksOf(about, error.keyword)) ?? []) : [];
+  const aboutKeyword = isAboutKeyword(error)
+    ? candidates.flatMap(
+        (points) => points.find(({ about }) => about !== REFUSAL && speaksOf(about, error.keyword)) ?? [],
+      )
+    : [];
   const plain = isPlain(error) ? fidelity.at(document).filter(({ about }) => about === 'plain-values') : [];
   const whole = candidates.flatMap((points) => points.find(({ about }) => about === undefined) ?? []);
   return [...aboutType, ...aboutKeyword, ...plain, ...whole][0];
@@ -25,12 +35,21 @@ export function blamedPoint(document: OpenApiDocument, fidelity: Fidelity, schem
 
 /** The tokens of the pointer to the value, or to the member that is missing. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
-  const tokens = instancePath.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keyword === 'required' ? [...tokens, (params as { readonly missingProperty: string }).missingProperty] : tokens;
+  const tokens = instancePath
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keyword === 'required'
+    ? [...tokens, (params as { readonly missingProperty: string }).missingProperty]
+    : tokens;
 }
 
 /** What the body comes by on the way to the value, from the outside in; each with everything that it refers to. */
-function placesTo(chain: Chain, schema: SchemaObject | Reference, path: readonly string[]): readonly (readonly object[])[] {
+function placesTo(
+  chain: Chain,
+  schema: SchemaObject | Reference,
+  path: readonly string[],
+): readonly (readonly object[])[] {
   const places = [chain(schema)];
   for (const token of path) {
     const next = insideOf(chain, places.at(-1)!.at(-1) as SchemaObject, token);
@@ -44,7 +63,9 @@ function insideOf(chain: Chain, schema: SchemaObject, token: string): SchemaObje
   const { properties = {}, items, oneOf = [] } = schema as unknown as Nested;
   if (Object.hasOwn(properties, token)) return properties[token];
   if (items !== undefined && /^\d+$/.test(token)) return items;
-  return oneOf.map((alternative) => insideOf(chain, chain(alternative).at(-1) as SchemaObject, token)).find((inner) => inner !== undefined);
+  return oneOf
+    .map((alternative) => insideOf(chain, chain(alternative).at(-1) as SchemaObject, token))
+    .find((inner) => inner !== undefined);
 }
 
 interface Nested {

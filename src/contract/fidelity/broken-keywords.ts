@@ -5,7 +5,9 @@ import { isObject } from '../is-object.js';
 
 /** The broken ones; `schema` has to be no reference, and what its items and members break is not looked at. */
 export function brokenKeywords(schema: SchemaObject, value: unknown): readonly string[] {
-  return Object.entries(CHECKS).flatMap(([keyword, isBroken]) => (schema[keyword] !== undefined && isBroken(value, schema[keyword]) ? [keyword] : []));
+  return Object.entries(CHECKS).flatMap(([keyword, isBroken]) =>
+    schema[keyword] !== undefined && isBroken(value, schema[keyword]) ? [keyword] : [],
+  );
 }
 
 const CHECKS: Readonly<Record<string, (value: unknown, limit: unknown) => boolean>> = {

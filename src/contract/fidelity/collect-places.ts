@@ -49,45 +49,96 @@ class OperationWalk {
   readonly #id: string;
   readonly #places: Map<object, CollectedPlace & { readonly operations: Set<string> }>;
 
-  constructor(document: OpenApiDocument, id: string, places: Map<object, CollectedPlace & { readonly operations: Set<string> }>) {
+  constructor(
+    document: OpenApiDocument,
+    id: string,
+    places: Map<object, CollectedPlace & { readonly operations: Set<string> }>,
+  ) {
     this.#document = document;
     this.#id = id;
     this.#places = places;
   }
 
   operation(operation: OperationObject, where: string): void {
-    const { parameters = [], requestBody, responses, security = this.#document.security, 'x-exactly-one-of': rule } = operation;
+    const {
+      parameters = [],
+      requestBody,
+      responses,
+      security = this.#document.security,
+      'x-exactly-one-of': rule,
+    } = operation;
     this.#enter(this.#document, { kind: 'service', where: '', name: 'service', subject: 'every operation' });
     this.#enter(operation, { kind: 'operation', where, name: this.#id, subject: this.#id });
-    security.flatMap(Object.keys).forEach((name) => { this.#security(name); });
+    security.flatMap(Object.keys).forEach((name) => {
+      this.#security(name);
+    });
     if (rule !== undefined) {
-      this.#enter(rule, { kind: 'rule', where: `${where}/x-exactly-one-of`, name: `${this.#id}.exactly-one-of`, subject: `exactly one of ${rule.parameters.join(' and ')}` });
+      this.#enter(rule, {
+        kind: 'rule',
+        where: `${where}/x-exactly-one-of`,
+        name: `${this.#id}.exactly-one-of`,
+        subject: `exactly one of ${rule.parameters.join(' and ')}`,
+      });
     }
-    parameters.forEach((parameter, at) => { this.#parameter(parameter, `${where}/parameters/${at}`); });
-    this.#content(requestBody?.content, { kind: 'schema', where: `${where}/requestBody`, name: `${this.#id}.request`, subject: `${this.#id}: request body` });
-    for (const [status, response] of Object.entries(responses)) this.#response(response, status, `${where}/responses/${status}`);
+    parameters.forEach((parameter, at) => {
+      this.#parameter(parameter, `${where}/parameters/${at}`);
+    });
+    this.#content(requestBody?.content, {
+      kind: 'schema',
+      where: `${where}/requestBody`,
+      name: `${this.#id}.request`,
+      subject: `${this.#id}: request body`,
+    });
+    for (const [status, response] of Object.entries(responses))
+      this.#response(response, status, `${where}/responses/${status}`);
   }
 
   #security(name: string): void {
     const scheme = this.#document.components['securitySchemes']?.[name] as { readonly scheme: string } | undefined;
-    if (scheme !== undefined) this.#enter(scheme, { kind: 'security', where: `/components/securitySchemes/${name}`, name, subject: `HTTP authentication by ${scheme.scheme}` });
+    if (scheme !== undefined)
+      this.#enter(scheme, {
+        kind: 'security',
+        where: `/components/securitySchemes/${name}`,
+        name,
+        subject: `HTTP authentication by ${scheme.scheme}`,
+      });
   }
 
   #parameter(parameter: ParameterObject | Reference, where: string): void {
     const target = resolveReference<ParameterObject>(this.#document, parameter);
-    const place = placeOf(parameter, { kind: 'parameter', where, name: `${this.#id}.${target.name}`, subject: `${target.in} parameter ${target.name}` });
+    const place = placeOf(parameter, {
+      kind: 'parameter',
+      where,
+      name: `${this.#id}.${target.name}`,
+      subject: `${target.in} parameter ${target.name}`,
+    });
     if (this.#enter(target, place)) this.#schema(target.schema, { ...place, where: `${place.where}/schema` });
   }
 
   #response(response: ResponseObject | Reference, status: string, where: string): void {
     const target = resolveReference<ResponseObject>(this.#document, response);
-    const place = placeOf(response, { kind: 'response', where, name: `${this.#id}.${status}`, subject: `status ${status}` });
+    const place = placeOf(response, {
+      kind: 'response',
+      where,
+      name: `${this.#id}.${status}`,
+      subject: `status ${status}`,
+    });
     if (!this.#enter(target, place)) return;
     for (const [name, header] of Object.entries(target.headers ?? {})) {
-      const own: Place = { kind: 'header', where: `${place.where}/headers/${name}`, name: `${place.name}.${name}`, subject: `header ${name}` };
+      const own: Place = {
+        kind: 'header',
+        where: `${place.where}/headers/${name}`,
+        name: `${place.name}.${name}`,
+        subject: `header ${name}`,
+      };
       this.#enter(resolveReference<HeaderObject>(this.#document, header), placeOf(header, own));
     }
-    this.#content(target.content, { kind: 'schema', where: place.where, name: `${place.name}.body`, subject: `${place.name}, body` });
+    this.#content(target.content, {
+      kind: 'schema',
+      where: place.where,
+      name: `${place.name}.body`,
+      subject: `${place.name}, body`,
+    });
   }
 
   #content(content: Content = {}, place: Place): void {
@@ -104,11 +155,24 @@ class OperationWalk {
     }
     const { where, name } = place;
     for (const [member, inner] of Object.entries(schema.properties ?? {})) {
-      this.#schema(inner, { kind: 'schema', where: `${where}/properties/${escapePointer(member)}`, name: `${name}.${member}`, subject: `${name}.${member}` });
+      this.#schema(inner, {
+        kind: 'schema',
+        where: `${where}/properties/${escapePointer(member)}`,
+        name: `${name}.${member}`,
+        subject: `${name}.${member}`,
+      });
     }
     const { items, oneOf = [] } = schema as Nested;
-    if (items !== undefined) this.#schema(items, { kind: 'schema', where: `${where}/items`, name: `${name}[]`, subject: `items of ${place.subject}` });
-    oneOf.forEach((inner, at) => { this.#schema(inner, { ...place, where: `${where}/oneOf/${at}` }); });
+    if (items !== undefined)
+      this.#schema(items, {
+        kind: 'schema',
+        where: `${where}/items`,
+        name: `${name}[]`,
+        subject: `items of ${place.subject}`,
+      });
+    oneOf.forEach((inner, at) => {
+      this.#schema(inner, { ...place, where: `${where}/oneOf/${at}` });
+    });
   }
 
   /** Notes that the operation comes by; false where it has done so before. */
@@ -132,5 +196,10 @@ function placeOf(value: object, own: Place): Place {
   if (!isReference(value)) return own;
   const name = value.$ref.slice(value.$ref.lastIndexOf('/') + 1);
   const isSchema = value.$ref.startsWith('#/components/schemas/');
-  return { kind: isSchema ? 'schema' : own.kind, where: value.$ref.slice(1), name, subject: isSchema ? name : own.subject };
+  return {
+    kind: isSchema ? 'schema' : own.kind,
+    where: value.$ref.slice(1),
+    name,
+    subject: isSchema ? name : own.subject,
+  };
 }

@@ -50,10 +50,16 @@ export interface PointsWithEvidence {
 }
 
 /** Holds the points against what was observed. What is stated or shown elsewhere keeps its basis. */
-export function applyEvidence(points: readonly FidelityPoint[], { points: observed }: Pick<Evidence, 'points'>): PointsWithEvidence {
-  const evidenceOf = ({ id }: FidelityPoint): PointEvidence | undefined => (Object.hasOwn(observed, id) ? observed[id] : undefined);
+export function applyEvidence(
+  points: readonly FidelityPoint[],
+  { points: observed }: Pick<Evidence, 'points'>,
+): PointsWithEvidence {
+  const evidenceOf = ({ id }: FidelityPoint): PointEvidence | undefined =>
+    Object.hasOwn(observed, id) ? observed[id] : undefined;
   return {
-    points: points.map((point) => (isGuess(point) && evidenceOf(point)?.verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point)),
+    points: points.map((point) =>
+      isGuess(point) && evidenceOf(point)?.verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point,
+    ),
     drifts: points.flatMap((point) => {
       const evidence = evidenceOf(point);
       return evidence?.verdict === 'otherwise' ? [{ point, evidence }] : [];

@@ -22,7 +22,14 @@ export function exchangeInContract(contract: Contract, facts: ExchangeFacts): Ex
   const operation = contract.operations.get(facts.operationId as OperationId);
   if (operation === undefined) return undefined;
   const { document, fidelity } = contract;
-  return { document, operation, source: sourceOf(document, operation.id), fidelity: fidelity(), facts, query: queryFields(facts) };
+  return {
+    document,
+    operation,
+    source: sourceOf(document, operation.id),
+    fidelity: fidelity(),
+    facts,
+    query: queryFields(facts),
+  };
 }
 
 function sourceOf(document: OpenApiDocument, id: string): OperationObject {

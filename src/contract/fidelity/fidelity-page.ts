@@ -73,7 +73,11 @@ The first lists points; \`GET /_emulator/fidelity\` does so over HTTP. The secon
 `;
 }
 
-function sections(points: readonly FidelityPoint[], operations: readonly string[], table: (group: PointGroup) => string): string {
+function sections(
+  points: readonly FidelityPoint[],
+  operations: readonly string[],
+  table: (group: PointGroup) => string,
+): string {
   return groupPoints(points, operations)
     .map((group) => `### ${group.title}\n\n${table(group)}`)
     .join('\n');
@@ -85,7 +89,9 @@ function guessTable({ points, isMixed }: PointGroup): string {
 }
 
 function knownTable({ points, isMixed }: PointGroup): string {
-  const rows = points.map((point) => `| \`${point.id}\` | ${point.basis} | ${point.section ?? ''} | ${wordsOf(point, isMixed)} |\n`);
+  const rows = points.map(
+    (point) => `| \`${point.id}\` | ${point.basis} | ${point.section ?? ''} | ${wordsOf(point, isMixed)} |\n`,
+  );
   return `| point | basis | section | |\n|---|---|---|---|\n${rows.join('')}`;
 }
 

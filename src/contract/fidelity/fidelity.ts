@@ -44,7 +44,9 @@ function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNot
   const { 'x-fidelity': notes = [] } = value as { readonly 'x-fidelity'?: unknown };
   return [notes].flat().map((note: unknown) => {
     if (isObject(note) && BASES.some((basis) => basis === note['basis'])) return note as unknown as FidelityNote;
-    throw new Error(`the contract has a note without a basis that is known, one of ${BASES.join(', ')}: ${where}/x-fidelity`);
+    throw new Error(
+      `the contract has a note without a basis that is known, one of ${BASES.join(', ')}: ${where}/x-fidelity`,
+    );
   });
 }
 
@@ -74,7 +76,10 @@ function subjectOf({ kind, subject, operations }: CollectedPlace): string {
 function refuseTwins(points: readonly FidelityPoint[]): void {
   const known = new Set<string>();
   for (const { id, where } of points) {
-    if (known.has(id)) throw new Error(`the contract has two notes that would both be called ${id}; the second is at ${where}/x-fidelity`);
+    if (known.has(id))
+      throw new Error(
+        `the contract has two notes that would both be called ${id}; the second is at ${where}/x-fidelity`,
+      );
     known.add(id);
   }
 }

@@ -22,7 +22,8 @@ const MOST_LEFT_OUT = 2;
  */
 export function groupPoints(points: readonly FidelityPoint[], operations: readonly string[]): PointGroup[] {
   const groups = new Map<string, FidelityPoint[]>();
-  const rank = ({ operations: [first = '', ...others] }: FidelityPoint): number => others.length * operations.length + operations.indexOf(first);
+  const rank = ({ operations: [first = '', ...others] }: FidelityPoint): number =>
+    others.length * operations.length + operations.indexOf(first);
   for (const point of points.toSorted((a, b) => rank(a) - rank(b))) {
     const title = titleOf(point, operations);
     groups.set(title, [...(groups.get(title) ?? []), point]);

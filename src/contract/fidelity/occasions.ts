@@ -6,7 +6,11 @@ import type { ExchangeInContract } from './exchange-in-contract.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 
 /** Whether everything that `when` says is so; `value` is what the place of the point holds. */
-export function isOccasion({ when }: Pick<FidelityPoint, 'when'>, exchange: ExchangeInContract, value?: unknown): boolean {
+export function isOccasion(
+  { when }: Pick<FidelityPoint, 'when'>,
+  exchange: ExchangeInContract,
+  value?: unknown,
+): boolean {
   if (when === undefined) return true;
   const { status, answer, request } = when;
   if (status !== undefined && status !== exchange.facts.response.status) return false;
@@ -18,20 +22,28 @@ export function isOccasion({ when }: Pick<FidelityPoint, 'when'>, exchange: Exch
 const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => boolean>> = {
   // What the contract does not have is never beside it.
   'unknown-operation': () => false,
-  'unknown-parameter': ({ query, operation: { parameters } }) => [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
-  'unknown-member': ({ facts: { request }, operation: { body } }) => body !== undefined && isObject(request.body) && Object.keys(request.body).some((name) => !body.members.has(name)),
-  'repeated-parameter': ({ query, operation: { parameters } }) => parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
+  'unknown-parameter': ({ query, operation: { parameters } }) =>
+    [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
+  'unknown-member': ({ facts: { request }, operation: { body } }) =>
+    body !== undefined && isObject(request.body) && Object.keys(request.body).some((name) => !body.members.has(name)),
+  'repeated-parameter': ({ query, operation: { parameters } }) =>
+    parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
   'with-body': ({ facts: { request } }) => request.body !== undefined,
-  'repeated-item': ({ facts: { request } }) => listsIn(request.body).some((items) => new Set(items.map(outlineOf)).size < items.length),
+  'repeated-item': ({ facts: { request } }) =>
+    listsIn(request.body).some((items) => new Set(items.map(outlineOf)).size < items.length),
   'other-media-type': ({ facts: { request }, operation: { body } }) => {
     const sent = headerIn(request.headers, 'Content-Type');
-    return body !== undefined && typeof sent === 'string' && sent.split(';')[0]!.trim().toLowerCase() !== body.mediaType;
+    return (
+      body !== undefined && typeof sent === 'string' && sent.split(';')[0]!.trim().toLowerCase() !== body.mediaType
+    );
   },
 };
 
 /** What tells an item from the others: itself, or its plain members. What lies deeper may be deeper than the stack. */
 function outlineOf(item: unknown): unknown {
-  return isObject(item) ? JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object')) : item;
+  return isObject(item)
+    ? JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'))
+    : item;
 }
 
 function hasEmptyList(body: unknown): boolean {

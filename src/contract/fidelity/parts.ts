@@ -22,7 +22,12 @@ export function visitParts(chain: Chain, schema: SchemaObject | Reference, value
 }
 
 /** Comes by what lies directly inside of a value, each with its schema; a value lies inside of its alternatives, too. */
-export function visitInner(chain: Chain, schema: SchemaObject, value: unknown, visit: (schema: SchemaObject | Reference, value: unknown) => void): void {
+export function visitInner(
+  chain: Chain,
+  schema: SchemaObject,
+  value: unknown,
+  visit: (schema: SchemaObject | Reference, value: unknown) => void,
+): void {
   const { properties, items, oneOf = [] } = schema as Nested;
   for (const alternative of oneOf) {
     if (canBe(chain(alternative).at(-1) as SchemaObject, value)) visit(alternative, value);
@@ -44,5 +49,8 @@ interface Nested {
 
 /** Whether an alternative is for values of this type. */
 function canBe({ type }: SchemaObject, value: unknown): boolean {
-  return type === undefined || [type].flat().includes(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+  return (
+    type === undefined ||
+    [type].flat().includes(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+  );
 }

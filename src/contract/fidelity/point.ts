@@ -44,7 +44,14 @@ export interface Occasion {
  * `with-body`: there is a body. `repeated-item`: a list in it holds the same twice. `other-media-type`: it is not of the type
  * that the operation takes.
  */
-export type Peculiarity = 'unknown-operation' | 'unknown-parameter' | 'unknown-member' | 'repeated-parameter' | 'with-body' | 'repeated-item' | 'other-media-type';
+export type Peculiarity =
+  | 'unknown-operation'
+  | 'unknown-parameter'
+  | 'unknown-member'
+  | 'repeated-parameter'
+  | 'with-body'
+  | 'repeated-item'
+  | 'other-media-type';
 
 /** One point of the contract. */
 export interface FidelityPoint extends FidelityNote {

@@ -15,18 +15,25 @@ import { responsePoints } from './response-points.js';
  */
 export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly FidelityPoint[] {
   const exchange = exchangeInContract(contract, facts);
-  if (exchange === undefined) return contract.fidelity().points.filter(({ when }) => when?.request === 'unknown-operation');
+  if (exchange === undefined)
+    return contract.fidelity().points.filter(({ when }) => when?.request === 'unknown-operation');
   const found = new Set([...operationPoints(exchange), ...requestPoints(exchange), ...responsePoints(exchange)]);
   return contract.fidelity().points.filter((point) => found.has(point));
 }
 
 function operationPoints(exchange: ExchangeInContract): FidelityPoint[] {
   const { document, source, fidelity } = exchange;
-  return [document, source, ...usedSchemes(exchange)].flatMap((place) => fidelity.at(place).filter((point) => isOccasion(point, exchange)));
+  return [document, source, ...usedSchemes(exchange)].flatMap((place) =>
+    fidelity.at(place).filter((point) => isOccasion(point, exchange)),
+  );
 }
 
 /** The ways of authentication that the operation demands, and those that it allows and the request makes use of. */
-function usedSchemes({ document, source: { security = document.security }, facts: { request } }: ExchangeInContract): object[] {
+function usedSchemes({
+  document,
+  source: { security = document.security },
+  facts: { request },
+}: ExchangeInContract): object[] {
   const isDemanded = security.every((requirement) => Object.keys(requirement).length > 0);
   const used = authorizationScheme(request.headers);
   return security.flatMap(Object.keys).flatMap((name) => {

@@ -34,14 +34,29 @@ function sentParts({ document, source, operation, query, facts: { request } }: E
   const parameters = parametersOf({ document, source, operation }).flatMap(([parameter, compiled]): SentPart[] => {
     if (parameter.in === 'path') return [{ above: [parameter], schema: parameter.schema, value: undefined }];
     const texts = query.get(parameter.name);
-    return texts === undefined ? [] : [{ above: [parameter], schema: parameter.schema, value: valueOfTexts(compiled, texts) }];
+    return texts === undefined
+      ? []
+      : [{ above: [parameter], schema: parameter.schema, value: valueOfTexts(compiled, texts) }];
   });
   if (request.body === undefined) return parameters;
-  return [...parameters, ...Object.values(source.requestBody?.content ?? {}).map(({ schema }): SentPart => ({ above: [], schema, value: request.body }))];
+  return [
+    ...parameters,
+    ...Object.values(source.requestBody?.content ?? {}).map(({ schema }): SentPart => ({
+      above: [],
+      schema,
+      value: request.body,
+    })),
+  ];
 }
 
-function parametersOf({ document, source, operation }: Pick<ExchangeInContract, 'document' | 'source' | 'operation'>): (readonly [ParameterObject, CompiledParameter])[] {
-  return (source.parameters ?? []).map((parameter, at) => [resolveReference<ParameterObject>(document, parameter), operation.parameters[at]!] as const);
+function parametersOf({
+  document,
+  source,
+  operation,
+}: Pick<ExchangeInContract, 'document' | 'source' | 'operation'>): (readonly [ParameterObject, CompiledParameter])[] {
+  return (source.parameters ?? []).map(
+    (parameter, at) => [resolveReference<ParameterObject>(document, parameter), operation.parameters[at]!] as const,
+  );
 }
 
 function usedPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
@@ -75,7 +90,11 @@ function refusingPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
 }
 
 /** What an item breaks, its list may speak of. */
-function addRefusing(found: Set<FidelityPoint>, fidelity: Fidelity, { above, schema: reference, value }: SentPart): void {
+function addRefusing(
+  found: Set<FidelityPoint>,
+  fidelity: Fidelity,
+  { above, schema: reference, value }: SentPart,
+): void {
   const places = [...above, ...fidelity.chain(reference)];
   const schema = places.at(-1) as SchemaObject;
   for (const keyword of brokenKeywords(schema, value)) {
@@ -91,5 +110,7 @@ function addRefusing(found: Set<FidelityPoint>, fidelity: Fidelity, { above, sch
 function rulePoints({ source: { 'x-exactly-one-of': rule }, query, fidelity }: ExchangeInContract): FidelityPoint[] {
   if (rule === undefined) return [];
   const given = rule.parameters.filter((name) => query.has(name)).length;
-  return fidelity.at(rule).filter(({ about }) => (given === 0 && about === 'neither') || (given > 1 && about === 'both'));
+  return fidelity
+    .at(rule)
+    .filter(({ about }) => (given === 0 && about === 'neither') || (given > 1 && about === 'both'));
 }

@@ -14,18 +14,29 @@ export function responsePoints(exchange: ExchangeInContract): FidelityPoint[] {
   const reference = source.responses[facts.response.status];
   if (reference === undefined) return [];
   const response = resolveReference<ResponseObject>(document, reference);
-  return [...shownPoints(exchange, response, facts.response.status), ...headerPoints(exchange, response), ...bodyPoints(exchange, response)];
+  return [
+    ...shownPoints(exchange, response, facts.response.status),
+    ...headerPoints(exchange, response),
+    ...bodyPoints(exchange, response),
+  ];
 }
 
 function headerPoints(exchange: ExchangeInContract, { headers = {} }: ResponseObject): FidelityPoint[] {
   return Object.entries(headers).flatMap(([name, reference]) => {
     const value = headerIn(exchange.facts.response.headers, name);
-    return value === undefined ? [] : shownPoints(exchange, resolveReference<HeaderObject>(exchange.document, reference), value);
+    return value === undefined
+      ? []
+      : shownPoints(exchange, resolveReference<HeaderObject>(exchange.document, reference), value);
   });
 }
 
 function bodyPoints(exchange: ExchangeInContract, { content = {} }: ResponseObject): Set<FidelityPoint> {
-  const { fidelity, facts: { response: { body } } } = exchange;
+  const {
+    fidelity,
+    facts: {
+      response: { body },
+    },
+  } = exchange;
   const found = new Set<FidelityPoint>();
   if (body === undefined) return found;
   for (const { schema } of Object.values(content)) {

@@ -12,8 +12,14 @@ export function revisionsSection(base: Contract, later: readonly Contract[]): st
 function section(base: Contract, { revision, version, fidelity }: Contract): string {
   const known = new Map(base.fidelity().points.map((point) => [point.id, wordsOf(point)]));
   const { points } = fidelity();
-  const [added, changed] = [points.filter(({ id }) => !known.has(id)), points.filter((point) => known.has(point.id) && known.get(point.id) !== wordsOf(point))];
-  const rows = [...added, ...changed].map((point) => `| \`${point.id}\` | ${operationsOf(point)} | ${point.basis} | ${wordsOf(point).replaceAll('|', '\\|')} |\n`);
+  const [added, changed] = [
+    points.filter(({ id }) => !known.has(id)),
+    points.filter((point) => known.has(point.id) && known.get(point.id) !== wordsOf(point)),
+  ];
+  const rows = [...added, ...changed].map(
+    (point) =>
+      `| \`${point.id}\` | ${operationsOf(point)} | ${point.basis} | ${wordsOf(point).replaceAll('|', '\\|')} |\n`,
+  );
   return `## The next revision
 
 Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../spec/overlays/${revision}.yaml) makes it from the contract, as version ${version}. It adds ${added.length} points, says ${changed.length} in other words, and takes nothing away:

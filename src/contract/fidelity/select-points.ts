@@ -10,8 +10,14 @@ export interface PointSelection {
 }
 
 /** The points that are asked for, in their order. */
-export function selectPoints<Point extends Pick<FidelityPoint, 'basis' | 'operations'>>(points: readonly Point[], { basis, operation }: PointSelection): Point[] {
-  return points.filter((point) => (basis?.includes(point.basis) ?? true) && (operation === undefined || point.operations.includes(operation)));
+export function selectPoints<Point extends Pick<FidelityPoint, 'basis' | 'operations'>>(
+  points: readonly Point[],
+  { basis, operation }: PointSelection,
+): Point[] {
+  return points.filter(
+    (point) =>
+      (basis?.includes(point.basis) ?? true) && (operation === undefined || point.operations.includes(operation)),
+  );
 }
 
 /** How many points there are of each basis. */
@@ -24,5 +30,7 @@ export function countByBasis(points: readonly Pick<FidelityPoint, 'basis'>[]): B
 
 /** `94 specified, 67 chosen`; those that there are none of are left out. */
 export function countsText(counts: BasisCounts): string {
-  return BASES.filter((basis) => counts[basis] > 0).map((basis) => `${counts[basis]} ${basis}`).join(', ');
+  return BASES.filter((basis) => counts[basis] > 0)
+    .map((basis) => `${counts[basis]} ${basis}`)
+    .join(', ');
 }

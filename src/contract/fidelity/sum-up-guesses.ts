@@ -47,6 +47,12 @@ export function guessesText(guesses: readonly Guess<unknown>[], subject: string,
   const idWidth = Math.max(...points.map(({ id }) => id.length));
   const counts = guesses.map(({ answers: { length } }) => `${length} ${noun}${length === 1 ? '' : 's'}`);
   const countWidth = Math.max(...counts.map(({ length }) => length));
-  const lines = points.map((point, at) => `  ${point.basis.padEnd(8)}  ${point.id.padEnd(idWidth)}  ${counts[at]!.padEnd(countWidth)}  ${describePoint(point)}`);
-  return [`${subject} on ${points.length === 1 ? '1 guess' : `${points.length} guesses`} (${countsText(countByBasis(points))}):`, ...lines].join('\n');
+  const lines = points.map(
+    (point, at) =>
+      `  ${point.basis.padEnd(8)}  ${point.id.padEnd(idWidth)}  ${counts[at]!.padEnd(countWidth)}  ${describePoint(point)}`,
+  );
+  return [
+    `${subject} on ${points.length === 1 ? '1 guess' : `${points.length} guesses`} (${countsText(countByBasis(points))}):`,
+    ...lines,
+  ].join('\n');
 }

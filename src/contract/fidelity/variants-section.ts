@@ -37,6 +37,9 @@ export function variantsText(points: readonly VariantPoint[]): string {
     return [point, `  ${own.padEnd(width)}  ${note} (the contract)`, ...lines, `  breaks: ${breaks}`].join('\n');
   });
   const count = points.reduce((sum, { others }) => sum + others.length, 0);
-  const example = points[0] === undefined ? '' : `; for example --variant ${choicesText({ [points[0].point]: points[0].others[0]!.name })}`;
+  const example =
+    points[0] === undefined
+      ? ''
+      : `; for example --variant ${choicesText({ [points[0].point]: points[0].others[0]!.name })}`;
   return `${[...blocks, `${points.length} points, ${count} variants${example}`].join('\n\n')}\n`;
 }

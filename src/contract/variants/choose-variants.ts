@@ -7,7 +7,13 @@ import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-p
 export function mistakenChoices(choices: VariantChoices, points: readonly VariantPoint[]): string[] {
   return Object.entries(choices).flatMap(([name, chosen]) => {
     const point = points.find((known) => known.point === name);
-    if (point === undefined) return [`there is no point "${name}" with variants${nearest(name, points.map((known) => known.point))}`];
+    if (point === undefined)
+      return [
+        `there is no point "${name}" with variants${nearest(
+          name,
+          points.map((known) => known.point),
+        )}`,
+      ];
     const known = namesAt(point);
     return known.includes(chosen) ? [] : [`point "${name}" has no variant "${chosen}"${nearest(chosen, known)}`];
   });
@@ -33,7 +39,9 @@ export function departures(choices: VariantChoices, points: readonly VariantPoin
 
 /** `error-body=problem, max-limit=20`, as a dictionary of RFC 9651 has it. */
 export function choicesText(choices: VariantChoices): string {
-  return Object.entries(choices).map((choice) => choice.join('=')).join(', ');
+  return Object.entries(choices)
+    .map((choice) => choice.join('='))
+    .join(', ');
 }
 
 /** What such a text stands for; undefined where it is none. Of the same point twice, the last counts. */

@@ -70,8 +70,15 @@ export class Contracts {
 
   #vary(base: Contract, variants: VariantChoices): Contract {
     const changes = this.#material.changes();
-    const document = Object.entries(variants).reduce<unknown>((varied, [point, name]) => mergePatch(varied, changes[point]?.[name] ?? {}), base.document) as OpenApiDocument;
+    const document = Object.entries(variants).reduce<unknown>(
+      (varied, [point, name]) => mergePatch(varied, changes[point]?.[name] ?? {}),
+      base.document,
+    ) as OpenApiDocument;
     const compile = lazyCompiler(() => schemaCompiler(document));
-    return { ...compileContract(document, (schema) => unchangedValidator(base, document, schema) ?? compile(schema)), revision: base.revision, variants };
+    return {
+      ...compileContract(document, (schema) => unchangedValidator(base, document, schema) ?? compile(schema)),
+      revision: base.revision,
+      variants,
+    };
   }
 }

@@ -8,7 +8,11 @@ import { referenceChain, type OpenApiDocument } from '../document.js';
  * The validator that the base has of a schema of the varied document; undefined where that has changed, or refers to what
  * has. A merge patch shares what it does not change, so what is the same is the same object.
  */
-export function unchangedValidator({ document: base, validators }: Pick<Contract, 'document' | 'validators'>, varied: OpenApiDocument, schema: object): ValidateFunction | undefined {
+export function unchangedValidator(
+  { document: base, validators }: Pick<Contract, 'document' | 'validators'>,
+  varied: OpenApiDocument,
+  schema: object,
+): ValidateFunction | undefined {
   const validate = validators.get(schema);
   return validate !== undefined && refersToTheSame(schema, { base, varied, seen: new Set() }) ? validate : undefined;
 }

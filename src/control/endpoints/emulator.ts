@@ -12,7 +12,11 @@ export const emulatorEndpoints = {
   getServiceContract: ({ context, address }) => ok(serviceDocument(servedContract(context).document, address)),
   getControlContract: ({ context, address }) => ok(controlDocument(context.controlContract().document, address)),
   getFidelity: ({ context, query }) => ok(showFidelity(servedContract(context), query)),
-  getMetrics: async ({ emulator }) => ({ status: 200, headers: { 'Content-Type': METRICS_TYPE }, body: await emulator.metrics() }),
+  getMetrics: async ({ emulator }) => ({
+    status: 200,
+    headers: { 'Content-Type': METRICS_TYPE },
+    body: await emulator.metrics(),
+  }),
   listScenarios: ({ context }) => ok({ scenarios: [...context.catalogue.values()] }),
   resetEmulator: ({ emulator }) => {
     emulator.reset();

@@ -10,21 +10,34 @@ import type { PactParties } from '../sandbox-pact.js';
 type TextualQuery = Omit<ExchangeQuery, 'status'> & { readonly status?: string };
 
 export const journalEndpoints = {
-  listExchanges: ({ sandbox, query }) => ok({ exchanges: sandbox().journal.exchanges(withStatus(query as TextualQuery)) }),
+  listExchanges: ({ sandbox, query }) =>
+    ok({ exchanges: sandbox().journal.exchanges(withStatus(query as TextualQuery)) }),
   clearJournal: ({ sandbox }) => {
     sandbox().journal.clear();
     return DONE;
   },
   getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
   verifyJournal: ({ sandbox, body }) => {
-    const { expect, inOrder } = body as { expect: readonly (Omit<ExchangeExpectation, 'status'> & { status?: string | number })[]; inOrder?: boolean };
-    const { passed, results } = sandbox().journal.verify(expect.map(withStatus), inOrder === undefined ? {} : { inOrder });
+    const { expect, inOrder } = body as {
+      expect: readonly (Omit<ExchangeExpectation, 'status'> & { status?: string | number })[];
+      inOrder?: boolean;
+    };
+    const { passed, results } = sandbox().journal.verify(
+      expect.map(withStatus),
+      inOrder === undefined ? {} : { inOrder },
+    );
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
   followJournal: ({ sandbox, query }) => {
     const { journal } = sandbox();
     const { from } = query as { from?: number };
-    return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8' }, stream: (res) => { followJournal(res, journal, from); } };
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+      stream: (res) => {
+        followJournal(res, journal, from);
+      },
+    };
   },
   exportHar: ({ sandbox, address }) => ok(sandbox().journal.har(address)),
   exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties)),
@@ -32,7 +45,13 @@ export const journalEndpoints = {
   sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
 } satisfies Record<string, Endpoint>;
 
-function withStatus<Query extends { readonly status?: string | number }>({ status, ...others }: Query): Omit<Query, 'status'> & Pick<ExchangeQuery, 'status'> {
+function withStatus<Query extends { readonly status?: string | number }>({
+  status,
+  ...others
+}: Query): Omit<Query, 'status'> & Pick<ExchangeQuery, 'status'> {
   if (status === undefined) return others;
-  return { ...others, status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<ExchangeQuery['status']>) };
+  return {
+    ...others,
+    status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<ExchangeQuery['status']>),
+  };
 }

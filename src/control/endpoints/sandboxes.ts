@@ -8,7 +8,9 @@ export const sandboxEndpoints = {
   listSandboxes: ({ emulator }) => ok({ sandboxes: emulator.list() }),
   createSandbox: (call) => {
     const sandbox = call.emulator.open(optionsIn(call));
-    return created(sandbox.show(), { Location: `${call.address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}` });
+    return created(sandbox.show(), {
+      Location: `${call.address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}`,
+    });
   },
   getSandbox: ({ sandbox }) => ok(sandbox().show()),
   deleteSandbox: ({ sandbox }) => {
@@ -32,7 +34,11 @@ function optionsIn({ body = {}, context }: ControlCall): SandboxOptions {
   const options = body as SandboxOptions;
   const { fixture } = options;
   if (typeof fixture === 'string' && !context.isShipped(fixture)) {
-    throw unusable('There is no such fixture', `Expected the name of a shipped fixture, "default" or "empty", or the fixture itself, found ${JSON.stringify(fixture)}.`, '/fixture');
+    throw unusable(
+      'There is no such fixture',
+      `Expected the name of a shipped fixture, "default" or "empty", or the fixture itself, found ${JSON.stringify(fixture)}.`,
+      '/fixture',
+    );
   }
   return options;
 }

@@ -31,7 +31,12 @@ export const worldEndpoints = {
   revokeCredential: (call) => ok(call.sandbox().world.revoke(contractIdOf(call), call.body as Delay | undefined)),
   expireCredential: (call) => ok(call.sandbox().world.expire(contractIdOf(call), call.body as Delay | undefined)),
   archiveCredential: (call) => ok(call.sandbox().world.archive(contractIdOf(call), call.body as Delay | undefined)),
-  supersedeCredential: (call) => created(call.sandbox().world.supersede(contractIdOf(call), call.body as (Partial<NewCredential> & Disclosure & Delay) | undefined)),
+  supersedeCredential: (call) =>
+    created(
+      call
+        .sandbox()
+        .world.supersede(contractIdOf(call), call.body as (Partial<NewCredential> & Disclosure & Delay) | undefined),
+    ),
   listEvents: ({ sandbox }) => ok(sandbox().world.events()),
 } satisfies Record<string, Endpoint>;
 

@@ -44,7 +44,8 @@ function* candidates(world: World, term: string): Iterable<() => Party> {
   const changed = new Map([...world.changedParties].map((party) => [population.indexOfPartyId(party.partyId), party]));
   for (let index = 0; index < population.size; index++) {
     const party = changed.get(index);
-    if (party === undefined ? term === '' || found(index) : meets(party, term)) yield () => party ?? population.party(index);
+    if (party === undefined ? term === '' || found(index) : meets(party, term))
+      yield () => party ?? population.party(index);
   }
   for (const party of world.changedParties) {
     if (world.base.party(party.partyId) === undefined && meets(party, term)) yield () => party;
@@ -58,5 +59,7 @@ function searchOf(population: Population, term: string): (index: number) => bool
 }
 
 function meets(party: Party, term: string): boolean {
-  return [fullName(party), party.email, party.username ?? '', party.partyId].some((text) => text.toLowerCase().includes(term));
+  return [fullName(party), party.email, party.username ?? '', party.partyId].some((text) =>
+    text.toLowerCase().includes(term),
+  );
 }

@@ -27,10 +27,14 @@ const VALIDITY = 365 * 86_400_000;
  * The credential.
  * @throws Problem 409 where the contract ID is taken, 422 where a time cannot be read
  */
-export function newCredential(sandbox: Sandbox, { provider, contractId, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential): HeldCredential {
+export function newCredential(
+  sandbox: Sandbox,
+  { provider, contractId, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential,
+): HeldCredential {
   refuseTakenContractId(sandbox, contractId);
   const issued = issuedAt === undefined ? sandbox.clock.now() : absolute(issuedAt, sandbox, '/issuedAt');
-  const expires = expiresAt === undefined ? Math.min(issued + VALIDITY, LATEST_MOMENT) : absolute(expiresAt, sandbox, '/expiresAt');
+  const expires =
+    expiresAt === undefined ? Math.min(issued + VALIDITY, LATEST_MOMENT) : absolute(expiresAt, sandbox, '/expiresAt');
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
@@ -45,8 +49,11 @@ export function newCredential(sandbox: Sandbox, { provider, contractId, issuedAt
 /** @throws Problem 409 */
 export function refuseTakenContractId({ world }: Sandbox, contractId: string | undefined): void {
   if (contractId === undefined) return;
-  const isReserved = world.scheduled.some(({ event }) => event.type === 'credential-issued' && event.credential.contractId === contractId);
-  if (isReserved || world.holding(contractId) !== undefined) throw conflict(`There is a credential with the contract ID "${contractId}" already.`);
+  const isReserved = world.scheduled.some(
+    ({ event }) => event.type === 'credential-issued' && event.credential.contractId === contractId,
+  );
+  if (isReserved || world.holding(contractId) !== undefined)
+    throw conflict(`There is a credential with the contract ID "${contractId}" already.`);
 }
 
 /** A moment of a world that has begun: relative ones count from now. */
@@ -56,7 +63,12 @@ export function fromNow(moment: Moment, { clock }: Sandbox): Moment {
 
 function absolute(text: string, { clock }: Sandbox, pointer: string): number {
   const moment = parseMoment(text);
-  if (moment === undefined) throw unusable('This is no time', `Expected a time (2026-01-31T09:00:00Z) or a duration from now (-P40D), found ${JSON.stringify(text)}.`, pointer);
+  if (moment === undefined)
+    throw unusable(
+      'This is no time',
+      `Expected a time (2026-01-31T09:00:00Z) or a duration from now (-P40D), found ${JSON.stringify(text)}.`,
+      pointer,
+    );
   return 'at' in moment ? moment.at : Math.round(clock.now() + moment.sinceStart);
 }
 

@@ -12,7 +12,9 @@ import { conflict, unusable } from '../problem.js';
 import { fromNow, refuseTakenContractId } from './new-credential.js';
 
 /** A party in the form of a fixture; durations count from now. */
-export interface NewParty extends Partial<Omit<PartyEntry, 'credentials' | 'requests' | 'email' | 'firstName' | 'lastName'>> {
+export interface NewParty extends Partial<
+  Omit<PartyEntry, 'credentials' | 'requests' | 'email' | 'firstName' | 'lastName'>
+> {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -22,7 +24,8 @@ export interface NewParty extends Partial<Omit<PartyEntry, 'credentials' | 'requ
 }
 
 /** A credential in the form of a fixture. */
-export type NewPartyCredential = Pick<CredentialEntry, 'provider' | 'contractId' | 'issuedAt'> & Partial<CredentialEntry>;
+export type NewPartyCredential = Pick<CredentialEntry, 'provider' | 'contractId' | 'issuedAt'> &
+  Partial<CredentialEntry>;
 
 /**
  * The party, complete.
@@ -31,24 +34,33 @@ export type NewPartyCredential = Pick<CredentialEntry, 'provider' | 'contractId'
 export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   refuseTaken(sandbox, entry);
   const number = sandbox.nextNumber('parties');
-  const party = completeParty(withDefaults(entry, () => partyIdOf(sandbox, number)), {
-    userId: FIRST_JOINED_USER_ID + number,
-    nextRequest: () => {
-      const { id, proposalId } = nextRequestIdentity(sandbox);
-      return { id, proposalId };
+  const party = completeParty(
+    withDefaults(entry, () => partyIdOf(sandbox, number)),
+    {
+      userId: FIRST_JOINED_USER_ID + number,
+      nextRequest: () => {
+        const { id, proposalId } = nextRequestIdentity(sandbox);
+        return { id, proposalId };
+      },
     },
-  });
+  );
   return {
     ...party,
-    credentials: party.credentials.map((held) => ({ ...held, issuedAt: fromNow(held.issuedAt, sandbox), expiresAt: fromNow(held.expiresAt, sandbox) })),
+    credentials: party.credentials.map((held) => ({
+      ...held,
+      issuedAt: fromNow(held.issuedAt, sandbox),
+      expiresAt: fromNow(held.expiresAt, sandbox),
+    })),
     requests: party.requests.map((request) => ({ ...request, requestedAt: fromNow(request.requestedAt, sandbox) })),
   };
 }
 
 function refuseTaken(sandbox: Sandbox, entry: NewParty): void {
   const { partyId, userId, credentials = [] } = entry;
-  if (partyId !== undefined && sandbox.world.party(partyId) !== undefined) throw conflict(`There is a party "${partyId}" already.`);
-  if (userId !== undefined && sandbox.world.hasUserId(userId)) throw conflict(`There is a party with the user ID ${userId} already.`);
+  if (partyId !== undefined && sandbox.world.party(partyId) !== undefined)
+    throw conflict(`There is a party "${partyId}" already.`);
+  if (userId !== undefined && sandbox.world.hasUserId(userId))
+    throw conflict(`There is a party with the user ID ${userId} already.`);
   const own = credentials.map(({ contractId }) => contractId);
   for (const contractId of own) refuseTakenContractId(sandbox, contractId);
   const repeated = own.findIndex((contractId, place) => own.indexOf(contractId) < place);
@@ -62,7 +74,12 @@ function withDefaults(entry: NewParty, partyId: () => string): PartyEntry {
     ...entry,
     partyId: entry.partyId ?? partyId(),
     status: entry.status ?? 'ACTIVE',
-    credentials: (entry.credentials ?? []).map((credential) => ({ state: 'active', metadata: {}, social: {}, ...credential })),
+    credentials: (entry.credentials ?? []).map((credential) => ({
+      state: 'active',
+      metadata: {},
+      social: {},
+      ...credential,
+    })),
   };
 }
 

@@ -2,7 +2,18 @@
 
 import { isoTimestamp } from '../../domain/clock.js';
 import { isExpired } from '../../domain/credential-status.js';
-import { isDisclosed, type CredentialMetadata, type CredentialState, type DataRequest, type HeldCredential, type Party, type Provider, type RequestStatus, type SocialStanding, type UserStatus } from '../../domain/model.js';
+import {
+  isDisclosed,
+  type CredentialMetadata,
+  type CredentialState,
+  type DataRequest,
+  type HeldCredential,
+  type Party,
+  type Provider,
+  type RequestStatus,
+  type SocialStanding,
+  type UserStatus,
+} from '../../domain/model.js';
 import { instant } from '../../domain/moment.js';
 import type { World } from '../../domain/world/world.js';
 

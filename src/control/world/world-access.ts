@@ -45,7 +45,8 @@ export class WorldAccess {
   /** A credential that nobody has acted on yet. @throws Problem 404, 409 */
   active(contractId: string): Holding {
     const holding = this.holding(contractId);
-    if (holding.credential.state !== 'active') throw conflict(`The credential "${contractId}" is ${holding.credential.state} already.`);
+    if (holding.credential.state !== 'active')
+      throw conflict(`The credential "${contractId}" is ${holding.credential.state} already.`);
     return holding;
   }
 
@@ -53,7 +54,12 @@ export class WorldAccess {
   timeOf(after: string | undefined): number {
     const delay = after === undefined ? 0 : parseDuration(after);
     const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
-    if (delay === undefined || delay < 0 || !isClockTime(at)) throw unusable('This is no delay', `Expected a duration such as "PT5M" or "30s" that ends before the year 9000, found ${JSON.stringify(after)}.`, '/after');
+    if (delay === undefined || delay < 0 || !isClockTime(at))
+      throw unusable(
+        'This is no delay',
+        `Expected a duration such as "PT5M" or "30s" that ends before the year 9000, found ${JSON.stringify(after)}.`,
+        '/after',
+      );
     return at;
   }
 
@@ -63,14 +69,20 @@ export class WorldAccess {
       selectScenarios(scenario, this.#catalogue, { selector: 'party' });
     } catch (error) {
       if (!(error instanceof ScenarioSelectionError)) throw error;
-      throw unusable('The scenario of the party cannot be followed', error.message, '/scenario', { mistakes: error.mistakes });
+      throw unusable('The scenario of the party cannot be followed', error.message, '/scenario', {
+        mistakes: error.mistakes,
+      });
     }
   }
 
   /** Lets events happen at a time by the sandbox's clock. */
   performAt(at: number, events: readonly WorldEvent[]): void {
     if (at <= this.#current().clock.now()) this.perform(events);
-    else this.perform([], events.map((event) => ({ at, event })));
+    else
+      this.perform(
+        [],
+        events.map((event) => ({ at, event })),
+      );
   }
 
   /** Lets events happen now, and others later. */

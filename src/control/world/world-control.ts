@@ -1,7 +1,13 @@
 /** The world of a sandbox, looked at and changed from outside, as parties, providers and time would. */
 
 import { isoTimestamp } from '../../domain/clock.js';
-import { isDisclosed, type CredentialState, type DataRequest, type HeldCredential, type RequestStatus } from '../../domain/model.js';
+import {
+  isDisclosed,
+  type CredentialState,
+  type DataRequest,
+  type HeldCredential,
+  type RequestStatus,
+} from '../../domain/model.js';
 import { instant } from '../../domain/moment.js';
 import { nextRequestIdentity } from '../../domain/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox.js';
@@ -11,7 +17,14 @@ import { conflict } from '../problem.js';
 import { findParties, type PartiesQuery } from './find-parties.js';
 import { newCredential, type NewCredential } from './new-credential.js';
 import { newParty, type NewParty } from './new-party.js';
-import { showCredential, showParty, showRequest, type ShownCredential, type ShownParty, type ShownRequest } from './shown-party.js';
+import {
+  showCredential,
+  showParty,
+  showRequest,
+  type ShownCredential,
+  type ShownParty,
+  type ShownRequest,
+} from './shown-party.js';
 import { WorldAccess } from './world-access.js';
 
 /** Whether the institution may see a new credential. */
@@ -97,7 +110,11 @@ export class WorldControl {
   /** The credential with this contract ID, disclosed or not.
    * @throws Problem 404
    */
-  credential(contractId: string): { readonly partyId: string; readonly disclosed: boolean; readonly credential: ShownCredential } {
+  credential(contractId: string): {
+    readonly partyId: string;
+    readonly disclosed: boolean;
+    readonly credential: ShownCredential;
+  } {
     const { world } = this.#access.settled();
     const { party, credential } = this.#access.holding(contractId);
     const shown = showCredential(party, credential, world);
@@ -114,10 +131,13 @@ export class WorldControl {
     const { email, firstName, lastName } = party;
     const credential = newCredential(sandbox, { metadata: { email, firstName, lastName }, ...entry });
     const events: WorldEvent[] = supersede
-      ? party.credentials.filter((held) => held.provider === entry.provider && held.state === 'active').map(({ contractId }) => ({ type: 'credential-changed', partyId, contractId, state: 'superseded' }))
+      ? party.credentials
+          .filter((held) => held.provider === entry.provider && held.state === 'active')
+          .map(({ contractId }) => ({ type: 'credential-changed', partyId, contractId, state: 'superseded' }))
       : [];
     events.push({ type: 'credential-issued', partyId, credential });
-    if (disclose && !isDisclosed(party, credential)) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, entry.provider, 'APPROVED') });
+    if (disclose && !isDisclosed(party, credential))
+      events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, entry.provider, 'APPROVED') });
     this.#access.perform(events);
     return this.credential(credential.contractId).credential;
   }
@@ -155,18 +175,31 @@ export class WorldControl {
    * Issues a new credential of the same provider in the place of another; what is not given is as in the old one.
    * @throws Problem 404, 409, 422
    */
-  supersede(contractId: string, { after, disclose = true, ...entry }: Partial<NewCredential> & Disclosure & Delay = {}): ShownCredential {
+  supersede(
+    contractId: string,
+    { after, disclose = true, ...entry }: Partial<NewCredential> & Disclosure & Delay = {},
+  ): ShownCredential {
     const sandbox = this.#access.settled();
     const { party, credential: old } = this.#access.active(contractId);
     const { partyId } = party;
     const at = this.#access.timeOf(after);
-    const given = newCredential(sandbox, { metadata: old.metadata, social: old.social, ...entry, provider: old.provider });
+    const given = newCredential(sandbox, {
+      metadata: old.metadata,
+      social: old.social,
+      ...entry,
+      provider: old.provider,
+    });
     const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
     const events: WorldEvent[] = [
       { type: 'credential-changed', partyId, contractId, state: 'superseded' },
       { type: 'credential-issued', partyId, credential },
     ];
-    if (disclose && !isDisclosed(party, credential)) events.push({ type: 'data-requested', partyId, request: nextRequest(sandbox, credential.provider, 'APPROVED', at) });
+    if (disclose && !isDisclosed(party, credential))
+      events.push({
+        type: 'data-requested',
+        partyId,
+        request: nextRequest(sandbox, credential.provider, 'APPROVED', at),
+      });
     this.#access.performAt(at, events);
     return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
   }
@@ -188,13 +221,22 @@ export class WorldControl {
    */
   decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
     const { world } = this.#access.settled();
-    const meant = this.#access.party(partyId).requests.filter(
-      (request) =>
-        (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) && (provider === undefined || request.provider === provider),
-    );
-    if (meant.length === 0) throw conflict(`Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`);
+    const meant = this.#access
+      .party(partyId)
+      .requests.filter(
+        (request) =>
+          (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) &&
+          (provider === undefined || request.provider === provider),
+      );
+    if (meant.length === 0)
+      throw conflict(
+        `Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`,
+      );
     const at = this.#access.timeOf(after);
-    this.#access.performAt(at, meant.map(({ id }) => ({ type: 'data-request-decided', partyId, requestId: id, status })));
+    this.#access.performAt(
+      at,
+      meant.map(({ id }) => ({ type: 'data-request-decided', partyId, requestId: id, status })),
+    );
     return { decided: meant.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
   }
 
@@ -209,9 +251,15 @@ export class WorldControl {
   }
 
   /** Everything that has changed the world, oldest first, and what is going to. */
-  events(): { readonly events: readonly WorldEvent[]; readonly scheduled: readonly { readonly at: string; readonly event: WorldEvent }[] } {
+  events(): {
+    readonly events: readonly WorldEvent[];
+    readonly scheduled: readonly { readonly at: string; readonly event: WorldEvent }[];
+  } {
     const { world } = this.#access.settled();
-    return { events: [...world.history], scheduled: world.scheduled.map(({ at, event }) => ({ at: isoTimestamp(at), event })) };
+    return {
+      events: [...world.history],
+      scheduled: world.scheduled.map(({ at, event }) => ({ at: isoTimestamp(at), event })),
+    };
   }
 
   #changeState(contractId: string, state: CredentialState, { after }: Delay): ShownCredential {
@@ -220,11 +268,20 @@ export class WorldControl {
     const event: WorldEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
     this.#access.performAt(this.#access.timeOf(after), [event]);
     const changed = partyAfter(party, event);
-    return showCredential(changed, changed.credentials.find((held) => held.contractId === contractId)!, world);
+    return showCredential(
+      changed,
+      changed.credentials.find((held) => held.contractId === contractId)!,
+      world,
+    );
   }
 }
 
-function nextRequest(sandbox: Sandbox, provider: DataRequest['provider'], status: RequestStatus, at = sandbox.clock.now()): DataRequest {
+function nextRequest(
+  sandbox: Sandbox,
+  provider: DataRequest['provider'],
+  status: RequestStatus,
+  at = sandbox.clock.now(),
+): DataRequest {
   const { id, proposalId } = nextRequestIdentity(sandbox);
   return { id, proposalId, provider, status, requestedAt: { at } };
 }

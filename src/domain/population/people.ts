@@ -52,7 +52,9 @@ export class People {
  */
 function ownFaker(seed: number): Faker {
   const { createRequire } = process.getBuiltinModule('node:module');
-  const { faker: sharedFaker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as { readonly faker: Faker };
+  const { faker: sharedFaker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as {
+    readonly faker: Faker;
+  };
   const OwnFaker = sharedFaker.constructor as typeof Faker;
   return new OwnFaker({ locale: sharedFaker.rawDefinitions, seed });
 }

@@ -176,7 +176,11 @@ export class Population {
     return drawn.toSorted((a, b) => a - b).map((provider) => PROVIDERS[provider]!);
   }
 
-  #credential(index: number, provider: Provider, account: Pick<Party, 'firstName' | 'lastName' | 'email'>): HeldCredential {
+  #credential(
+    index: number,
+    provider: Provider,
+    account: Pick<Party, 'firstName' | 'lastName' | 'email'>,
+  ): HeldCredential {
     const number = PROVIDERS.indexOf(provider);
     const earlier = Math.floor(fraction(this.#seed, index, 9, number) ** 2 * OLDEST_BEFORE_REGISTRATION);
     const issued = -registrationAge(index) - earlier;

@@ -31,7 +31,11 @@ export class Base {
     this.cast = fixture.parties;
     this.population = new Population(seed, populationSize);
     for (const party of fixture.parties) this.#index.put(party);
-    this.carriers = new Map(fixture.parties.filter(({ scenario }) => scenario !== undefined).flatMap((party) => namesOf(party).map((name) => [name, party])));
+    this.carriers = new Map(
+      fixture.parties
+        .filter(({ scenario }) => scenario !== undefined)
+        .flatMap((party) => namesOf(party).map((name) => [name, party])),
+    );
   }
 
   /** The party with this ID. */

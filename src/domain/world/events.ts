@@ -3,7 +3,15 @@
  * What an event does to its party is a pure function.
  */
 
-import type { CredentialState, DataRequest, HeldCredential, Moment, Party, RequestStatus, UserStatus } from '../model.js';
+import type {
+  CredentialState,
+  DataRequest,
+  HeldCredential,
+  Moment,
+  Party,
+  RequestStatus,
+  UserStatus,
+} from '../model.js';
 
 /** Somebody joined. */
 export interface PartyAdded {
@@ -68,7 +76,14 @@ export interface CredentialExpiryMoved {
   readonly expiresAt: Moment;
 }
 
-export type WorldEvent = PartyAdded | PartyChanged | DataRequested | DataRequestDecided | CredentialIssued | CredentialChanged | CredentialExpiryMoved;
+export type WorldEvent =
+  | PartyAdded
+  | PartyChanged
+  | DataRequested
+  | DataRequestDecided
+  | CredentialIssued
+  | CredentialChanged
+  | CredentialExpiryMoved;
 
 /** Thrown where an event does not fit the world. */
 export class WorldEventError extends Error {
@@ -112,12 +127,24 @@ function withChanges(party: Party, changes: AccountChanges): Party {
 
 function withDecision(party: Party, event: DataRequestDecided): Party {
   const { requestId, status } = event;
-  if (!party.requests.some(({ id }) => id === requestId)) throw new WorldEventError(event, `there is no data request ${requestId}`);
-  return { ...party, requests: party.requests.map((request) => (request.id === requestId ? { ...request, status } : request)) };
+  if (!party.requests.some(({ id }) => id === requestId))
+    throw new WorldEventError(event, `there is no data request ${requestId}`);
+  return {
+    ...party,
+    requests: party.requests.map((request) => (request.id === requestId ? { ...request, status } : request)),
+  };
 }
 
-function withCredential(party: Party, event: CredentialChanged | CredentialExpiryMoved, changes: Partial<HeldCredential>): Party {
+function withCredential(
+  party: Party,
+  event: CredentialChanged | CredentialExpiryMoved,
+  changes: Partial<HeldCredential>,
+): Party {
   const { contractId } = event;
-  if (!party.credentials.some((held) => held.contractId === contractId)) throw new WorldEventError(event, `there is no credential ${contractId}`);
-  return { ...party, credentials: party.credentials.map((held) => (held.contractId === contractId ? { ...held, ...changes } : held)) };
+  if (!party.credentials.some((held) => held.contractId === contractId))
+    throw new WorldEventError(event, `there is no credential ${contractId}`);
+  return {
+    ...party,
+    credentials: party.credentials.map((held) => (held.contractId === contractId ? { ...held, ...changes } : held)),
+  };
 }

@@ -24,7 +24,11 @@ export class PatchedList<Item> implements ComputedList<Item> {
    */
   constructor(list: ComputedList<Item>, removed: readonly number[], inserted: readonly Insertion<Item>[]) {
     this.#list = list;
-    this.#runs = runs(list.length, removed.toSorted((a, b) => a - b), inserted.toSorted((a, b) => a.position - b.position));
+    this.#runs = runs(
+      list.length,
+      removed.toSorted((a, b) => a - b),
+      inserted.toSorted((a, b) => a.position - b.position),
+    );
     this.length = list.length - removed.length + inserted.length;
   }
 

@@ -143,7 +143,9 @@ export class World {
 
   /** The party with this alias, whose label is in lower case. */
   partyByAlias(label: string): Party | undefined {
-    const candidates = [this.#changed.byAlias(label), this.base.candidateByAlias(label)].flatMap((party) => (party === undefined ? [] : (this.party(party.partyId) ?? [])));
+    const candidates = [this.#changed.byAlias(label), this.base.candidateByAlias(label)].flatMap((party) =>
+      party === undefined ? [] : (this.party(party.partyId) ?? []),
+    );
     return candidates.find((party) => party.alias?.toLowerCase() === label);
   }
 
@@ -199,7 +201,10 @@ export class World {
   #carrier(name: string): Party | undefined {
     const known = this.base.carriers.get(name);
     if (known === undefined && this.#carriers.size === 0) return undefined;
-    const carrier = known === undefined ? [...this.#carriers.values()].find((party) => namesOf(party).includes(name)) : this.party(known.partyId);
+    const carrier =
+      known === undefined
+        ? [...this.#carriers.values()].find((party) => namesOf(party).includes(name))
+        : this.party(known.partyId);
     return carrier?.scenario === undefined ? undefined : carrier;
   }
 }

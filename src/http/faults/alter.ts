@@ -21,7 +21,8 @@ export const performAlter: FaultPerformer<AlterFault> = ({ how }, { contract, op
 const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, Visit>> = {
   'without-optional': ({ value, isRequired }) => (isRequired ? value : undefined),
   'extra-members': ({ value }) => (isObject(value) ? { ...value, addedInALaterVersion: { since: 2 } } : value),
-  'unknown-enum': ({ value, schema }) => (schema.enum !== undefined && typeof value === 'string' ? 'ADDED_IN_A_LATER_VERSION' : value),
+  'unknown-enum': ({ value, schema }) =>
+    schema.enum !== undefined && typeof value === 'string' ? 'ADDED_IN_A_LATER_VERSION' : value,
   'null-where-allowed': ({ value, allowsNull }) => (allowsNull ? null : value),
   'numbers-as-strings': ({ value }) => (typeof value === 'number' ? String(value) : value),
   'non-ascii': ({ value, isFreeText }) => (isFreeText ? `${value as string}${BEYOND_ASCII}` : value),
@@ -46,6 +47,9 @@ function withFirstItemTwice(body: unknown): unknown {
   if (Array.isArray(body)) return [...(body.slice(0, 1) as unknown[]), ...(body as unknown[])];
   const members = body as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [name, (LISTS as readonly string[]).includes(name) ? withFirstItemTwice(value) : value]),
+    Object.entries(members).map(([name, value]) => [
+      name,
+      (LISTS as readonly string[]).includes(name) ? withFirstItemTwice(value) : value,
+    ]),
   );
 }

@@ -16,7 +16,11 @@ export const performBatchItems: FaultPerformer<BatchItemsFault> = (fault, { call
   return { ...answer, body: { results: failed } };
 };
 
-function failingIndexes(fault: BatchItemsFault, results: readonly BatchResultItem[], seed: number): ReadonlySet<number> {
+function failingIndexes(
+  fault: BatchItemsFault,
+  results: readonly BatchResultItem[],
+  seed: number,
+): ReadonlySet<number> {
   const { indexes, contracts, share = 0 } = fault;
   if (indexes === undefined && contracts === undefined) return drawnIndexes(results, share, seed);
   const named = results.flatMap(({ contractId }, index) => (contracts?.includes(contractId) ? [index] : []));

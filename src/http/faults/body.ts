@@ -25,7 +25,11 @@ export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) =
 };
 
 function withText(answer: Answer, text: string, type?: string): Answer {
-  return { ...answer, text, headers: type === undefined ? answer.headers : { ...answer.headers, 'Content-Type': type } };
+  return {
+    ...answer,
+    text,
+    headers: type === undefined ? answer.headers : { ...answer.headers, 'Content-Type': type },
+  };
 }
 
 /** An error as many frameworks word it; an answer that is no error stays as it is. */

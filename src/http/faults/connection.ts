@@ -6,5 +6,8 @@ import type { FaultPerformer } from './fault-performer.js';
 
 export const performConnection: FaultPerformer<ConnectionFault> = ({ end, after }, _context, next) => {
   const answer = next();
-  return { ...answer, delivery: { ...(answer.delivery ?? AT_ONCE), end, ...(after !== undefined && { endAfter: after }) } };
+  return {
+    ...answer,
+    delivery: { ...(answer.delivery ?? AT_ONCE), end, ...(after !== undefined && { endAfter: after }) },
+  };
 };

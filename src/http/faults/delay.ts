@@ -13,14 +13,17 @@ export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) =
   const { delivery = AT_ONCE } = answer;
   const wait = Math.min(LONGEST, waitOf(fault, context));
   const waited =
-    fault.before === 'headers' ? { beforeHeaders: delivery.beforeHeaders + wait } : { beforeBody: delivery.beforeBody + wait };
+    fault.before === 'headers'
+      ? { beforeHeaders: delivery.beforeHeaders + wait }
+      : { beforeBody: delivery.beforeBody + wait };
   return { ...answer, delivery: { ...delivery, ...waited } };
 };
 
 /** Drawn from the sandbox's seed: the n-th call always waits as long. */
 function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { caller, decided }: FaultContext): number {
   if (fixed !== undefined) return fixed;
-  const draw = (nth: number): number => fraction(caller.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
+  const draw = (nth: number): number =>
+    fraction(caller.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
   if (median !== undefined) return median * Math.exp(spread * normal(draw(1), draw(2)));
   return (from ?? 0) + ((to ?? 0) - (from ?? 0)) * draw(1);
 }

@@ -35,8 +35,4 @@ export interface Overrides {
  * Performs a fault around the rest of the call: `next` goes on with it, and need not be called.
  * @throws ServiceFailure as an operation does
  */
-export type FaultPerformer<Kind extends Fault> = (
-  fault: Kind,
-  context: FaultContext,
-  next: () => Answer,
-) => Answer;
+export type FaultPerformer<Kind extends Fault> = (fault: Kind, context: FaultContext, next: () => Answer) => Answer;

@@ -9,7 +9,11 @@ import type { FaultPerformer } from './fault-performer.js';
 /** What `retryAfter: wrong` says: text that is neither seconds nor a date. */
 const NONSENSE = 'in a moment';
 
-export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { caller: { sandbox, clientId }, decided }, next) => {
+export const performThrottle: FaultPerformer<ThrottleFault> = (
+  fault,
+  { caller: { sandbox, clientId }, decided },
+  next,
+) => {
   const now = sandbox.clock.now();
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   sandbox.windows.set(key, window);
@@ -17,7 +21,9 @@ export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { caller: 
   const end = window.startedAt + fault.per;
   const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, end - now) : {};
   if (window.requests > fault.requests) {
-    throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', { headers: { ...fields, ...retryAfter(fault, now, end) } });
+    throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', {
+      headers: { ...fields, ...retryAfter(fault, now, end) },
+    });
   }
   const answer = next();
   return { ...answer, headers: { ...answer.headers, ...fields } };
@@ -38,7 +44,11 @@ function retryAfter({ retryAfter: form }: ThrottleFault, now: number, end: numbe
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-11: quota `q` and window `w`; remaining `r` and time until reset `t`. */
-function rateLimitFields({ requests, per }: ThrottleFault, remaining: number, untilReset: number): Record<string, string> {
+function rateLimitFields(
+  { requests, per }: ThrottleFault,
+  remaining: number,
+  untilReset: number,
+): Record<string, string> {
   const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
   return {
     'RateLimit-Policy': `"default";q=${requests};w=${seconds(per)}`,

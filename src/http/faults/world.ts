@@ -7,7 +7,11 @@ import type { WorldFault } from '../../scenario/fault.js';
 import type { Answer } from '../answer.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0 }, { caller: { sandbox }, overrides }, next) => {
+export const performWorld: FaultPerformer<WorldFault> = (
+  { change, after = 0 },
+  { caller: { sandbox }, overrides },
+  next,
+) => {
   const known = sandbox.world.history.length;
   if (change === 'request-shows-later') overrides.requestShowsAfter = after;
   const answer = next();
@@ -20,7 +24,12 @@ export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0 }, 
 };
 
 /** Decides the data requests that this call has made. */
-function decideNewRequests({ world, clock }: Sandbox, known: number, status: 'APPROVED' | 'REJECTED', after: number): void {
+function decideNewRequests(
+  { world, clock }: Sandbox,
+  known: number,
+  status: 'APPROVED' | 'REJECTED',
+  after: number,
+): void {
   for (const event of world.history.slice(known)) {
     if (event.type !== 'data-requested') continue;
     const { partyId, request } = event;
@@ -29,11 +38,19 @@ function decideNewRequests({ world, clock }: Sandbox, known: number, status: 'AP
 }
 
 function revokeFirstListed({ world, clock }: Sandbox, { body }: Answer, after: number): void {
-  const items = (Array.isArray(body) ? body : (body as { items?: unknown[] }).items) as { contractId?: string }[] | undefined;
-  const holding = world.disclosedCredential(items?.find(({ contractId }) => isActive(world, contractId))?.contractId ?? '');
+  const items = (Array.isArray(body) ? body : (body as { items?: unknown[] }).items) as
+    { contractId?: string }[] | undefined;
+  const holding = world.disclosedCredential(
+    items?.find(({ contractId }) => isActive(world, contractId))?.contractId ?? '',
+  );
   if (holding === undefined) return;
   const { party, credential } = holding;
-  world.schedule(clock.timeAfter(after), { type: 'credential-changed', partyId: party.partyId, contractId: credential.contractId, state: 'revoked' });
+  world.schedule(clock.timeAfter(after), {
+    type: 'credential-changed',
+    partyId: party.partyId,
+    contractId: credential.contractId,
+    state: 'revoked',
+  });
 }
 
 function isActive(world: Sandbox['world'], contractId: string | undefined): boolean {
@@ -48,6 +65,12 @@ function insertRow(sandbox: Sandbox, after: number): void {
   const { number, id, proposalId } = nextRequestIdentity(sandbox);
   const party = population.party(hash32(seed, 0x696e7372, number) % population.size);
   const provider = party.credentials[0]!.provider;
-  const request = { id, proposalId, provider, status: 'APPROVED', requestedAt: { at: clock.timeAfter(after) } } as const;
+  const request = {
+    id,
+    proposalId,
+    provider,
+    status: 'APPROVED',
+    requestedAt: { at: clock.timeAfter(after) },
+  } as const;
   world.schedule(clock.timeAfter(after), { type: 'data-requested', partyId: party.partyId, request });
 }

@@ -11,7 +11,12 @@ import type { Situation } from '../situation.js';
 export function checkVerificationStatus({ context, request }: Call): Answer {
   const token = request.path['token'] as string;
   const status = readVerificationStatus(context, token);
-  if (status === undefined) throw notFound('Verification token not found or expired.', explainLink(context, token), hasExpired(context, token) ? EXPIRED_LINK : undefined);
+  if (status === undefined)
+    throw notFound(
+      'Verification token not found or expired.',
+      explainLink(context, token),
+      hasExpired(context, token) ? EXPIRED_LINK : undefined,
+    );
   return jsonAnswer(200, status);
 }
 

@@ -17,7 +17,11 @@ interface CredentialsRequest {
 export function createCredentialsRequest({ sandbox, request, requestShowsAfter }: Call): Answer {
   const { partyId, providers } = request.body as CredentialsRequest;
   const party = sandbox.world.party(partyId);
-  if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), { point: 'unknown-party-request', subject: partyId });
+  if (party === undefined)
+    throw notFound('Party not found.', explainParty(sandbox, partyId), {
+      point: 'unknown-party-request',
+      subject: partyId,
+    });
   for (const provider of new Set(providers)) {
     if (!isPending(party, provider)) askFor(sandbox, partyId, provider, requestShowsAfter);
   }

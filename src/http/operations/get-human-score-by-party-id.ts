@@ -10,6 +10,10 @@ import { notFound } from '../service-failure.js';
 export function getHumanScoreByPartyId({ sandbox, request, time, showsEmail }: Call): Answer {
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
-  if (party === undefined || !isApproved(party)) throw notFound('Party not found.', explainParty(sandbox, partyId), { point: 'unknown-party-score', subject: partyId });
+  if (party === undefined || !isApproved(party))
+    throw notFound('Party not found.', explainParty(sandbox, partyId), {
+      point: 'unknown-party-score',
+      subject: partyId,
+    });
   return jsonAnswer(200, representHumanScore(party, time, showsEmail));
 }

@@ -7,6 +7,8 @@ import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
 export function getUsers({ sandbox, request, time }: Call): Answer {
-  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query), time), request.query, (row) => representUser(row, time));
+  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query), time), request.query, (row) =>
+    representUser(row, time),
+  );
   return jsonAnswer(200, { ...page, totalCount: page.pagination.total });
 }

@@ -15,11 +15,23 @@ interface TokenForm {
 export function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): Answer {
   const form = request.body as TokenForm;
   if (form.grant_type !== 'client_credentials') {
-    throw new ServiceFailure(400, 'unsupported_grant_type', `grant_type must be client_credentials, but is ${JSON.stringify(form.grant_type)}.`);
+    throw new ServiceFailure(
+      400,
+      'unsupported_grant_type',
+      `grant_type must be client_credentials, but is ${JSON.stringify(form.grant_type)}.`,
+    );
   }
   const { clientId, clientSecret } = presented(form, authorization);
-  if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(authorization, `no sandbox has the client ID "${clientId}"; the default one's is "${context.sandboxes.default.clientId}"`);
-  if (clientSecret !== sandbox.settings.clientSecret) throw invalidClient(authorization, `the client ID is right, it belongs to sandbox "${sandbox.id}", but the secret is not`);
+  if (context.sandboxes.byClientId(clientId) !== sandbox)
+    throw invalidClient(
+      authorization,
+      `no sandbox has the client ID "${clientId}"; the default one's is "${context.sandboxes.default.clientId}"`,
+    );
+  if (clientSecret !== sandbox.settings.clientSecret)
+    throw invalidClient(
+      authorization,
+      `the client ID is right, it belongs to sandbox "${sandbox.id}", but the secret is not`,
+    );
   const body = {
     access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime),
     expires_in: tokenLifetime,
@@ -33,10 +45,12 @@ export function issueToken({ context, sandbox, request, authorization, tokenLife
 
 function presented(form: TokenForm, authorization: string | undefined): ClientCredentials {
   if (triesBasic(authorization)) {
-    if (form.client_secret !== undefined) throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
+    if (form.client_secret !== undefined)
+      throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
     const credentials = basicCredentials(authorization);
     if (credentials === undefined) throw invalidClient(authorization);
-    if (form.client_id !== undefined && form.client_id !== credentials.clientId) throw invalidRequest('client_id differs from the client of HTTP Basic.');
+    if (form.client_id !== undefined && form.client_id !== credentials.clientId)
+      throw invalidRequest('client_id differs from the client of HTTP Basic.');
     return credentials;
   }
   const missing = (['client_id', 'client_secret'] as const).filter((name) => form[name] === undefined);
@@ -51,5 +65,8 @@ function invalidRequest(message: string): ServiceFailure {
 /** A client that tried HTTP Basic is told so (RFC 6749 section 5.2). */
 function invalidClient(authorization: string | undefined, diagnostic?: string): ServiceFailure {
   const headers = triesBasic(authorization) ? { 'WWW-Authenticate': 'Basic realm="institution"' } : {};
-  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { headers, ...(diagnostic !== undefined && { diagnostic }) });
+  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', {
+    headers,
+    ...(diagnostic !== undefined && { diagnostic }),
+  });
 }

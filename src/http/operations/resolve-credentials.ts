@@ -33,7 +33,11 @@ function lookUp(sandbox: Sandbox, query: Readonly<Record<string, unknown>>): Fou
   if (a === undefined) return ofParty(world.party(partyId), () => explainParty(sandbox, partyId));
   const label = aliasLabel(a);
   const party = world.partyByAlias(label);
-  return ofParty(party, () => (party === undefined ? `nobody in sandbox "${sandbox.id}" has the alias "${label}"` : explainParty(sandbox, party.partyId)));
+  return ofParty(party, () =>
+    party === undefined
+      ? `nobody in sandbox "${sandbox.id}" has the alias "${label}"`
+      : explainParty(sandbox, party.partyId),
+  );
 }
 
 function ofParty(party: Party | undefined, explain: () => string): Found {

@@ -14,7 +14,8 @@ export interface VerificationLink {
  * @throws ServiceFailure 404 where there is no such credential, or it is not disclosed to the institution
  */
 export function verificationLink({ context, sandbox, clientId, address }: Call, contractId: string): VerificationLink {
-  if (sandbox.world.disclosedCredential(contractId) === undefined) throw notFound('Credential not found.', explainContract(sandbox, contractId), { point: 'unknown-contract' });
+  if (sandbox.world.disclosedCredential(contractId) === undefined)
+    throw notFound('Credential not found.', explainContract(sandbox, contractId), { point: 'unknown-contract' });
   const token = context.linkTokens.issue(sandbox, clientId, contractId);
   return { verificationUrl: `${address}/verify/${token}`, token };
 }

@@ -30,7 +30,10 @@ interface Standing {
 }
 
 /** The status behind a link token, whose world has to be settled; undefined where the token is unknown or its link has expired. */
-export function readVerificationStatus({ linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>, token: string): VerificationStatus | undefined {
+export function readVerificationStatus(
+  { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,
+  token: string,
+): VerificationStatus | undefined {
   const link = linkTokens.read(token, sandboxes);
   if (link === undefined || link.expiresAt <= link.sandbox.clock.now()) return undefined;
   const { world } = link.sandbox;
@@ -58,9 +61,12 @@ function representStatus(credential: HeldCredential, time: Now): VerificationSta
 
 /** What somebody did to the credential comes first, then expiry, then age. */
 function standingOf(credential: HeldCredential, time: Now): Standing {
-  if (credential.state === 'revoked') return { status: 'revoked', color: 'red', message: 'The credential has been revoked.' };
-  if (credential.state === 'superseded') return { status: 'archived', color: 'red', message: 'A newer credential has taken the place of this one.' };
-  if (credential.state === 'archived') return { status: 'archived', color: 'red', message: 'The credential has been archived.' };
+  if (credential.state === 'revoked')
+    return { status: 'revoked', color: 'red', message: 'The credential has been revoked.' };
+  if (credential.state === 'superseded')
+    return { status: 'archived', color: 'red', message: 'A newer credential has taken the place of this one.' };
+  if (credential.state === 'archived')
+    return { status: 'archived', color: 'red', message: 'The credential has been archived.' };
   if (isExpired(credential, time)) return { status: 'expired', color: 'red', message: 'The credential has expired.' };
   switch (freshness(credential, time)) {
     case 'FRESH':

@@ -20,7 +20,10 @@ export const NO_SCORE: HumanScore = {
 };
 
 /** The status of a link that is no longer good. */
-export function goneLink(status: 'expired' | 'not_found', message: string): Omit<VerificationStatus, 'status'> & { readonly status: string } {
+export function goneLink(
+  status: 'expired' | 'not_found',
+  message: string,
+): Omit<VerificationStatus, 'status'> & { readonly status: string } {
   return {
     status,
     color: 'red',

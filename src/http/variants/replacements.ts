@@ -47,7 +47,9 @@ const FAILURES: Readonly<Record<string, Readonly<Record<string, Replace<ServiceF
 export function replaced(outcome: Outcome, situation: Situation, variant: string): Outcome {
   const other = ANSWERS[situation.point]?.[variant];
   if (other !== undefined) return other(outcome, situation);
-  return outcome instanceof ServiceFailure ? (FAILURES[situation.point]?.[variant]?.(outcome, situation) ?? outcome) : outcome;
+  return outcome instanceof ServiceFailure
+    ? (FAILURES[situation.point]?.[variant]?.(outcome, situation) ?? outcome)
+    : outcome;
 }
 
 function toldAs({ message, headers, details }: ServiceFailure, status: number, code: string): ServiceFailure {

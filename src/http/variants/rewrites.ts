@@ -32,29 +32,42 @@ export const ANSWER_REWRITES: Readonly<Record<string, Readonly<Record<string, Re
   'status-case': {
     lower: (answer, context) => {
       const { UserStatus, RequestStatus } = context.document.components['schemas']!;
-      return eachValue(answer, context, ({ value, schema }) => (schema === UserStatus || schema === RequestStatus ? (value as string).toLowerCase() : value));
+      return eachValue(answer, context, ({ value, schema }) =>
+        schema === UserStatus || schema === RequestStatus ? (value as string).toLowerCase() : value,
+      );
     },
   },
   'token-expires-in': {
-    string: (answer, { operation }) => withBody(answer, operation?.id === 'issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
+    string: (answer, { operation }) =>
+      withBody(answer, operation?.id === 'issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
   },
   'link-status': {
-    '201': (answer, { operation }) => (operation?.id === 'generateVerificationLink' && answer.status === 200 ? { ...answer, status: 201 } : answer),
+    '201': (answer, { operation }) =>
+      operation?.id === 'generateVerificationLink' && answer.status === 200 ? { ...answer, status: 201 } : answer,
   },
   'duplicate-in-batch': {
-    once: (answer, { operation }) => withBody(answer, operation?.id === 'generateVerificationLinksBatch', (body) => ({ ...body, results: firstOfEach(body['results']) })),
+    once: (answer, { operation }) =>
+      withBody(answer, operation?.id === 'generateVerificationLinksBatch', (body) => ({
+        ...body,
+        results: firstOfEach(body['results']),
+      })),
   },
   'retry-after': {
-    date: (answer, { at }) => withRetryAfter(answer, (seconds) => ({ 'Retry-After': httpDate((Math.ceil(at / 1_000) + seconds) * 1_000) })),
+    date: (answer, { at }) =>
+      withRetryAfter(answer, (seconds) => ({ 'Retry-After': httpDate((Math.ceil(at / 1_000) + seconds) * 1_000) })),
     absent: (answer) => withRetryAfter(answer, () => ({})),
   },
 };
 
 /** Requests as the shipped contract would have them. */
-export const REQUEST_REWRITES: Readonly<Record<string, Readonly<Record<string, (request: ValidRequest) => ValidRequest>>>> = {
+export const REQUEST_REWRITES: Readonly<
+  Record<string, Readonly<Record<string, (request: ValidRequest) => ValidRequest>>>
+> = {
   'status-case': {
     lower: ({ query, ...request }) => {
-      const inUpperCase = (['status', 'reqStatus'] as const).flatMap((name) => (name in query ? [[name, String(query[name]).toUpperCase()] as const] : []));
+      const inUpperCase = (['status', 'reqStatus'] as const).flatMap((name) =>
+        name in query ? [[name, String(query[name]).toUpperCase()] as const] : [],
+      );
       return { ...request, query: { ...query, ...Object.fromEntries(inUpperCase) } };
     },
   },
@@ -62,7 +75,10 @@ export const REQUEST_REWRITES: Readonly<Record<string, Readonly<Record<string, (
 
 /** Of whatever has the format of a time, wherever it stands in the answer. */
 function timesAs(change: (text: string) => string | number): Rewrite {
-  return (answer, context) => eachValue(answer, context, ({ value, schema }) => (typeof value === 'string' && schema['format'] === 'date-time' ? change(value) : value));
+  return (answer, context) =>
+    eachValue(answer, context, ({ value, schema }) =>
+      typeof value === 'string' && schema['format'] === 'date-time' ? change(value) : value,
+    );
 }
 
 function eachValue(answer: Answer, { document, operation }: RewriteContext, visit: Visit): Answer {
@@ -70,7 +86,11 @@ function eachValue(answer: Answer, { document, operation }: RewriteContext, visi
   return schema === undefined ? answer : { ...answer, body: walkSchema(document, schema, answer.body, visit) };
 }
 
-function withBody(answer: Answer, isMeant: boolean, change: (body: Readonly<Record<string, unknown>>) => unknown): Answer {
+function withBody(
+  answer: Answer,
+  isMeant: boolean,
+  change: (body: Readonly<Record<string, unknown>>) => unknown,
+): Answer {
   return isMeant && answer.status === 200 && isObject(answer.body) ? { ...answer, body: change(answer.body) } : answer;
 }
 

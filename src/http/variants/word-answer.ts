@@ -13,7 +13,10 @@ import { ANSWER_REWRITES, REQUEST_REWRITES } from './rewrites.js';
 
 /** The answer to a request, for an operation's own or for the failure that it ended in. */
 export function wordAnswer(context: ServiceContext, exchange: Exchange, outcome: Outcome): Answer {
-  const { access, contract: { variants } } = exchange;
+  const {
+    access,
+    contract: { variants },
+  } = exchange;
   if (variants === NO_VARIANTS) return outcome instanceof ServiceFailure ? failureAnswer(access, outcome) : outcome;
   const situation = situationOf(outcome, exchange);
   const variant = situation && variants[situation.point];
@@ -23,16 +26,30 @@ export function wordAnswer(context: ServiceContext, exchange: Exchange, outcome:
 }
 
 /** The answer in the form that the variants have. */
-export function rewriteAnswer({ contracts }: ServiceContext, { operation, contract: { revision, variants }, sandbox, start }: Exchange, answer: Answer): Answer {
+export function rewriteAnswer(
+  { contracts }: ServiceContext,
+  { operation, contract: { revision, variants }, sandbox, start }: Exchange,
+  answer: Answer,
+): Answer {
   const base = contracts.of(revision);
-  const context = { document: base.document, operation: operation && base.operations.get(operation.id), at: start?.at ?? sandbox.clock.now() };
-  return Object.entries(variants).reduce((written, [point, variant]) => ANSWER_REWRITES[point]?.[variant]?.(written, context) ?? written, answer);
+  const context = {
+    document: base.document,
+    operation: operation && base.operations.get(operation.id),
+    at: start?.at ?? sandbox.clock.now(),
+  };
+  return Object.entries(variants).reduce(
+    (written, [point, variant]) => ANSWER_REWRITES[point]?.[variant]?.(written, context) ?? written,
+    answer,
+  );
 }
 
 /** The request in the form that operations know. */
 export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
   if (variants === NO_VARIANTS) return request;
-  return Object.entries(variants).reduce((read, [point, variant]) => REQUEST_REWRITES[point]?.[variant]?.(read) ?? read, request);
+  return Object.entries(variants).reduce(
+    (read, [point, variant]) => REQUEST_REWRITES[point]?.[variant]?.(read) ?? read,
+    request,
+  );
 }
 
 /** What refuses a caller is told by its status, because scenarios refuse, too. */

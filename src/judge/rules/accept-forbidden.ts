@@ -16,9 +16,15 @@ export const acceptForbidden: Rule = {
   remedy: 'Ask for a new access token once after 403; if that one is forbidden as well, report it.',
   examine: (exchanges) => {
     const clients = byClient(exchanges);
-    const refused = clients.flatMap((own) => own.filter((exchange) => isFreshlyForbidden(exchange, own)).map((exchange) => ({ exchange, renewal: renewalAfter(exchange, own) })));
+    const refused = clients.flatMap((own) =>
+      own
+        .filter((exchange) => isFreshlyForbidden(exchange, own))
+        .map((exchange) => ({ exchange, renewal: renewalAfter(exchange, own) })),
+    );
     return {
-      offences: refused.flatMap(({ exchange, renewal }) => (renewal === undefined ? [] : [offenceOf(exchange, renewal)])),
+      offences: refused.flatMap(({ exchange, renewal }) =>
+        renewal === undefined ? [] : [offenceOf(exchange, renewal)],
+      ),
       good: refused.flatMap(({ exchange, renewal }) => (renewal === undefined ? [exchange] : [])),
     };
   },
@@ -44,5 +50,8 @@ function isForbidden(exchange: JournaledExchange): boolean {
 }
 
 function offenceOf(exchange: JournaledExchange, renewal: JournaledExchange): Offence {
-  return { exchanges: [exchange, renewal], what: 'Asked for yet another access token, although a fresh one had been answered with 403.' };
+  return {
+    exchanges: [exchange, renewal],
+    what: 'Asked for yet another access token, although a fresh one had been answered with 403.',
+  };
 }

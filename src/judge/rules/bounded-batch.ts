@@ -11,10 +11,15 @@ export const boundedBatch: Rule = {
   occasion: 'batch of verification links',
   remedy: `Split the items into batches of ${MOST_ITEMS}.`,
   examine: (exchanges) => {
-    const batches = exchanges.map((exchange) => ({ exchange, items: itemsOf(exchange) })).filter(({ items }) => items !== undefined);
+    const batches = exchanges
+      .map((exchange) => ({ exchange, items: itemsOf(exchange) }))
+      .filter(({ items }) => items !== undefined);
     const tooLarge = batches.filter(({ items }) => items! > MOST_ITEMS);
     return {
-      offences: tooLarge.map(({ exchange, items }) => ({ exchanges: [exchange], what: `Sent a batch of ${items!} items.` })),
+      offences: tooLarge.map(({ exchange, items }) => ({
+        exchanges: [exchange],
+        what: `Sent a batch of ${items!} items.`,
+      })),
       good: batches.filter(({ items }) => items! <= MOST_ITEMS).map(({ exchange }) => exchange),
     };
   },

@@ -12,7 +12,10 @@ export const dropRefusedToken: Rule = {
   occasion: 'answer 401 to a request with an access token, with a request after it',
   remedy: 'On 401, throw the access token away, ask for a new one and repeat the request once.',
   examine: (exchanges) => {
-    const findings = groupBy(exchanges, ({ accessToken, clientId }) => accessToken && `${accessToken.id} ${clientId ?? ''}`).map((uses) => examineToken(uses, exchanges));
+    const findings = groupBy(
+      exchanges,
+      ({ accessToken, clientId }) => accessToken && `${accessToken.id} ${clientId ?? ''}`,
+    ).map((uses) => examineToken(uses, exchanges));
     return { offences: findings.flatMap(({ offences }) => offences), good: findings.flatMap(({ good }) => good) };
   },
 };
@@ -22,7 +25,15 @@ function examineToken(uses: readonly JournaledExchange[], all: readonly Journale
   if (refusal === undefined) return { offences: [], good: [] };
   const again = uses.filter((use) => use !== refusal && knewAnswer(use, refusal, uses));
   if (again.length > 0) {
-    return { offences: [{ exchanges: [refusal, ...again], what: `Used the access token ${times(again.length)} after it had been answered with 401.` }], good: [] };
+    return {
+      offences: [
+        {
+          exchanges: [refusal, ...again],
+          what: `Used the access token ${times(again.length)} after it had been answered with 401.`,
+        },
+      ],
+      good: [],
+    };
   }
   return { offences: [], good: wentOn(refusal, all) ? [refusal] : [] };
 }
@@ -33,5 +44,8 @@ function times(count: number): string {
 
 /** Whether the client asked for anything after the refusal, so that it shows what it made of it. */
 function wentOn(refusal: JournaledExchange, all: readonly JournaledExchange[]): boolean {
-  return all.some(({ clientId, received, accessToken }) => received > refusal.received && clientId === refusal.clientId && accessToken?.id !== refusal.accessToken!.id);
+  return all.some(
+    ({ clientId, received, accessToken }) =>
+      received > refusal.received && clientId === refusal.clientId && accessToken?.id !== refusal.accessToken!.id,
+  );
 }

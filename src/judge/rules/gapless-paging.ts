@@ -36,7 +36,11 @@ export const gaplessPaging: Rule = {
 function offencesOf(walk: Walk): Offence[] {
   const steps = stepsOf(walk);
   const inside = steps.filter(({ from, to }) => to.offset < from.total);
-  return [...skipping(walk, inside), ...repeating(inside), ...goingOn(steps.filter(({ from, to }) => to.offset >= from.total))];
+  return [
+    ...skipping(walk, inside),
+    ...repeating(inside),
+    ...goingOn(steps.filter(({ from, to }) => to.offset >= from.total)),
+  ];
 }
 
 function stepsOf({ pages }: Walk): Step[] {
@@ -55,11 +59,18 @@ function fits({ to, expected }: Step): boolean {
 function skipping({ all }: Walk, steps: readonly Step[]): Offence[] {
   const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, all));
   const fitting = steps.filter(fits).length;
-  const isHabit = gaps.length >= HABIT && gaps.length === steps.length && new Set(gaps.map(({ from, to }) => to.offset - from.offset)).size === 1;
+  const isHabit =
+    gaps.length >= HABIT &&
+    gaps.length === steps.length &&
+    new Set(gaps.map(({ from, to }) => to.offset - from.offset)).size === 1;
   const last = steps.at(-1)?.to;
-  const isThorough = fitting >= THOROUGH && fitting >= 2 * gaps.length && last !== undefined && last.offset + last.items >= last.total;
+  const isThorough =
+    fitting >= THOROUGH && fitting >= 2 * gaps.length && last !== undefined && last.offset + last.items >= last.total;
   if (!isHabit && !isThorough) return [];
-  return gaps.map((step) => ({ exchanges: exchangesOf([step]), what: `Left out the items from ${step.expected} to ${step.to.offset - 1}.` }));
+  return gaps.map((step) => ({
+    exchanges: exchangesOf([step]),
+    what: `Left out the items from ${step.expected} to ${step.to.offset - 1}.`,
+  }));
 }
 
 /** Whether pages of the list cover the items between the two pages of a step. */
@@ -75,12 +86,22 @@ function repeating(steps: readonly Step[]): Offence[] {
   const overlaps = steps.filter(({ from, to, expected }) => expected - to.offset > from.items / 2);
   if (overlaps.length < HABIT) return [];
   const [{ to, expected }] = overlaps as [Step];
-  return [{ exchanges: exchangesOf(overlaps), what: `Read most items of a page again, ${overlaps.length} times; first those from ${to.offset} to ${expected - 1}.` }];
+  return [
+    {
+      exchanges: exchangesOf(overlaps),
+      what: `Read most items of a page again, ${overlaps.length} times; first those from ${to.offset} to ${expected - 1}.`,
+    },
+  ];
 }
 
 function goingOn(steps: readonly Step[]): Offence[] {
   if (steps.length < HABIT) return [];
-  return [{ exchanges: exchangesOf(steps), what: `Asked for ${steps.length} pages after the end of the list, which has ${steps[0]!.from.total} items.` }];
+  return [
+    {
+      exchanges: exchangesOf(steps),
+      what: `Asked for ${steps.length} pages after the end of the list, which has ${steps[0]!.from.total} items.`,
+    },
+  ];
 }
 
 function exchangesOf(steps: readonly Step[]): Offence['exchanges'] {

@@ -24,7 +24,9 @@ export const growingPauses: Rule = {
   occasion: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with some chance in it, and give up after a few.',
   examine: (exchanges) => {
-    const rows = groupBy(exchanges, identityOf).flatMap(retriesOf).filter((row) => row.length >= 3);
+    const rows = groupBy(exchanges, identityOf)
+      .flatMap(retriesOf)
+      .filter((row) => row.length >= 3);
     const offences = rows.flatMap(offencesOf);
     const patient = rows.filter((row) => offencesOf(row).length === 0);
     return { offences, good: patient.map((row) => row.at(-1)!) };
@@ -37,7 +39,8 @@ function retriesOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
   for (const exchange of same) {
     const row = rows.at(-1);
     const last = row?.at(-1);
-    if (row !== undefined && last !== undefined && mayBeRetried(last) && knewAnswer(exchange, last, same)) row.push(exchange);
+    if (row !== undefined && last !== undefined && mayBeRetried(last) && knewAnswer(exchange, last, same))
+      row.push(exchange);
     else rows.push([exchange]);
   }
   return rows;
@@ -45,13 +48,17 @@ function retriesOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
 
 /** Where Retry-After says how long to wait, another rule looks. */
 function mayBeRetried(exchange: JournaledExchange): boolean {
-  return isWhole(exchange) && (exchange.status === 429 || exchange.status >= 500) && retryAfterOf(exchange) === undefined;
+  return (
+    isWhole(exchange) && (exchange.status === 429 || exchange.status >= 500) && retryAfterOf(exchange) === undefined
+  );
 }
 
 function offencesOf(row: readonly JournaledExchange[]): Offence[] {
   const pauses = row.slice(1).map((exchange, at) => pauseBetween(row[at]!, exchange));
-  if (pauses.filter((pause) => pause < NO_PAUSE).length >= 2) return [{ exchanges: row, what: `Tried ${row.length} times without a pause.` }];
+  if (pauses.filter((pause) => pause < NO_PAUSE).length >= 2)
+    return [{ exchanges: row, what: `Tried ${row.length} times without a pause.` }];
   const [first = Infinity] = pauses;
-  const isEven = pauses.length >= 3 && pauses.every((pause) => pause < LONG_PAUSE && Math.abs(pause - first) <= SAME * first);
+  const isEven =
+    pauses.length >= 3 && pauses.every((pause) => pause < LONG_PAUSE && Math.abs(pause - first) <= SAME * first);
   return isEven ? [{ exchanges: row, what: `Tried ${row.length} times, each time after about ${spanOf(first)}.` }] : [];
 }

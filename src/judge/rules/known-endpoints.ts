@@ -16,7 +16,9 @@ export const knownEndpoints: Rule = {
 
 /** A browser asks for icons by itself; whoever bears a token or asks below the API's prefix means the service. */
 function isUnknown({ operation, path, request }: JournaledExchange): boolean {
-  return operation === undefined && (path.startsWith('/api/') || headerOf(request.headers, 'Authorization') !== undefined);
+  return (
+    operation === undefined && (path.startsWith('/api/') || headerOf(request.headers, 'Authorization') !== undefined)
+  );
 }
 
 function whatOf({ method, path, diagnostics }: JournaledExchange): string {

@@ -23,7 +23,10 @@ export const noHopelessRetry: Rule = {
   examine: (exchanges) => {
     const refused = exchanges.filter((exchange) => isWrong(exchange) && identityOf(exchange) !== undefined);
     const rows = groupBy(refused, identityOf).flatMap(repetitionsOf);
-    return { offences: rows.filter((row) => row.length >= FEWEST).map(offenceOf), good: rows.filter((row) => row.length === 1).flat() };
+    return {
+      offences: rows.filter((row) => row.length >= FEWEST).map(offenceOf),
+      good: rows.filter((row) => row.length === 1).flat(),
+    };
   },
 };
 
@@ -36,12 +39,16 @@ function repetitionsOf(same: readonly JournaledExchange[]): JournaledExchange[][
   const rows: JournaledExchange[][] = [];
   for (const exchange of same) {
     const row = rows.at(-1);
-    if (row !== undefined && timeBetween(row[0]!, exchange) < SOON && knewAnswer(exchange, row.at(-1)!, same)) row.push(exchange);
+    if (row !== undefined && timeBetween(row[0]!, exchange) < SOON && knewAnswer(exchange, row.at(-1)!, same))
+      row.push(exchange);
     else rows.push([exchange]);
   }
   return rows;
 }
 
 function offenceOf(row: readonly JournaledExchange[]): Offence {
-  return { exchanges: row, what: `Sent the same request ${row.length} times, although it had been refused with ${row[0]!.status}.` };
+  return {
+    exchanges: row,
+    what: `Sent the same request ${row.length} times, although it had been refused with ${row[0]!.status}.`,
+  };
 }

@@ -11,7 +11,10 @@ export const noTokenInPublic: Rule = {
     const checks = exchanges.filter(({ operation }) => operation === 'checkVerificationStatus');
     const authorized = checks.filter(({ request }) => headerOf(request.headers, 'Authorization') !== undefined);
     return {
-      offences: authorized.map((exchange) => ({ exchanges: [exchange], what: 'Sent an Authorization header to the public check.' })),
+      offences: authorized.map((exchange) => ({
+        exchanges: [exchange],
+        what: 'Sent an Authorization header to the public check.',
+      })),
       good: checks.filter((exchange) => !authorized.includes(exchange)),
     };
   },

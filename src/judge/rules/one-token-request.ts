@@ -12,7 +12,9 @@ export const oneTokenRequest: Rule = {
   occasion: 'token request of a known client',
   remedy: 'Let everything that needs a token wait for the one request that is under way.',
   examine: (exchanges) => {
-    const bursts = groupBy(exchanges, ({ operation, clientId }) => (operation === 'issueToken' ? clientId : undefined)).flatMap(burstsOf);
+    const bursts = groupBy(exchanges, ({ operation, clientId }) =>
+      operation === 'issueToken' ? clientId : undefined,
+    ).flatMap(burstsOf);
     const parallel = bursts.filter((burst) => burst.length > 1);
     return { offences: parallel.map(offenceOf), good: bursts.filter((burst) => burst.length === 1).flat() };
   },

@@ -16,7 +16,9 @@ export const pollSlowly: Rule = {
   occasion: 'GET that was repeated because its answer stayed the same',
   remedy: 'Wait a second or more before asking for the same thing again, longer each time that nothing has changed.',
   examine: (exchanges) => {
-    const rows = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? identityOf(exchange) : undefined)).flatMap(rowsOf);
+    const rows = groupBy(exchanges, (exchange) =>
+      exchange.method === 'GET' ? identityOf(exchange) : undefined,
+    ).flatMap(rowsOf);
     const slow = rows.filter((row) => row.length >= FEWEST && fastRuns(row).length === 0);
     return { offences: rows.flatMap(fastRuns).map(offenceOf), good: slow.map((row) => row.at(-1)!) };
   },
@@ -24,15 +26,23 @@ export const pollSlowly: Rule = {
 
 /** Rows of the same request with the same answer, each sent when the one before was known. */
 function rowsOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
-  return split(same, (earlier, later) => answerOf(earlier) === answerOf(later) && isRead(later) && knewAnswer(later, earlier, same));
+  return split(
+    same,
+    (earlier, later) => answerOf(earlier) === answerOf(later) && isRead(later) && knewAnswer(later, earlier, same),
+  );
 }
 
 /** The parts of a row that were asked too fast. */
 function fastRuns(row: readonly JournaledExchange[]): JournaledExchange[][] {
-  return split(row, (earlier, later) => timeBetween(earlier, later) < INTERVAL - TOLERANCE).filter((run) => run.length >= FEWEST);
+  return split(row, (earlier, later) => timeBetween(earlier, later) < INTERVAL - TOLERANCE).filter(
+    (run) => run.length >= FEWEST,
+  );
 }
 
-function split(row: readonly JournaledExchange[], belongTogether: (earlier: JournaledExchange, later: JournaledExchange) => boolean): JournaledExchange[][] {
+function split(
+  row: readonly JournaledExchange[],
+  belongTogether: (earlier: JournaledExchange, later: JournaledExchange) => boolean,
+): JournaledExchange[][] {
   const parts: JournaledExchange[][] = [];
   for (const exchange of row) {
     const part = parts.at(-1);
@@ -53,5 +63,8 @@ function answerOf({ status, response }: JournaledExchange): string {
 
 function offenceOf(run: readonly JournaledExchange[]): Offence {
   const time = timeBetween(run[0]!, run.at(-1)!);
-  return { exchanges: run, what: `Asked for the same thing ${run.length} times within ${spanOf(time)}, and the answer stayed the same.` };
+  return {
+    exchanges: run,
+    what: `Asked for the same thing ${run.length} times within ${spanOf(time)}, and the answer stayed the same.`,
+  };
 }

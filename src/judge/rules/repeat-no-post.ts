@@ -27,16 +27,27 @@ export const repeatNoPost: Rule = {
 
 function repetitions(same: readonly JournaledExchange[], all: readonly JournaledExchange[]): Offence[] {
   return same.flatMap((exchange, at) => {
-    const earlier = same.slice(0, at).findLast((candidate) => succeeded(candidate) && knewAnswer(exchange, candidate, same));
-    if (earlier === undefined || timeBetween(earlier, exchange) >= SOON || lookedMeanwhile(earlier, exchange, all)) return [];
+    const earlier = same
+      .slice(0, at)
+      .findLast((candidate) => succeeded(candidate) && knewAnswer(exchange, candidate, same));
+    if (earlier === undefined || timeBetween(earlier, exchange) >= SOON || lookedMeanwhile(earlier, exchange, all))
+      return [];
     const what = `Made the same credentials request again ${spanOf(timeBetween(earlier, exchange))} after it had succeeded.`;
     return [{ exchanges: [earlier, exchange], what }];
   });
 }
 
 /** Whoever has read the list in between may have seen that the party has decided, and ask anew on purpose. */
-function lookedMeanwhile(earlier: JournaledExchange, later: JournaledExchange, all: readonly JournaledExchange[]): boolean {
+function lookedMeanwhile(
+  earlier: JournaledExchange,
+  later: JournaledExchange,
+  all: readonly JournaledExchange[],
+): boolean {
   return all.some(
-    ({ operation, clientId, received }) => operation === 'getUsers' && clientId === later.clientId && received > earlier.received && received < later.received,
+    ({ operation, clientId, received }) =>
+      operation === 'getUsers' &&
+      clientId === later.clientId &&
+      received > earlier.received &&
+      received < later.received,
   );
 }

@@ -17,7 +17,8 @@ export const reuseToken: Rule = {
   title: 'A client uses its access token until shortly before it expires.',
   basis: 'specification section 5.4; RFC 6749 section 5.1',
   occasion: 'access token that was used twice or asked for anew',
-  remedy: 'Keep the access token together with its expires_in, share it between all parts of the program, and renew it when most of its life is over or it is refused.',
+  remedy:
+    'Keep the access token together with its expires_in, share it between all parts of the program, and renew it when most of its life is over or it is refused.',
   examine: (exchanges) => ({
     offences: byClient(exchanges).flatMap((own) => needlessRequests(own, exchanges)),
     good: secondUses(exchanges),
@@ -29,9 +30,17 @@ function needlessRequests(own: readonly JournaledExchange[], all: readonly Journ
   let last: JournaledExchange | undefined;
   for (const exchange of own) {
     if (exchange.issuedToken === undefined || !succeeded(exchange)) continue;
-    if (last !== undefined && stillGood(last, exchange) && wasInHand(last, exchange, own) && !mayBeRefused(last, exchange, all)) {
+    if (
+      last !== undefined &&
+      stillGood(last, exchange) &&
+      wasInHand(last, exchange, own) &&
+      !mayBeRefused(last, exchange, all)
+    ) {
       const left = Date.parse(last.issuedToken!.expiresAt) - Date.parse(exchange.at);
-      offences.push({ exchanges: [last, exchange], what: `Asked for a new access token, although the last one was good for another ${spanOf(left)}.` });
+      offences.push({
+        exchanges: [last, exchange],
+        what: `Asked for a new access token, although the last one was good for another ${spanOf(left)}.`,
+      });
     }
     last = exchange;
   }
@@ -40,17 +49,25 @@ function needlessRequests(own: readonly JournaledExchange[], all: readonly Journ
 
 function stillGood(issue: JournaledExchange, renewal: JournaledExchange): boolean {
   const life = Date.parse(issue.issuedToken!.expiresAt) - Date.parse(issue.at);
-  return timeBetween(issue, renewal) < RENEWAL * life && Date.parse(renewal.at) < Date.parse(issue.issuedToken!.expiresAt);
+  return (
+    timeBetween(issue, renewal) < RENEWAL * life && Date.parse(renewal.at) < Date.parse(issue.issuedToken!.expiresAt)
+  );
 }
 
 /** Requests for tokens that were sent at once are not the matter of this rule. */
 function wasInHand(issue: JournaledExchange, renewal: JournaledExchange, own: readonly JournaledExchange[]): boolean {
-  const isUsed = own.some(({ accessToken, received }) => accessToken?.id === issue.issuedToken!.id && received < renewal.received);
+  const isUsed = own.some(
+    ({ accessToken, received }) => accessToken?.id === issue.issuedToken!.id && received < renewal.received,
+  );
   return isUsed || knewAnswer(renewal, issue, own);
 }
 
 /** By 401, or by 403, which the specification allows for expired tokens too (section 5.6). A bearer that is not known may have been this token. */
-function mayBeRefused(issue: JournaledExchange, renewal: JournaledExchange, all: readonly JournaledExchange[]): boolean {
+function mayBeRefused(
+  issue: JournaledExchange,
+  renewal: JournaledExchange,
+  all: readonly JournaledExchange[],
+): boolean {
   const since = answeredAt(issue)!;
   return all.some(
     ({ received, status, operation, accessToken }) =>

@@ -18,7 +18,9 @@ export const rightMediaType: Rule = {
   occasion: 'request with a body',
   remedy: 'Send the token request as application/x-www-form-urlencoded, and every other body as application/json.',
   examine: (exchanges) => {
-    const withBody = exchanges.filter(({ operation, request }) => hasBody(request) && expectedType(operation) !== undefined);
+    const withBody = exchanges.filter(
+      ({ operation, request }) => hasBody(request) && expectedType(operation) !== undefined,
+    );
     const wrong = withBody.filter(isWrong);
     return {
       offences: wrong.map((exchange) => ({ exchanges: [exchange], what: whatOf(exchange) })),
@@ -29,7 +31,11 @@ export const rightMediaType: Rule = {
 
 /** A body of the wrong media type is not waited for, so the journal has none; but it was announced. */
 function hasBody({ headers, body }: JournaledExchange['request']): boolean {
-  return body !== undefined || headerOf(headers, 'Transfer-Encoding') !== undefined || Number(headerOf(headers, 'Content-Length') ?? 0) > 0;
+  return (
+    body !== undefined ||
+    headerOf(headers, 'Transfer-Encoding') !== undefined ||
+    Number(headerOf(headers, 'Content-Length') ?? 0) > 0
+  );
 }
 
 /** What the service took has been right enough. */

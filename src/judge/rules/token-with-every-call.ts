@@ -13,7 +13,9 @@ export const tokenWithEveryCall: Rule = {
   remedy: 'Ask for an access token first, and send it as Authorization: Bearer.',
   examine: (exchanges) => {
     const calls = exchanges.filter(({ operation }) => operation !== undefined && !OPEN.has(operation));
-    const bare = calls.filter(({ request, status }) => status === 401 && headerOf(request.headers, 'Authorization') === undefined);
+    const bare = calls.filter(
+      ({ request, status }) => status === 401 && headerOf(request.headers, 'Authorization') === undefined,
+    );
     return {
       offences: bare.map((exchange) => ({ exchanges: [exchange], what: 'Sent no Authorization header.' })),
       good: calls.filter((exchange) => !bare.includes(exchange)),

@@ -36,7 +36,10 @@ function examineOperation(own: readonly JournaledExchange[]): Finding {
       const wait = retryAfterOf(refusal)!;
       const pause = pauseBetween(refusal, exchange);
       if (pause < wait - TOLERANCE) {
-        offences.push({ exchanges: [refusal, exchange], what: `Came back after ${spanOf(pause)}, although the answer said to wait ${spanOf(wait)}.` });
+        offences.push({
+          exchanges: [refusal, exchange],
+          what: `Came back after ${spanOf(pause)}, although the answer said to wait ${spanOf(wait)}.`,
+        });
       } else {
         good.push(exchange);
         refusals = [];

@@ -14,16 +14,26 @@ export interface BrokerAccess {
 export function brokerAccess({ url, token, username, password }: BrokerOptions): BrokerAccess {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   // What cannot be read may have a password in it all the same, so it is not told.
-  if (address === undefined) throw new BrokerError('the address of the broker cannot be read; it has to be like https://broker.example');
+  if (address === undefined)
+    throw new BrokerError('the address of the broker cannot be read; it has to be like https://broker.example');
   const user = username ?? decoded(address.username);
   const secret = password ?? decoded(address.password);
   address.username = '';
   address.password = '';
-  if (!/^https?:$/.test(address.protocol)) throw new BrokerError(`the address of the broker has to start with http:// or https://, but is ${address.href}`);
+  if (!/^https?:$/.test(address.protocol))
+    throw new BrokerError(`the address of the broker has to start with http:// or https://, but is ${address.href}`);
   return { url: address.href.replace(/\/+$/, ''), authorization: authorization({ token, user, secret }) };
 }
 
-function authorization({ token, user, secret }: { token: string | undefined; user: string; secret: string }): string | undefined {
+function authorization({
+  token,
+  user,
+  secret,
+}: {
+  token: string | undefined;
+  user: string;
+  secret: string;
+}): string | undefined {
   if (token !== undefined) return `Bearer ${token}`;
   return user === '' ? undefined : `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
 }

@@ -40,7 +40,9 @@ export class BrokerClient {
 
   /** The broker's first page, with links to all that it can do. @throws BrokerError */
   async index(): Promise<HalResource> {
-    const index = resourceIn(await this.ask({ purpose: 'for its first page', href: this.url, notFound: 'is no Pact broker: it answers 404' }));
+    const index = resourceIn(
+      await this.ask({ purpose: 'for its first page', href: this.url, notFound: 'is no Pact broker: it answers 404' }),
+    );
     if (index?._links === undefined) throw this.error('is no Pact broker: what it answers has no links');
     return index;
   }
@@ -48,7 +50,8 @@ export class BrokerClient {
   /** Where a link of the first page leads. @throws BrokerError where the broker has none such */
   hrefIn(index: HalResource, relation: string, values: Readonly<Record<string, string>>): string {
     const href = hrefOf(index, relation, values);
-    if (href === undefined) throw this.error(`has no link "${relation}"; is it a Pact broker, and of version 2.86 or newer?`);
+    if (href === undefined)
+      throw this.error(`has no link "${relation}"; is it a Pact broker, and of version 2.86 or newer?`);
     return href;
   }
 
@@ -65,7 +68,10 @@ export class BrokerClient {
 
   /** The body of the answer. @throws BrokerError where the broker refuses, or nothing answers */
   async ask({ purpose, href, method, body, notFound }: BrokerRequest): Promise<string> {
-    const { response, text } = await this.#send(this.addressOf(href), { method: method ?? 'GET', ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const { response, text } = await this.#send(this.addressOf(href), {
+      method: method ?? 'GET',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
     throw this.error(`answers ${response.status} when it is asked ${purpose}${this.#remedy(response, text)}`);
@@ -103,6 +109,8 @@ export class BrokerClient {
   #credentialsRemedy(): string {
     const { authorization } = this.#access;
     if (authorization === undefined) return 'it wants a --broker-token, or --broker-username and --broker-password';
-    return authorization.startsWith('Bearer ') ? 'does it want another --broker-token?' : 'does it want another --broker-username or --broker-password?';
+    return authorization.startsWith('Bearer ')
+      ? 'does it want another --broker-token?'
+      : 'does it want another --broker-username or --broker-password?';
   }
 }

@@ -8,6 +8,8 @@ export class MissingProviderError extends Error {
   override readonly name = 'MissingProviderError';
 
   constructor() {
-    super('a broker is asked for the pacts of one provider, but none is named; name it with --provider (option "provider"), as the consumers call it');
+    super(
+      'a broker is asked for the pacts of one provider, but none is named; name it with --provider (option "provider"), as the consumers call it',
+    );
   }
 }

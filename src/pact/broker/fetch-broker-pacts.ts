@@ -25,17 +25,26 @@ const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: tru
  * @param provider as the broker knows it
  * @throws MissingProviderError; BrokerError where the broker does not answer, refuses, or has no such pact
  */
-export async function fetchBrokerPacts(options: BrokerOptions, provider: string | undefined): Promise<readonly FetchedPact[]> {
+export async function fetchBrokerPacts(
+  options: BrokerOptions,
+  provider: string | undefined,
+): Promise<readonly FetchedPact[]> {
   if (provider === undefined) throw new MissingProviderError();
   const client = new BrokerClient(options);
   const listed = await listPacts(client, options, provider);
   if (listed.length === 0) {
-    throw client.error(`has no pact for the provider "${provider}" that is chosen by ${JSON.stringify(selectorsOf(options))}; choose others with --consumer-version-selectors`);
+    throw client.error(
+      `has no pact for the provider "${provider}" that is chosen by ${JSON.stringify(selectorsOf(options))}; choose others with --consumer-version-selectors`,
+    );
   }
   return Promise.all(listed.map((pact) => fetchPact(client, pact)));
 }
 
-async function listPacts(client: BrokerClient, options: BrokerOptions, provider: string): Promise<readonly ListedPact[]> {
+async function listPacts(
+  client: BrokerClient,
+  options: BrokerOptions,
+  provider: string,
+): Promise<readonly ListedPact[]> {
   const href = client.hrefIn(await client.index(), 'pb:provider-pacts-for-verification', { provider });
   const answer = await client.ask({
     purpose: `for the pacts of "${provider}"`,
@@ -45,7 +54,8 @@ async function listPacts(client: BrokerClient, options: BrokerOptions, provider:
     notFound: `knows no provider "${provider}"; --provider has to be as the consumers' pacts write it`,
   });
   const { _embedded: embedded } = (resourceIn(answer) ?? {}) as PactsForVerification;
-  if (embedded?.pacts === undefined) throw client.error(`is no Pact broker: asked for the pacts of "${provider}", it answers without a list of them`);
+  if (embedded?.pacts === undefined)
+    throw client.error(`is no Pact broker: asked for the pacts of "${provider}", it answers without a list of them`);
   return embedded.pacts;
 }
 
@@ -75,7 +85,9 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
     broker: {
       pending,
       // The others are for after the verification, one for each way in which it may end.
-      notices: notices.flatMap(({ when = 'before_verification', text: notice }) => (when === 'before_verification' && notice !== undefined ? [notice] : [])),
+      notices: notices.flatMap(({ when = 'before_verification', text: notice }) =>
+        when === 'before_verification' && notice !== undefined ? [notice] : [],
+      ),
       ...(results !== undefined && { resultsUrl: client.addressOf(results) }),
     },
   };

@@ -9,9 +9,15 @@ export interface HalLink {
 }
 
 /** Where a link leads; `{name}` in it stands for a value. Undefined where there is no such link. */
-export function hrefOf({ _links: links = {} }: HalResource, relation: string, values: Readonly<Record<string, string>> = {}): string | undefined {
+export function hrefOf(
+  { _links: links = {} }: HalResource,
+  relation: string,
+  values: Readonly<Record<string, string>> = {},
+): string | undefined {
   const link = [links[relation] ?? []].flat()[0];
-  return link?.href?.replace(/\{(\w+)\}/g, (placeholder, name: string) => (values[name] === undefined ? placeholder : encodeURIComponent(values[name])));
+  return link?.href?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    values[name] === undefined ? placeholder : encodeURIComponent(values[name]),
+  );
 }
 
 /** The text as a resource; undefined where it is none. */

@@ -17,7 +17,11 @@ interface TestResult {
   readonly interactionId?: string;
   readonly interactionDescription: string;
   readonly success: boolean;
-  readonly mismatches?: readonly { readonly attribute: string; readonly identifier?: string; readonly description: string }[];
+  readonly mismatches?: readonly {
+    readonly attribute: string;
+    readonly identifier?: string;
+    readonly description: string;
+  }[];
   /** What kept it from being tried. */
   readonly exceptions?: readonly { readonly message: string }[];
 }
@@ -34,7 +38,10 @@ export interface Verified {
  * A pact has succeeded where every interaction has passed, those that are pending too: that they may fail keeps the
  * provider's build green, but the consumer still must not rely on them.
  */
-export function verificationResult({ pact, report, version }: Verified, { providerVersion, buildUrl }: PublishOptions): VerificationResult {
+export function verificationResult(
+  { pact, report, version }: Verified,
+  { providerVersion, buildUrl }: PublishOptions,
+): VerificationResult {
   return {
     success: report.interactions.every(({ outcome }) => outcome === 'passed'),
     providerApplicationVersion: providerVersion,
@@ -53,7 +60,11 @@ function testResult({ pointer, description, outcome, failures }: InteractionRepo
     interactionDescription: description,
     success: outcome === 'passed',
     ...(mismatches.length > 0 && {
-      mismatches: mismatches.map(({ kind, where, message }) => ({ attribute: kind, ...(where !== undefined && { identifier: where }), description: message })),
+      mismatches: mismatches.map(({ kind, where, message }) => ({
+        attribute: kind,
+        ...(where !== undefined && { identifier: where }),
+        description: message,
+      })),
     }),
     ...(exceptions.length > 0 && { exceptions: exceptions.map(({ message }) => ({ message })) }),
   };

@@ -21,11 +21,18 @@ export function askedBodies({ document }: Pick<Contract, 'document'>): AskedBody
 
 function askedDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas = (document.components['schemas'] ?? {}) as Readonly<Record<string, Schema>>;
-  return { ...document, components: { ...document.components, schemas: mapValues(schemas, (schema) => mapSchema(schema, asked)) } };
+  return {
+    ...document,
+    components: { ...document.components, schemas: mapValues(schemas, (schema) => mapSchema(schema, asked)) },
+  };
 }
 
 function asked({ required: _, oneOf, ...rest }: SchemaParts): SchemaObject {
-  return { ...rest, ...(rest.properties !== undefined && { additionalProperties: false }), ...(oneOf !== undefined && askedAlternative(oneOf)) };
+  return {
+    ...rest,
+    ...(rest.properties !== undefined && { additionalProperties: false }),
+    ...(oneOf !== undefined && askedAlternative(oneOf)),
+  };
 }
 
 /**
@@ -35,8 +42,13 @@ function asked({ required: _, oneOf, ...rest }: SchemaParts): SchemaObject {
 function askedAlternative(oneOf: readonly Schema[]): SchemaObject {
   const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);
   if (members.length === oneOf.length) {
-    const forbidden = (member: string): object => Object.fromEntries(members.filter((other) => other !== member).map((other) => [other, false]));
-    return { dependentSchemas: Object.fromEntries(members.map((member) => [member, { type: 'object', properties: forbidden(member) }])) };
+    const forbidden = (member: string): object =>
+      Object.fromEntries(members.filter((other) => other !== member).map((other) => [other, false]));
+    return {
+      dependentSchemas: Object.fromEntries(
+        members.map((member) => [member, { type: 'object', properties: forbidden(member) }]),
+      ),
+    };
   }
   const [other, ...more] = oneOf.filter((schema) => isReference(schema) || schema.type !== 'null');
   return other !== undefined && more.length === 0 ? { if: { type: 'null' }, then: true, else: other } : { oneOf };

@@ -13,12 +13,29 @@ import type { Matcher, MatchingRules } from './matching-rules.js';
 const OF_GATEWAYS: readonly number[] = [502, 503, 504];
 
 /** What servers and proxies add by themselves (RFC 9110 and RFC 9112); no contract names it. */
-const OF_HTTP: ReadonlySet<string> = new Set(['connection', 'content-encoding', 'content-length', 'date', 'keep-alive', 'server', 'trailer', 'transfer-encoding', 'vary', 'via']);
+const OF_HTTP: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'server',
+  'trailer',
+  'transfer-encoding',
+  'vary',
+  'via',
+]);
 
 /** Everything in the expected answer that the service could never send. */
-export function checkAnswer(response: PactResponse, operation: Operation, asked: AskedBody, rules: MatchingRules): Finding[] {
+export function checkAnswer(
+  response: PactResponse,
+  operation: Operation,
+  asked: AskedBody,
+  rules: MatchingRules,
+): Finding[] {
   const contract = operation.responses.get(response.status);
-  if (contract === undefined) return isPossibleStatus(operation, rules.status) ? [] : [unknownStatus(response.status, operation)];
+  if (contract === undefined)
+    return isPossibleStatus(operation, rules.status) ? [] : [unknownStatus(response.status, operation)];
   return [...headerFindings(response, contract, rules), ...checkAnswerBody(response, contract, asked, rules)];
 }
 
@@ -27,7 +44,9 @@ function unknownStatus(status: number, { id, responses }: Operation): Finding {
   return {
     severity: isOfGateway ? 'warning' : 'error',
     place: { part: 'response status', pointer: '' },
-    message: isOfGateway ? `The contract has no ${status} for ${id}; only what stands before the service could send it.` : `The service never answers ${id} with ${status}.`,
+    message: isOfGateway
+      ? `The contract has no ${status} for ${id}; only what stands before the service could send it.`
+      : `The service never answers ${id} with ${status}.`,
     expected: `one of ${[...responses.keys()].join(', ')}`,
     actual: String(status),
   };
@@ -35,7 +54,9 @@ function unknownStatus(status: number, { id, responses }: Operation): Finding {
 
 /** A rule of Pact version 4 may allow a whole class of statuses, and the status is only the example. */
 function isPossibleStatus({ responses }: Operation, matchers: readonly Matcher[]): boolean {
-  return matchers.some(({ match, status }) => match === 'statusCode' && [...responses.keys()].some((known) => isOfClass(known, status)));
+  return matchers.some(
+    ({ match, status }) => match === 'statusCode' && [...responses.keys()].some((known) => isOfClass(known, status)),
+  );
 }
 
 function isOfClass(status: number, wanted: unknown): boolean {
@@ -54,25 +75,51 @@ const CLASSES: Readonly<Record<string, readonly [number, number]>> = {
   error: [400, 600],
 };
 
-function headerFindings({ status, headers }: PactResponse, contract: CompiledResponse, rules: MatchingRules): Finding[] {
+function headerFindings(
+  { status, headers }: PactResponse,
+  contract: CompiledResponse,
+  rules: MatchingRules,
+): Finding[] {
   return Object.entries(headers).flatMap(([name, values]) => {
     if (OF_HTTP.has(name)) return [];
     const value = values.join(', ');
     const place = { part: 'response header', pointer: `/${escapePointer(name)}` } as const;
-    if (name === 'content-type') return contentTypeFindings(value, contract, rules.header(name)).map((finding) => ({ ...finding, place }));
+    if (name === 'content-type')
+      return contentTypeFindings(value, contract, rules.header(name)).map((finding) => ({ ...finding, place }));
     const known = contract.headers.find((header) => header.name.toLowerCase() === name);
-    if (known !== undefined) return valueFindings(value, known, rules.header(name)).map((finding) => ({ ...finding, place }));
-    return [{ severity: 'error', place, message: `The contract has no such header with ${status}: it may never come.`, actual: value }];
+    if (known !== undefined)
+      return valueFindings(value, known, rules.header(name)).map((finding) => ({ ...finding, place }));
+    return [
+      {
+        severity: 'error',
+        place,
+        message: `The contract has no such header with ${status}: it may never come.`,
+        actual: value,
+      },
+    ];
   });
 }
 
-function contentTypeFindings(value: string, { mediaType }: CompiledResponse, matchers: readonly Matcher[]): Omit<Finding, 'place'>[] {
+function contentTypeFindings(
+  value: string,
+  { mediaType }: CompiledResponse,
+  matchers: readonly Matcher[],
+): Omit<Finding, 'place'>[] {
   if (value.split(';')[0]?.trim().toLowerCase() === mediaType) return [];
-  const isPossible = mediaType !== undefined && matchers.some(({ regex }) => regex !== undefined && [mediaType, `${mediaType}; charset=utf-8`].some((sent) => matchesPattern(sent, regex)));
+  const isPossible =
+    mediaType !== undefined &&
+    matchers.some(
+      ({ regex }) =>
+        regex !== undefined && [mediaType, `${mediaType}; charset=utf-8`].some((sent) => matchesPattern(sent, regex)),
+    );
   return [neverSent('content type', isPossible, mediaType ?? 'no body', value)];
 }
 
-function valueFindings(value: string, { validate, expected }: CompiledHeader, matchers: readonly Matcher[]): Omit<Finding, 'place'>[] {
+function valueFindings(
+  value: string,
+  { validate, expected }: CompiledHeader,
+  matchers: readonly Matcher[],
+): Omit<Finding, 'place'>[] {
   if (validate(value)) return [];
   const isPossible = (validate.errors ?? []).every((error) => couldMeet(error, matchers));
   const [violation] = violationsOf(validate.errors ?? [], 'header');

@@ -10,7 +10,10 @@ import type { PactFile, PactInteraction, PactRequest } from '../pact-file.js';
 
 /** The same interactions in the same order, in the form of version 2. */
 export function comparablePact({ interactions }: PactFile, contract: Contract): object {
-  return { metadata: { pactSpecification: { version: '2.0.0' } }, interactions: interactions.map((interaction) => comparable(interaction, contract)) };
+  return {
+    metadata: { pactSpecification: { version: '2.0.0' } },
+    interactions: interactions.map((interaction) => comparable(interaction, contract)),
+  };
 }
 
 function comparable({ description, request, response }: PactInteraction, contract: Contract): object {
@@ -23,7 +26,11 @@ function comparable({ description, request, response }: PactInteraction, contrac
       headers: sendable(request.headers),
       ...(request.body !== undefined && { body: contentOf(request) }),
     },
-    response: { status: response.status, headers: sendable(response.headers), ...(response.body !== undefined && { body: response.body.content }) },
+    response: {
+      status: response.status,
+      headers: sendable(response.headers),
+      ...(response.body !== undefined && { body: response.body.content }),
+    },
   };
 }
 
@@ -31,7 +38,9 @@ function comparable({ description, request, response }: PactInteraction, contrac
 function wholePath(request: PactRequest, contract: Contract): string {
   const match = matchRequest(contract, request);
   if (match.kind !== 'operation') return request.path;
-  return match.operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(match.pathParameters[name] ?? ''));
+  return match.operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(match.pathParameters[name] ?? ''),
+  );
 }
 
 /** Several values of a name are one with commas, as it expects arrays. */

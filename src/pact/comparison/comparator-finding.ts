@@ -14,7 +14,10 @@ export interface PlacedResult {
 }
 
 /** The finding; undefined where it means nothing. */
-export function comparatorFinding({ code, message, mockDetails }: ComparatorResult, { interactions }: PactFile): PlacedResult | undefined {
+export function comparatorFinding(
+  { code, message, mockDetails }: ComparatorResult,
+  { interactions }: PactFile,
+): PlacedResult | undefined {
   const [, index = '', part = '', rest = ''] = LOCATION.exec(mockDetails?.location ?? '') ?? [];
   const interaction = interactions[Number(index)];
   const verdict = VERDICTS[code] ?? UNKNOWN_CODE;
@@ -33,7 +36,9 @@ export function comparatorFinding({ code, message, mockDetails }: ComparatorResu
 
 /** All headers at once may have secrets among them. */
 function actualOf(value: unknown, part: string): { actual?: string } {
-  return value === undefined || (part === 'request.headers' && typeof value !== 'string') ? {} : { actual: previewValue(value) };
+  return value === undefined || (part === 'request.headers' && typeof value !== 'string')
+    ? {}
+    : { actual: previewValue(value) };
 }
 
 /** `[root].interactions[1].request.query.limit` */
@@ -53,6 +58,8 @@ const PARTS: Readonly<Record<string, Place['part']>> = {
 function placeOf(part: string, rest: string, message: string): Place {
   const names = rest === '' ? [] : rest.slice(1).split('.');
   const [, additional] = /must NOT have additional properties - (.+)$/.exec(message) ?? [];
-  const pointer = [...names, ...(additional === undefined ? [] : [escapePointer(additional)])].map((name) => `/${name}`).join('');
+  const pointer = [...names, ...(additional === undefined ? [] : [escapePointer(additional)])]
+    .map((name) => `/${name}`)
+    .join('');
   return { part: PARTS[part] ?? 'request path', pointer };
 }

@@ -47,14 +47,19 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
       const { at, finding } = placed;
       if (![...own[at]!, ...more[at]!].some(({ place }) => isRelated(place, finding.place))) more[at]!.push(finding);
     }
-    return pact.interactions.flatMap((interaction, at) => [...own[at]!, ...more[at]!].map((finding) => placeFinding(finding, interaction, pact)));
+    return pact.interactions.flatMap((interaction, at) =>
+      [...own[at]!, ...more[at]!].map((finding) => placeFinding(finding, interaction, pact)),
+    );
   };
 }
 
 function ownFindings(pact: PactFile, interaction: PactInteraction, contract: Contract, asked: AskedBody): Finding[] {
   const match = matchRequest(contract, interaction.request);
   if (match.kind !== 'operation') return [unmatchedRequest(interaction, match, contract)];
-  return [...checkRequest(interaction, match), ...checkAnswer(interaction.response, match.operation, asked, responseRules(pact, interaction))];
+  return [
+    ...checkRequest(interaction, match),
+    ...checkAnswer(interaction.response, match.operation, asked, responseRules(pact, interaction)),
+  ];
 }
 
 /** Whether two findings speak of the same value, or one of a value inside of the other's. */

@@ -29,18 +29,37 @@ export interface Finding extends Pick<ContractFinding, 'severity' | 'message' | 
 
 /** A part of an interaction, and the JSON pointer in it; of a query or headers, the name comes first. */
 export interface Place {
-  readonly part: 'request method' | 'request path' | 'request query' | 'request header' | 'request body' | 'response status' | 'response header' | 'response body';
+  readonly part:
+    | 'request method'
+    | 'request path'
+    | 'request query'
+    | 'request header'
+    | 'request body'
+    | 'response status'
+    | 'response header'
+    | 'response body';
   readonly pointer: string;
 }
 
 /** The finding, with the interaction of the pact that it was made in. */
-export function placeFinding({ place, ...finding }: Finding, { index }: PactInteraction, pact: PactFile): ContractFinding {
-  return { interaction: index, ...finding, where: wordsOf(place), pointer: `/interactions/${index}${pointerInFile(place, pact)}` };
+export function placeFinding(
+  { place, ...finding }: Finding,
+  { index }: PactInteraction,
+  pact: PactFile,
+): ContractFinding {
+  return {
+    interaction: index,
+    ...finding,
+    where: wordsOf(place),
+    pointer: `/interactions/${index}${pointerInFile(place, pact)}`,
+  };
 }
 
 function wordsOf({ part, pointer }: Place): string {
   if (pointer === '') return part;
-  return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')}`;
+  return part.endsWith('body')
+    ? `${part} at ${pointer}`
+    : `${part} ${pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')}`;
 }
 
 /** Bodies of version 4 are objects that have the body as their `content`, queries of version 2 are text. */

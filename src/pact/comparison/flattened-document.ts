@@ -6,7 +6,15 @@
 
 import { isObject } from '../../contract/is-object.js';
 import type { Contract } from '../../contract/contract.js';
-import { resolveReference, type OpenApiDocument, type OperationObject, type ParameterObject, type Reference, type ResponseObject, type SchemaObject } from '../../contract/document.js';
+import {
+  resolveReference,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type Reference,
+  type ResponseObject,
+  type SchemaObject,
+} from '../../contract/document.js';
 import { mapSchema, mapValues, requiredMember, type Schema, type SchemaParts } from './map-schema.js';
 
 /** A copy, which may be changed: whole paths, no servers, no references but those to schemas. */
@@ -16,7 +24,13 @@ export function flattenedDocument({ document, operations }: Contract): object {
   for (const { id, path, method } of operations.values()) {
     (paths[path] ??= {})[method] = flattenedOperation(document, sourceOf(document, id));
   }
-  return structuredClone({ openapi, info, security, paths, components: { securitySchemes: components['securitySchemes'], schemas: readableSchemas(components['schemas']) } });
+  return structuredClone({
+    openapi,
+    info,
+    security,
+    paths,
+    components: { securitySchemes: components['securitySchemes'], schemas: readableSchemas(components['schemas']) },
+  });
 }
 
 function sourceOf({ paths }: OpenApiDocument, id: string): OperationObject {
@@ -32,7 +46,9 @@ function flattenedOperation(document: OpenApiDocument, source: OperationObject):
       const parameter = resolveReference<ParameterObject>(document, reference);
       return { ...parameter, schema: resolveReference<SchemaObject>(document, parameter.schema) };
     }),
-    responses: Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, flattenedResponse(document, response)])),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, flattenedResponse(document, response)]),
+    ),
     ...(requestBody !== undefined && { requestBody }),
     ...(security !== undefined && { security }),
   };
@@ -40,7 +56,10 @@ function flattenedOperation(document: OpenApiDocument, source: OperationObject):
 
 function flattenedResponse(document: OpenApiDocument, reference: ResponseObject | Reference): object {
   const response = resolveReference<ResponseObject>(document, reference);
-  const headers = Object.entries(response.headers ?? {}).map(([name, header]): [string, object] => [name, resolveReference<object>(document, header)]);
+  const headers = Object.entries(response.headers ?? {}).map(([name, header]): [string, object] => [
+    name,
+    resolveReference<object>(document, header),
+  ]);
   return { ...response, headers: Object.fromEntries(headers) };
 }
 

@@ -20,7 +20,11 @@ export function mapSchema(schema: Schema, change: (schema: SchemaParts) => Schem
     ...(items !== undefined && { items: inside(items) }),
     ...(properties !== undefined && { properties: mapValues(properties, inside) }),
     // An alternative that only requires a member is a rule about the object around it.
-    ...(oneOf !== undefined && { oneOf: oneOf.map((alternative) => (requiredMember(alternative) === undefined ? inside(alternative) : alternative)) }),
+    ...(oneOf !== undefined && {
+      oneOf: oneOf.map((alternative) =>
+        requiredMember(alternative) === undefined ? inside(alternative) : alternative,
+      ),
+    }),
   });
 }
 
@@ -32,6 +36,9 @@ export function requiredMember(schema: Schema): string | undefined {
 }
 
 /** The object with each value replaced. */
-export function mapValues<Value, Result>(values: Readonly<Record<string, Value>>, map: (value: Value) => Result): Record<string, Result> {
+export function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

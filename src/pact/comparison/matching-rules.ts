@@ -34,25 +34,41 @@ interface BodyRule {
 /** The rules of an interaction's answer. */
 export function responseRules({ json }: PactFile, { index }: PactInteraction): MatchingRules {
   const raw = at(at(at(at(json, 'interactions'), index), 'response'), 'matchingRules');
-  return Object.keys(isObject(raw) ? raw : {}).some((key) => key.startsWith('$')) ? versionTwoRules(raw as Record<string, unknown>) : rulesOf(raw);
+  return Object.keys(isObject(raw) ? raw : {}).some((key) => key.startsWith('$'))
+    ? versionTwoRules(raw as Record<string, unknown>)
+    : rulesOf(raw);
 }
 
 /** From version 3 on: by category. */
 function rulesOf(raw: unknown): MatchingRules {
   const headers = new Map(entriesOf(at(raw, 'header')).map(([name, rule]) => [name.toLowerCase(), matchersOf(rule)]));
-  const bodyRules = entriesOf(at(raw, 'body')).map(([path, rule]): BodyRule => ({ path: parsePathExpression(path), matchers: matchersOf(rule) }));
+  const bodyRules = entriesOf(at(raw, 'body')).map(([path, rule]): BodyRule => ({
+    path: parsePathExpression(path),
+    matchers: matchersOf(rule),
+  }));
   return matchingRules(matchersOf(at(raw, 'status')), headers, bodyRules);
 }
 
 /** In version 2: one list, and the path says whether it is about a header (`$.headers.Location`) or the body (`$.body.items[*]`). */
 function versionTwoRules(raw: Readonly<Record<string, unknown>>): MatchingRules {
-  const rules = Object.entries(raw).map(([path, rule]) => ({ path: parsePathExpression(path), matchers: matchersOf(rule) }));
-  const headers = rules.filter(({ path: [root] }) => root === 'headers' || root === 'header').map(({ path, matchers }): [string, readonly Matcher[]] => [String(path[1]).toLowerCase(), matchers]);
-  const bodyRules = rules.filter(({ path: [root] }) => root === 'body').map(({ path, matchers }): BodyRule => ({ path: path.slice(1), matchers }));
+  const rules = Object.entries(raw).map(([path, rule]) => ({
+    path: parsePathExpression(path),
+    matchers: matchersOf(rule),
+  }));
+  const headers = rules
+    .filter(({ path: [root] }) => root === 'headers' || root === 'header')
+    .map(({ path, matchers }): [string, readonly Matcher[]] => [String(path[1]).toLowerCase(), matchers]);
+  const bodyRules = rules
+    .filter(({ path: [root] }) => root === 'body')
+    .map(({ path, matchers }): BodyRule => ({ path: path.slice(1), matchers }));
   return matchingRules([], new Map(headers), bodyRules);
 }
 
-function matchingRules(status: readonly Matcher[], headers: ReadonlyMap<string, readonly Matcher[]>, bodyRules: readonly BodyRule[]): MatchingRules {
+function matchingRules(
+  status: readonly Matcher[],
+  headers: ReadonlyMap<string, readonly Matcher[]>,
+  bodyRules: readonly BodyRule[],
+): MatchingRules {
   return {
     status,
     header: (name) => headers.get(name.toLowerCase()) ?? [],
@@ -81,7 +97,8 @@ function matchersOf(rule: unknown): Matcher[] {
   const listed = at(rule, 'matchers');
   const matchers = Array.isArray(listed) ? (listed as unknown[]) : [rule];
   return matchers.filter(isObject).flatMap((matcher): Matcher[] => {
-    const match = matcher['match'] ?? ('regex' in matcher ? 'regex' : 'min' in matcher || 'max' in matcher ? 'type' : undefined);
+    const match =
+      matcher['match'] ?? ('regex' in matcher ? 'regex' : 'min' in matcher || 'max' in matcher ? 'type' : undefined);
     return typeof match === 'string' ? [{ ...matcher, match }] : [];
   });
 }
@@ -91,5 +108,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 }
 
 function at(value: unknown, key: string | number): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string | number, unknown>>)[key] : undefined;
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string | number, unknown>>)[key]
+    : undefined;
 }

@@ -21,5 +21,8 @@ export function parsePathExpression(expression: string): PathExpression {
  */
 export function weightOf(expression: PathExpression, path: readonly string[]): number {
   if (expression.length > path.length) return 0;
-  return expression.reduce((weight, step, at) => weight * (step === undefined ? 1 : step === path[at] ? 2 : 0), 2) * (expression.length + 1);
+  return (
+    expression.reduce((weight, step, at) => weight * (step === undefined ? 1 : step === path[at] ? 2 : 0), 2) *
+    (expression.length + 1)
+  );
 }

@@ -25,11 +25,16 @@ export function findState(registry: readonly ProviderState[], given: GivenState)
 }
 
 /** Every state that a text may mean, with the best of its sentences; the one that is meant is the first. */
-export function matchesIn(registry: readonly ProviderState[], text: string): (SentenceMatch & { readonly state: ProviderState })[] {
+export function matchesIn(
+  registry: readonly ProviderState[],
+  text: string,
+): (SentenceMatch & { readonly state: ProviderState })[] {
   const plainText = plain(text);
   return registry
     .flatMap((state) => {
-      const matches = sentencesOf(state).flatMap((sentence) => sentence.match(plainText) ?? []).toSorted(byOwnWords);
+      const matches = sentencesOf(state)
+        .flatMap((sentence) => sentence.match(plainText) ?? [])
+        .toSorted(byOwnWords);
       return matches.slice(0, 1).map((match) => ({ state, ...match }));
     })
     .toSorted(byOwnWords);
@@ -40,7 +45,8 @@ const ready = new WeakMap<ProviderState, readonly Sentence[]>();
 
 function sentencesOf(state: ProviderState): readonly Sentence[] {
   let sentences = ready.get(state);
-  if (sentences === undefined) ready.set(state, (sentences = state.sentences.map((sentence) => new Sentence(sentence, state.parameters))));
+  if (sentences === undefined)
+    ready.set(state, (sentences = state.sentences.map((sentence) => new Sentence(sentence, state.parameters))));
   return sentences;
 }
 
@@ -50,6 +56,11 @@ function byOwnWords(one: SentenceMatch, other: SentenceMatch): number {
 
 function unknown(registry: readonly ProviderState[], name: string): ProviderStateError {
   const nearest = nearestSentences(registry, name);
-  const meant = nearest.length === 0 ? '' : `; did you mean ${nearest.map((sentence) => `"${sentence}"`).join(' or ')}?`;
-  return new ProviderStateError(name, `there is no provider state "${name}"${meant} ("id-emulator states list" shows all)`, { nearest });
+  const meant =
+    nearest.length === 0 ? '' : `; did you mean ${nearest.map((sentence) => `"${sentence}"`).join(' or ')}?`;
+  return new ProviderStateError(
+    name,
+    `there is no provider state "${name}"${meant} ("id-emulator states list" shows all)`,
+    { nearest },
+  );
 }

@@ -68,6 +68,8 @@ export class InteractionUnderWay {
   /** The sandbox as the states want it opened, or as it was. */
   #beginning(before: SandboxState): unknown {
     const options = sandboxOptionsFor(this.#given, this.#registry);
-    return Object.keys(options).length === 0 ? before : { ...before, options: { ...before.options, ...options }, events: [], scheduled: [] };
+    return Object.keys(options).length === 0
+      ? before
+      : { ...before, options: { ...before.options, ...options }, events: [], scheduled: [] };
   }
 }

@@ -18,7 +18,12 @@ import { providerStates } from './shipped-states.js';
 export async function loadStates(path: string): Promise<readonly ProviderState[]> {
   const exported = await importModule(path);
   const states = listIn(exported) ?? listIn(exported['default']);
-  if (states === undefined) throw new DocumentError(path, [{ message: `expected a list of states as the default export, or as the export "states", found ${describeExports(exported)}` }]);
+  if (states === undefined)
+    throw new DocumentError(path, [
+      {
+        message: `expected a list of states as the default export, or as the export "states", found ${describeExports(exported)}`,
+      },
+    ]);
   return checkStates(path, states);
 }
 
@@ -29,7 +34,11 @@ export async function loadStates(path: string): Promise<readonly ProviderState[]
  */
 export function checkStates(source: string, states: readonly unknown[]): readonly ProviderState[] {
   const mistakes = findStateMistakes(states, providerStates);
-  if (mistakes.length > 0) throw new DocumentError(source, mistakes.map((message) => ({ message })));
+  if (mistakes.length > 0)
+    throw new DocumentError(
+      source,
+      mistakes.map((message) => ({ message })),
+    );
   return (states as readonly ProviderState[]).map(complete);
 }
 
@@ -44,7 +53,9 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
   try {
     return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw new DocumentError(path, [{ ...placeOf(error, file), message: `the module cannot be loaded: ${reasonOf(error)}` }]);
+    throw new DocumentError(path, [
+      { ...placeOf(error, file), message: `the module cannot be loaded: ${reasonOf(error)}` },
+    ]);
   }
 }
 
@@ -62,14 +73,20 @@ function describeExports(exported: Readonly<Record<string, unknown>>): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `it throws ${String(error)}`;
   const [line = ''] = error.message.split('\n');
-  const hint = (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION' ? '; it has to be JavaScript: .mjs, .cjs or .js' : '';
+  const hint =
+    (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION'
+      ? '; it has to be JavaScript: .mjs, .cjs or .js'
+      : '';
   return `${error.name}: ${line}${hint}`;
 }
 
 /** Line and column in the module, where the stack tells; of a syntax error only Node's own check does. */
 function placeOf(error: unknown, file: string): { readonly line?: number; readonly column?: number } {
   if (!(error instanceof Error)) return {};
-  const stack = error instanceof SyntaxError ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr : (error.stack ?? '');
+  const stack =
+    error instanceof SyntaxError
+      ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
+      : (error.stack ?? '');
   const names = [pathToFileURL(file).href, file].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const [, line, column] = new RegExp(`(?:${names}):(\\d+)(?::(\\d+))?`).exec(stack) ?? [];
   return line === undefined ? {} : { line: Number(line), ...(column !== undefined && { column: Number(column) }) };

@@ -14,7 +14,12 @@ const LEAST_LIKENESS = 0.34;
 export function nearestSentences(states: readonly ProviderState[], text: string): string[] {
   const words = wordsOf(text.toLowerCase()).slice(0, MOST_WORDS);
   return states
-    .flatMap(({ sentences }) => sentences.map((sentence) => ({ sentence, likeness: likeness(wordsOf(sentence.toLowerCase()), words) })).toSorted(byLikeness).slice(0, 1))
+    .flatMap(({ sentences }) =>
+      sentences
+        .map((sentence) => ({ sentence, likeness: likeness(wordsOf(sentence.toLowerCase()), words) }))
+        .toSorted(byLikeness)
+        .slice(0, 1),
+    )
     .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
     .toSorted(byLikeness)
     .slice(0, MOST)

@@ -6,7 +6,11 @@ export class ProviderStateError extends Error {
   /** Sentences that may have been meant, the nearest first. */
   readonly nearest: readonly string[];
 
-  constructor(state: string, message: string, { nearest = [], cause }: { readonly nearest?: readonly string[]; readonly cause?: unknown } = {}) {
+  constructor(
+    state: string,
+    message: string,
+    { nearest = [], cause }: { readonly nearest?: readonly string[]; readonly cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.state = state;
     this.nearest = nearest;

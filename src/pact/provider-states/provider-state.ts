@@ -33,11 +33,17 @@ export interface ProviderState {
    * @returns values that exist at run time only, such as a link token, for `fromProviderState`; or nothing
    * @throws Error where it cannot be; its message fails the interaction
    */
-  setUp(sandbox: StateSandbox, parameters: StateParameters): StateOutcome | undefined | Promise<StateOutcome> | Promise<void>;
+  setUp(
+    sandbox: StateSandbox,
+    parameters: StateParameters,
+  ): StateOutcome | undefined | Promise<StateOutcome> | Promise<void>;
 }
 
 /** What a state may say of a sandbox that is opened for it. */
-export type SandboxOpening = Pick<SandboxOptions, 'fixture' | 'population' | 'seed' | 'tokenTtl' | 'linkTtl' | 'strict'>;
+export type SandboxOpening = Pick<
+  SandboxOptions,
+  'fixture' | 'population' | 'seed' | 'tokenTtl' | 'linkTtl' | 'strict'
+>;
 
 export interface StateParameter {
   readonly description: string;

@@ -5,18 +5,29 @@ import { ProviderStateError } from './provider-state-error.js';
 import type { ProviderState, StateParameter, StateParameters, StateValue } from './provider-state.js';
 
 /** @throws ProviderStateError with every mistake */
-export function readParameters(state: ProviderState, given: GivenState, inSentence: Readonly<Record<string, string>>): StateParameters {
+export function readParameters(
+  state: ProviderState,
+  given: GivenState,
+  inSentence: Readonly<Record<string, string>>,
+): StateParameters {
   const mistakes: string[] = [];
   const read: Record<string, unknown> = state.takesOthers === true ? { ...given.params } : {};
   for (const [name, spec] of Object.entries(state.parameters)) {
-    const values = [inSentence[name], given.params[name]].filter((value) => value !== undefined && value !== null).map((value) => readOrTell(name, spec, value, mistakes));
+    const values = [inSentence[name], given.params[name]]
+      .filter((value) => value !== undefined && value !== null)
+      .map((value) => readOrTell(name, spec, value, mistakes));
     const [value = spec.default, other = value] = values;
-    if (JSON.stringify(value) !== JSON.stringify(other)) mistakes.push(`parameter "${name}" is ${JSON.stringify(value)} in the sentence, and ${JSON.stringify(other)} in the parameters`);
-    if (value === undefined && values.length === 0 && spec.optional !== true) mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
+    if (JSON.stringify(value) !== JSON.stringify(other))
+      mistakes.push(
+        `parameter "${name}" is ${JSON.stringify(value)} in the sentence, and ${JSON.stringify(other)} in the parameters`,
+      );
+    if (value === undefined && values.length === 0 && spec.optional !== true)
+      mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
     if (value !== undefined) read[name] = value;
   }
   mistakes.push(...strangersIn(state, given));
-  if (mistakes.length > 0) throw new ProviderStateError(given.name, `provider state "${given.name}": ${mistakes.join('; ')}`);
+  if (mistakes.length > 0)
+    throw new ProviderStateError(given.name, `provider state "${given.name}": ${mistakes.join('; ')}`);
   return read;
 }
 
@@ -24,7 +35,9 @@ function strangersIn({ parameters, takesOthers }: ProviderState, { params }: Giv
   if (takesOthers === true) return [];
   const known = Object.keys(parameters);
   const valid = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
-  return Object.keys(params).filter((name) => !Object.hasOwn(parameters, name)).map((name) => `it has no parameter "${name}" (${valid})`);
+  return Object.keys(params)
+    .filter((name) => !Object.hasOwn(parameters, name))
+    .map((name) => `it has no parameter "${name}" (${valid})`);
 }
 
 function readOrTell(name: string, spec: StateParameter, given: unknown, mistakes: string[]): StateValue | undefined {
@@ -37,7 +50,8 @@ function readOrTell(name: string, spec: StateParameter, given: unknown, mistakes
 /** What a parameter takes, in words. */
 export function describeType({ type, choices, minimum, maximum }: StateParameter): string {
   if (choices !== undefined) return `${type === 'list' ? 'a list of' : 'one of'} ${choices.join(', ')}`;
-  if (type !== 'number') return { text: 'a text', rest: 'a text', boolean: 'true or false', list: 'a list of texts' }[type];
+  if (type !== 'number')
+    return { text: 'a text', rest: 'a text', boolean: 'true or false', list: 'a list of texts' }[type];
   return `a number${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`;
 }
 
@@ -50,7 +64,9 @@ export function readValue(spec: StateParameter, given: unknown): StateValue | un
     case 'number':
       return inRange(typeof given === 'string' && given.trim() !== '' ? Number(given) : given, spec);
     case 'boolean':
-      return typeof given === 'boolean' ? given : ({ true: true, false: false } as Readonly<Record<string, boolean>>)[String(given).toLowerCase()];
+      return typeof given === 'boolean'
+        ? given
+        : ({ true: true, false: false } as Readonly<Record<string, boolean>>)[String(given).toLowerCase()];
     case 'list':
       return listOf(given, spec);
   }
@@ -61,14 +77,20 @@ function inRange(value: unknown, { minimum = -Infinity, maximum = Infinity }: St
 }
 
 function listOf(given: unknown, spec: StateParameter): string[] | undefined {
-  const items: unknown[] | undefined = Array.isArray(given) ? given : typeof given === 'string' ? split(given) : undefined;
+  const items: unknown[] | undefined = Array.isArray(given)
+    ? given
+    : typeof given === 'string'
+      ? split(given)
+      : undefined;
   const read = items?.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
   return read === undefined || read.length === 0 || read.includes(undefined) ? undefined : (read as string[]);
 }
 
 /** "A, B and C" as its items; commas inside quotation marks are no separators. */
 function split(text: string): string[] {
-  return [...text.matchAll(/"[^"]*"|'[^']*'|`[^`]*`|[^\s,&]+/g)].map(([item]) => item).filter((item) => item.toLowerCase() !== 'and');
+  return [...text.matchAll(/"[^"]*"|'[^']*'|`[^`]*`|[^\s,&]+/g)]
+    .map(([item]) => item)
+    .filter((item) => item.toLowerCase() !== 'and');
 }
 
 function unquoted(text: string): string {

@@ -18,7 +18,11 @@ interface FilteredResponse {
 }
 
 /** An Express handler. */
-export type RequestFilter = (request: FilteredRequest, response: FilteredResponse, next: (error?: unknown) => void) => void;
+export type RequestFilter = (
+  request: FilteredRequest,
+  response: FilteredResponse,
+  next: (error?: unknown) => void,
+) => void;
 
 /** How the paths begin by which the verifier talks to itself. */
 const OF_PACT_ITSELF = '/_';
@@ -32,15 +36,24 @@ export function requestFilterOf(interaction: InteractionUnderWay): RequestFilter
       response.statusCode = 502;
       response.end(interaction.failure.message);
     } else {
-      adapt(request, interaction).then(() => { next(); }, next);
+      adapt(request, interaction).then(() => {
+        next();
+      }, next);
     }
   };
 }
 
 /** Changes the request as `verifyPacts` does. */
 async function adapt(request: FilteredRequest, { sandbox, setUp }: InteractionUnderWay): Promise<void> {
-  const surroundings = { sandbox, replacements: setUp?.replacements ?? {}, authentication: setUp?.authentication ?? false };
-  const { target, headers, body } = await adaptRequest(rawRequest(request), surroundings, { contract: shippedContract(), addToken: false });
+  const surroundings = {
+    sandbox,
+    replacements: setUp?.replacements ?? {},
+    authentication: setUp?.authentication ?? false,
+  };
+  const { target, headers, body } = await adaptRequest(rawRequest(request), surroundings, {
+    contract: shippedContract(),
+    addToken: false,
+  });
   request.url = target;
   Object.assign(request.headers, headers);
   if (body.length === 0) return;
@@ -50,16 +63,27 @@ async function adapt(request: FilteredRequest, { sandbox, setUp }: InteractionUn
 }
 
 function rawRequest({ method, url, headers, body }: FilteredRequest): RawRequest {
-  const single = Object.entries(headers).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, [value].flat().join(', ')]]));
-  return { method, target: url, headers: Object.fromEntries(single), body: bytesOf(body, String(headers['content-type'])) };
+  const single = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')]],
+  );
+  return {
+    method,
+    target: url,
+    headers: Object.fromEntries(single),
+    body: bytesOf(body, String(headers['content-type'])),
+  };
 }
 
 function bytesOf(body: unknown, type: string): Buffer {
   if (Buffer.isBuffer(body)) return body;
   if (typeof body !== 'object' || body === null) return Buffer.alloc(0);
-  return Buffer.from(type.includes('x-www-form-urlencoded') ? new URLSearchParams(fieldsOf(body)).toString() : JSON.stringify(body));
+  return Buffer.from(
+    type.includes('x-www-form-urlencoded') ? new URLSearchParams(fieldsOf(body)).toString() : JSON.stringify(body),
+  );
 }
 
 function fieldsOf(form: object): [string, string][] {
-  return Object.entries(form).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, String(item)]));
+  return Object.entries(form).flatMap(([name, value]) =>
+    [value].flat().map((item): [string, string] => [name, String(item)]),
+  );
 }

@@ -32,7 +32,9 @@ export function placesOf(sentence: string): string[] {
 
 /** The words of a sentence, or of a text, that tell it from others. */
 export function wordsOf(text: string): string[] {
-  return plain(text).split(' ').filter((word) => !ARTICLE.test(word));
+  return plain(text)
+    .split(' ')
+    .filter((word) => !ARTICLE.test(word));
 }
 
 /** A sentence, made ready to be compared with many texts. */
@@ -55,7 +57,10 @@ export class Sentence {
     // Making a pattern takes a hundred times as long as seeing that a word is missing.
     const lowerCase = text.toLowerCase();
     if (!this.#ownWords.every((word) => lowerCase.includes(word))) return undefined;
-    this.#pattern ??= new RegExp(`^${this.#words.map((word) => `(?:(?:an?|the) )?${wordPattern(word, this.#parameters)}`).join(' ')}$`, 'i');
+    this.#pattern ??= new RegExp(
+      `^${this.#words.map((word) => `(?:(?:an?|the) )?${wordPattern(word, this.#parameters)}`).join(' ')}$`,
+      'i',
+    );
     const found = this.#pattern.exec(text);
     if (found === null) return undefined;
     const values = this.#places.flatMap((name, at): [string, string][] => {
@@ -68,12 +73,20 @@ export class Sentence {
 
 /** One space between words, straight quotation marks, no full stop at the end. */
 export function plain(text: string): string {
-  return text.replace(/[“”„«»]/g, '"').replace(/[‘’‚]/g, "'").replace(/\s+/g, ' ').trim().replace(/ ?\.$/, '');
+  return text
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’‚]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ ?\.$/, '');
 }
 
 function wordPattern(word: string, parameters: ProviderState['parameters']): string {
   // Split at the places, every second part is the name of one.
-  return word.split(PLACE).map((part, at) => (at % 2 === 0 ? escaped(part) : `(\\{${part}\\}|${VALUES[parameters[part]?.type ?? 'text']})`)).join('');
+  return word
+    .split(PLACE)
+    .map((part, at) => (at % 2 === 0 ? escaped(part) : `(\\{${part}\\}|${VALUES[parameters[part]?.type ?? 'text']})`))
+    .join('');
 }
 
 function escaped(text: string): string {

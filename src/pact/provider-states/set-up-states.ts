@@ -30,7 +30,10 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
   for (const given of states) {
     for (const [name, value] of Object.entries(findState(registry, given).state.opensWith ?? {})) {
       if (name in options && JSON.stringify(options[name]) !== JSON.stringify(value)) {
-        throw new ProviderStateError(given.name, `provider state "${given.name}" asks for a sandbox with ${name} ${JSON.stringify(value)}, another one for ${JSON.stringify(options[name])}`);
+        throw new ProviderStateError(
+          given.name,
+          `provider state "${given.name}" asks for a sandbox with ${name} ${JSON.stringify(value)}, another one for ${JSON.stringify(options[name])}`,
+        );
       }
       options[name] = value;
     }
@@ -43,7 +46,11 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
  * unknown, nothing is done.
  * @throws ProviderStateError where a state is unknown, its parameters are wrong, or it cannot be brought about
  */
-export async function setUpStates(states: readonly GivenState[], registry: readonly ProviderState[], sandbox: StateSandbox): Promise<SetUp> {
+export async function setUpStates(
+  states: readonly GivenState[],
+  registry: readonly ProviderState[],
+  sandbox: StateSandbox,
+): Promise<SetUp> {
   const found = states.map((given) => ({ given, ...findState(registry, given) }));
   const outcomes: StateOutcome[] = [];
   for (const state of found.toSorted((one, other) => turnOf(one) - turnOf(other))) {
@@ -54,7 +61,12 @@ export async function setUpStates(states: readonly GivenState[], registry: reado
     replacements: Object.assign({}, ...outcomes.map(({ replacements = {} }) => replacements)) as SetUp['replacements'],
     authentication: found.some(({ state }) => state.authentication === true),
     found: found.map(({ state }) => state),
-    scenarios: [...new Set([...found.flatMap(({ state }) => state.scenarios ?? []), ...outcomes.flatMap(({ scenarios = [] }) => scenarios)])],
+    scenarios: [
+      ...new Set([
+        ...found.flatMap(({ state }) => state.scenarios ?? []),
+        ...outcomes.flatMap(({ scenarios = [] }) => scenarios),
+      ]),
+    ],
   };
 }
 
@@ -63,10 +75,17 @@ function turnOf({ state: { opensWith, last = false } }: FoundState): number {
   return last ? 1 : opensWith === undefined ? 0 : -1;
 }
 
-async function bringAbout({ given, state, parameters }: FoundState & { readonly given: GivenState }, sandbox: StateSandbox): Promise<StateOutcome> {
+async function bringAbout(
+  { given, state, parameters }: FoundState & { readonly given: GivenState },
+  sandbox: StateSandbox,
+): Promise<StateOutcome> {
   try {
     return (await state.setUp(sandbox, parameters)) ?? {};
   } catch (error) {
-    throw new ProviderStateError(given.name, `provider state "${given.name}" cannot be brought about: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new ProviderStateError(
+      given.name,
+      `provider state "${given.name}" cannot be brought about: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
 }

@@ -36,7 +36,10 @@ export interface VerifierOptions {
  * @param sandbox a `SandboxControl`, or a `RemoteSandbox`; one verification at a time
  * @param registry default: the shipped states
  */
-export function stateHandlers(sandbox: RestorableSandbox, registry: readonly ProviderState[] = providerStates): StateHandlers {
+export function stateHandlers(
+  sandbox: RestorableSandbox,
+  registry: readonly ProviderState[] = providerStates,
+): StateHandlers {
   return handlersOf(new InteractionUnderWay(sandbox, registry), registry);
 }
 
@@ -45,14 +48,22 @@ export function stateHandlers(sandbox: RestorableSandbox, registry: readonly Pro
  * as by `verifyPacts`: access tokens, client credentials and link tokens that a pact invents become good ones, unless its
  * states are about them. Whatever is asked where a state has failed fails.
  */
-export function verifierOptions(sandbox: RestorableSandbox, registry: readonly ProviderState[] = providerStates): VerifierOptions {
+export function verifierOptions(
+  sandbox: RestorableSandbox,
+  registry: readonly ProviderState[] = providerStates,
+): VerifierOptions {
   const interaction = new InteractionUnderWay(sandbox, registry);
-  return { providerBaseUrl: sandbox.apiUrl.replace(/\/api\/v1$/, ''), stateHandlers: handlersOf(interaction, registry), requestFilter: requestFilterOf(interaction) };
+  return {
+    providerBaseUrl: sandbox.apiUrl.replace(/\/api\/v1$/, ''),
+    stateHandlers: handlersOf(interaction, registry),
+    requestFilter: requestFilterOf(interaction),
+  };
 }
 
 function handlersOf(interaction: InteractionUnderWay, registry: readonly ProviderState[]): StateHandlers {
   const handlerOf = (name: string): StateHandler => {
-    const setup: Setup = async (parameters) => (await interaction.add({ name, params: (parameters ?? {}) as GivenState['params'] })) as Record<string, Json>;
+    const setup: Setup = async (parameters) =>
+      (await interaction.add({ name, params: (parameters ?? {}) as GivenState['params'] })) as Record<string, Json>;
     const teardown = async (): Promise<undefined> => {
       await interaction.end();
       return undefined;
@@ -62,10 +73,14 @@ function handlersOf(interaction: InteractionUnderWay, registry: readonly Provide
   // Pact looks a handler up by the very text of the pact, and there are infinitely many texts with values in them. Those
   // without stand in the object, to be listed; a look-up that finds none of them reaches the prototype, which knows all.
   const prototype = new Proxy(Object.create(Object.prototype) as object, {
-    get: (target, name): unknown => (typeof name === 'symbol' || isAskedOfAnyObject(target, name) ? Reflect.get(target, name) : handlerOf(name)),
+    get: (target, name): unknown =>
+      typeof name === 'symbol' || isAskedOfAnyObject(target, name) ? Reflect.get(target, name) : handlerOf(name),
   });
   const plain = registry.flatMap(({ sentences }) => sentences.filter((sentence) => placesOf(sentence).length === 0));
-  return Object.assign(Object.create(prototype) as StateHandlers, Object.fromEntries(plain.map((sentence) => [sentence, handlerOf(sentence)])));
+  return Object.assign(
+    Object.create(prototype) as StateHandlers,
+    Object.fromEntries(plain.map((sentence) => [sentence, handlerOf(sentence)])),
+  );
 }
 
 /** Whether JavaScript itself asks for it, as `JSON.stringify` and `await` do of everything. */

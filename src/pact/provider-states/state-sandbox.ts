@@ -9,16 +9,32 @@ import type { ScenarioControl } from '../../control/scenario-control.js';
 import type { WorldControl } from '../../control/world/world-control.js';
 
 /** The same method, or one that promises its result. */
-type Reached<Method> = Method extends (...given: infer Given) => infer Result ? (...given: Given) => Result | Promise<Result> : never;
+type Reached<Method> = Method extends (...given: infer Given) => infer Result
+  ? (...given: Given) => Result | Promise<Result>
+  : never;
 
 type Reach<Control, Names extends keyof Control> = { readonly [Name in Names]: Reached<Control[Name]> };
 
-export interface StateSandbox extends Pick<SandboxControl, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>, Reach<SandboxControl, 'use' | 'accessToken' | 'verificationLink'> {
+export interface StateSandbox
+  extends
+    Pick<SandboxControl, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>,
+    Reach<SandboxControl, 'use' | 'accessToken' | 'verificationLink'> {
   readonly scenarios: Reach<ScenarioControl, 'select'>;
   readonly clock: Reach<ClockControl, 'reading' | 'advance' | 'set' | 'freeze'>;
   readonly world: Reach<
     WorldControl,
-    'parties' | 'party' | 'addParty' | 'changeParty' | 'credential' | 'issue' | 'revoke' | 'archive' | 'expire' | 'supersede' | 'request' | 'decide'
+    | 'parties'
+    | 'party'
+    | 'addParty'
+    | 'changeParty'
+    | 'credential'
+    | 'issue'
+    | 'revoke'
+    | 'archive'
+    | 'expire'
+    | 'supersede'
+    | 'request'
+    | 'decide'
   >;
 }
 

@@ -38,4 +38,9 @@ const STATE = {
 } as const;
 
 /** The JSON Schema of a list of states. */
-export const STATES_SCHEMA = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'array', minItems: 1, items: STATE } as const;
+export const STATES_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'array',
+  minItems: 1,
+  items: STATE,
+} as const;

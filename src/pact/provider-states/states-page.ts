@@ -6,7 +6,12 @@ import type { ProviderState } from './provider-state.js';
 /** The whole page. */
 export function statesPage(states: readonly ProviderState[]): string {
   const groups = [...new Set(states.map(groupOf))];
-  const sections = groups.map((group) => section(group, states.filter((state) => groupOf(state) === group)));
+  const sections = groups.map((group) =>
+    section(
+      group,
+      states.filter((state) => groupOf(state) === group),
+    ),
+  );
   return `# Provider states
 
 ${states.length} states, made from the files in [src/pact/provider-states/states/](../src/pact/provider-states/states/) by \`npm run docs\`; do not edit this page by hand.
@@ -67,7 +72,10 @@ function section(group: string, states: readonly ProviderState[]): string {
 
 function entry(state: ProviderState): string {
   const { name, summary, sentences, parameters } = state;
-  const rows = Object.entries(parameters).map(([parameter, spec]) => `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`);
+  const rows = Object.entries(parameters).map(
+    ([parameter, spec]) =>
+      `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`,
+  );
   const table = rows.length === 0 ? '' : `\n| parameter | | |\n|---|---|---|\n${rows.join('')}`;
   const remarks = remarksOn(state);
   return `### ${name}

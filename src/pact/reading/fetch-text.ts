@@ -8,9 +8,15 @@ const LONGEST_WAIT = 30_000;
  * @throws Error that says why there is none
  */
 export async function fetchText(url: string, token?: string): Promise<string> {
-  const headers = { Accept: 'application/hal+json, application/json', ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+  const headers = {
+    Accept: 'application/hal+json, application/json',
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  };
   const response = await answerFrom(url, { headers });
-  if (!response.ok) throw new Error(`the server answers ${response.status}${response.status === 401 || response.status === 403 ? '; does it want another --broker-token?' : ''}`);
+  if (!response.ok)
+    throw new Error(
+      `the server answers ${response.status}${response.status === 401 || response.status === 403 ? '; does it want another --broker-token?' : ''}`,
+    );
   return response.text();
 }
 

@@ -1,7 +1,8 @@
 /** Finds the place of a mistake in JSON text: the engine's own messages often have none. */
 
 const BLANKS = /[ \t\n\r]*/y;
-const SCALAR = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+const SCALAR =
+  /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
 /** The offset of the first character that is wrong (RFC 8259); the length of the text where it is the end. */

@@ -18,7 +18,10 @@ export interface LostPlace {
 }
 
 /** The places, in their order, each once: a folder stands for the JSON files in it at any depth. */
-export function findPactFiles(given: readonly string[]): { readonly places: readonly PactPlace[]; readonly lost: readonly LostPlace[] } {
+export function findPactFiles(given: readonly string[]): {
+  readonly places: readonly PactPlace[];
+  readonly lost: readonly LostPlace[];
+} {
   const places = new Map<string, PactPlace>();
   const lost: LostPlace[] = [];
   for (const source of given) {
@@ -38,7 +41,10 @@ function placesOf(source: string): PactPlace[] | string {
   if (isUrl(source)) return [{ source, named: true }];
   if (existsSync(source)) {
     if (!statSync(source).isDirectory()) return [{ source, named: true }];
-    const inside = filesLike('**/*.json', source).map((file) => ({ source: `${source.replace(/[/\\]+$/, '')}/${file}`, named: false }));
+    const inside = filesLike('**/*.json', source).map((file) => ({
+      source: `${source.replace(/[/\\]+$/, '')}/${file}`,
+      named: false,
+    }));
     return inside.length > 0 ? inside : 'there are no JSON files in this folder';
   }
   if (!/[*?[{(!]/.test(source)) return 'there is no such file or folder';

@@ -45,10 +45,16 @@ export async function loadPacts({ given, fetched = [], token, provider }: PactSo
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
   return {
     pacts: wanted,
-    problems: [...lost, ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])), ...nothingWanted(pacts, wanted, provider)],
+    problems: [
+      ...lost,
+      ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])),
+      ...nothingWanted(pacts, wanted, provider),
+    ],
     notices: [
       ...loaded.flatMap((result) => ('notice' in result ? [result.notice] : [])),
-      ...pacts.filter((pact) => !wanted.includes(pact)).map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
+      ...pacts
+        .filter((pact) => !wanted.includes(pact))
+        .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
       ...providersNotice(wanted),
       ...wanted.flatMap(messagesNotice),
     ],
@@ -57,7 +63,10 @@ export async function loadPacts({ given, fetched = [], token, provider }: PactSo
 
 type Loaded = { readonly pact: PactFile } | { readonly problem: SourceProblem } | { readonly notice: string };
 
-async function load({ source, named }: PactPlace, { read, token }: { read: PactReader; token: string | undefined }): Promise<Loaded> {
+async function load(
+  { source, named }: PactPlace,
+  { read, token }: { read: PactReader; token: string | undefined },
+): Promise<Loaded> {
   try {
     const text = isUrl(source) ? await fetchText(source, token) : readText(source);
     if (!named && !mayBePact(text)) return { notice: `${source} is not a pact: left out` };
@@ -78,7 +87,12 @@ function attempt(source: string, read: () => PactFile): Loaded {
 /** What keeps a source from being used. */
 export function problemOf(source: string, error: unknown): SourceProblem {
   if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
-  return { source, message: error.mistakes.map(({ line, column, message }) => (line === undefined ? message : `line ${line}, column ${column}: ${message}`)).join('; ') };
+  return {
+    source,
+    message: error.mistakes
+      .map(({ line, column, message }) => (line === undefined ? message : `line ${line}, column ${column}: ${message}`))
+      .join('; '),
+  };
 }
 
 /** Among the files of a folder there may be others; broken ones are told all the same. */
@@ -87,7 +101,11 @@ function mayBePact(text: string): boolean {
 }
 
 /** A verification of nothing at all would pass. */
-function nothingWanted(pacts: readonly PactFile[], wanted: readonly PactFile[], provider: string | undefined): SourceProblem[] {
+function nothingWanted(
+  pacts: readonly PactFile[],
+  wanted: readonly PactFile[],
+  provider: string | undefined,
+): SourceProblem[] {
   if (provider === undefined || wanted.length > 0 || pacts.length === 0) return [];
   const names = [...new Set(pacts.map((pact) => `"${pact.provider}"`))].toSorted().join(', ');
   return [{ source: '--provider', message: `no pact is for the provider "${provider}"; they are for ${names}` }];
@@ -96,10 +114,14 @@ function nothingWanted(pacts: readonly PactFile[], wanted: readonly PactFile[], 
 function providersNotice(pacts: readonly PactFile[]): string[] {
   const providers = [...new Set(pacts.map(({ provider }) => provider))].toSorted();
   if (providers.length < 2) return [];
-  return [`the pacts name ${providers.length} providers (${providers.map((name) => `"${name}"`).join(', ')}), and all are verified; --provider chooses one`];
+  return [
+    `the pacts name ${providers.length} providers (${providers.map((name) => `"${name}"`).join(', ')}), and all are verified; --provider chooses one`,
+  ];
 }
 
 function messagesNotice({ source, messages }: PactFile): string[] {
   if (messages.length === 0) return [];
-  return [`${source}: ${messages.length === 1 ? 'a message interaction is' : `${messages.length} message interactions are`} left out, because the service sends no messages: ${messages.map((description) => `"${description}"`).join(', ')}`];
+  return [
+    `${source}: ${messages.length === 1 ? 'a message interaction is' : `${messages.length} message interactions are`} left out, because the service sends no messages: ${messages.map((description) => `"${description}"`).join(', ')}`,
+  ];
 }

@@ -1,6 +1,9 @@
 /** What every pact has, whatever the version of the Pact specification; everything else is the verifier's business. */
 
-const TEXTS = { type: 'object', additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: ['string', 'null'] } }] } };
+const TEXTS = {
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: ['string', 'null'] } }] },
+};
 const PARTICIPANT = { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } };
 
 /** A JSON Schema of HTTP interactions; a V4 file may have others among them, which it lets pass. */
@@ -46,7 +49,10 @@ export const PACT_SHAPE = {
             },
             response: {
               type: 'object',
-              properties: { status: { type: 'integer', minimum: 100, maximum: 599 }, headers: { anyOf: [{ type: 'null' }, TEXTS] } },
+              properties: {
+                status: { type: 'integer', minimum: 100, maximum: 599 },
+                headers: { anyOf: [{ type: 'null' }, TEXTS] },
+              },
             },
           },
         },

@@ -13,8 +13,15 @@ export interface RawInteraction {
   readonly providerState?: string | null;
   readonly provider_state?: string | null;
   /** V3 and V4. */
-  readonly providerStates?: readonly { readonly name: string; readonly params?: Readonly<Record<string, unknown>> | null }[];
-  readonly request: RawMessage & { readonly method: string; readonly path: string; readonly query?: string | RawTexts | null };
+  readonly providerStates?: readonly {
+    readonly name: string;
+    readonly params?: Readonly<Record<string, unknown>> | null;
+  }[];
+  readonly request: RawMessage & {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: string | RawTexts | null;
+  };
   readonly response: RawMessage & { readonly status?: number };
 }
 
@@ -44,7 +51,13 @@ export function readInteraction(raw: RawInteraction, index: number): PactInterac
     description,
     states: statesOf(raw),
     pending,
-    request: { method: request.method.toUpperCase(), path: request.path, query: queryOf(request.query ?? {}), headers: headersOf(request), body: bodyOf(request, isV4) },
+    request: {
+      method: request.method.toUpperCase(),
+      path: request.path,
+      query: queryOf(request.query ?? {}),
+      headers: headersOf(request),
+      body: bodyOf(request, isV4),
+    },
     response: { status: response.status ?? 200, headers: headersOf(response), body: bodyOf(response, isV4) },
   };
 }
@@ -56,13 +69,16 @@ function statesOf({ providerStates, providerState, provider_state: oldName }: Ra
 }
 
 function queryOf(query: string | RawTexts): Record<string, string[]> {
-  if (typeof query !== 'string') return Object.fromEntries(Object.entries(query).map(([name, values]) => [name, textsOf(values)]));
+  if (typeof query !== 'string')
+    return Object.fromEntries(Object.entries(query).map(([name, values]) => [name, textsOf(values)]));
   const parameters = new URLSearchParams(query);
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 
 function headersOf({ headers }: RawMessage): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, values]) => [name.toLowerCase(), textsOf(values)]));
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, values]) => [name.toLowerCase(), textsOf(values)]),
+  );
 }
 
 function textsOf(values: string | readonly (string | null)[]): string[] {
@@ -75,14 +91,19 @@ function bodyOf(message: RawMessage, isV4: boolean): PactBody | undefined {
   if (!isV4) return { content: beforeV4(message), ...contentTypeOf(message) };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
   const { content, contentType, encoded } = body as WrittenBody;
-  return { content: decoded(content, encoded), ...(contentType === undefined ? contentTypeOf(message) : { contentType }) };
+  return {
+    content: decoded(content, encoded),
+    ...(contentType === undefined ? contentTypeOf(message) : { contentType }),
+  };
 }
 
 /** JSON may also be written as text; the verifier reads that as JSON, too, where the content type says so. */
 function beforeV4(message: RawMessage): unknown {
   const { body } = message;
   const { contentType = '' } = contentTypeOf(message);
-  return typeof body === 'string' && body !== '' && /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType) ? jsonOr(body) : body;
+  return typeof body === 'string' && body !== '' && /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
+    ? jsonOr(body)
+    : body;
 }
 
 function contentTypeOf(message: RawMessage): { contentType?: string } {

@@ -39,14 +39,22 @@ function pactFrom(source: string, json: RawPact): PactFile {
     consumer: consumer.name,
     provider: provider.name,
     specification: specificationOf(metadata),
-    interactions: placed.filter(({ interaction }) => isHttp(interaction)).map(({ interaction, index }) => readInteraction(interaction, index)),
-    messages: [...messages, ...interactions.filter((interaction) => !isHttp(interaction))].map(({ description = 'without a description' }) => description),
+    interactions: placed
+      .filter(({ interaction }) => isHttp(interaction))
+      .map(({ interaction, index }) => readInteraction(interaction, index)),
+    messages: [...messages, ...interactions.filter((interaction) => !isHttp(interaction))].map(
+      ({ description = 'without a description' }) => description,
+    ),
     json: json as unknown as PactFile['json'],
   };
 }
 
 function specificationOf(metadata: Readonly<Record<string, unknown>>): string {
-  const { pactSpecification, pactSpecificationVersion, 'pact-specification': oldName } = metadata as {
+  const {
+    pactSpecification,
+    pactSpecificationVersion,
+    'pact-specification': oldName,
+  } = metadata as {
     pactSpecification?: { version?: unknown };
     pactSpecificationVersion?: unknown;
     'pact-specification'?: { version?: unknown };
@@ -67,6 +75,9 @@ function parsed(source: string, text: string): unknown {
 function jsonMistake(text: string): Mistake {
   const offset = findJsonMistake(text);
   const before = text.slice(0, offset).split('\n');
-  const found = offset === text.length ? 'it ends too early' : `${JSON.stringify(text.slice(offset, offset + 20))} is not expected here`;
+  const found =
+    offset === text.length
+      ? 'it ends too early'
+      : `${JSON.stringify(text.slice(offset, offset + 20))} is not expected here`;
   return { line: before.length, column: before.at(-1)!.length + 1, message: `not valid JSON: ${found}` };
 }

@@ -39,27 +39,46 @@ export interface BrokenInteraction {
 }
 
 /** A line for each variant, and what it breaks. */
-export function everyVariantText({ interactions, failAnyway, variants, problems, notices, verdict }: EveryVariantReport): string {
+export function everyVariantText({
+  interactions,
+  failAnyway,
+  variants,
+  problems,
+  notices,
+  verdict,
+}: EveryVariantReport): string {
   const width = Math.max(...variants.map(({ title }) => title.length));
   const lines = variants.flatMap(({ title, about, breaks, broken }) => {
     if (broken.length === 0) return [`✓ ${title}`];
-    return [`✗ ${title.padEnd(width)}  breaks ${broken.length} of ${interactions}: rests on ${about.join(', ')}`, `    ${breaks}`, ...broken.map((one) => `    ${interactionText(one)}`)];
+    return [
+      `✗ ${title.padEnd(width)}  breaks ${broken.length} of ${interactions}: rests on ${about.join(', ')}`,
+      `    ${breaks}`,
+      ...broken.map((one) => `    ${interactionText(one)}`),
+    ];
   });
   const sections = [
     lines,
-    failAnyway.length === 0 ? [] : ['Fails anyway, whatever the variant:', ...failAnyway.map((one) => `  ${interactionText(one)}`)],
+    failAnyway.length === 0
+      ? []
+      : ['Fails anyway, whatever the variant:', ...failAnyway.map((one) => `  ${interactionText(one)}`)],
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
     [`${verdict === 'passed' ? '✓' : '✗'} ${summaryOf(interactions, variants)}`],
   ];
-  return `${sections.filter((section) => section.length > 0).map((section) => section.join('\n')).join('\n\n')}\n`;
+  return `${sections
+    .filter((section) => section.length > 0)
+    .map((section) => section.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 function summaryOf(interactions: number, variants: readonly VariantOutcome[]): string {
-  const dependent = new Set(variants.flatMap(({ broken }) => broken.map(({ source, pointer }) => source + pointer))).size;
+  const dependent = new Set(variants.flatMap(({ broken }) => broken.map(({ source, pointer }) => source + pointer)))
+    .size;
   const points = new Set(variants.filter(({ broken }) => broken.length > 0).map(({ point }) => point));
   const pass = `${interactions - dependent} of ${interactions} interactions pass in every one of ${variants.length} variants`;
-  return dependent === 0 ? `${pass}: they depend on none of these guesses` : `${pass}; ${dependent} ${dependent === 1 ? 'depends' : 'depend'} on ${[...points].join(', ')}`;
+  return dependent === 0
+    ? `${pass}: they depend on none of these guesses`
+    : `${pass}; ${dependent} ${dependent === 1 ? 'depends' : 'depend'} on ${[...points].join(', ')}`;
 }
 
 function interactionText({ consumer, description, why }: BrokenInteraction): string {

@@ -25,14 +25,23 @@ function rendered(value: HtmlValue): string {
   return typeof value === 'number' ? String(value) : value.map(rendered).join('');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /**
  * For text and for values in quotation marks. What HTML has no way to write is replaced, and so are the characters that
  * turn the direction of what follows: with them a pact could make the page show something else than it says.
  */
 function escaped(text: string): string {
-  return text.toWellFormed().replace(FORBIDDEN, '\uFFFD').replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return text
+    .toWellFormed()
+    .replace(FORBIDDEN, '\uFFFD')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
 // eslint-disable-next-line no-control-regex

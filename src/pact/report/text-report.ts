@@ -1,7 +1,13 @@
 /** A verification's report for a terminal and a log. */
 
 import { coverageTable } from '../coverage/coverage-table.js';
-import type { GuessReport, InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
+import type {
+  GuessReport,
+  InteractionFailure,
+  InteractionReport,
+  PactReport,
+  VerificationReport,
+} from './verification-report.js';
 
 const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = { passed: '✓', failed: '✗', pending: '~' };
 const LONGEST_BODY = 300;
@@ -18,21 +24,37 @@ export function textReport(report: VerificationReport): string {
     guessSection(guesses),
     summary(report),
   ];
-  return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 function pactSection({ source, consumer, provider, specification, interactions }: PactReport): string[] {
-  return [`${consumer} → ${provider}  (${source}, Pact ${specification})`, ...interactions.flatMap(interactionLines).map((line) => `  ${line}`)];
+  return [
+    `${consumer} → ${provider}  (${source}, Pact ${specification})`,
+    ...interactions.flatMap(interactionLines).map((line) => `  ${line}`),
+  ];
 }
 
 function interactionLines(interaction: InteractionReport): string[] {
   const { description, states, outcome, failures, warnings, remedies, restsOn } = interaction;
-  const remarks = [...(outcome === 'pending' ? ['pending: it fails, and that does not count'] : []), ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : [])];
+  const remarks = [
+    ...(outcome === 'pending' ? ['pending: it fails, and that does not count'] : []),
+    ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : []),
+  ];
   const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
   const given = states.map((state) => `  given ${state}`);
   const odd = warnings.map(({ where, message }) => `  ! ${where === undefined ? '' : `${where}: `}${message}`);
   if (failures.length === 0) return [...head, ...given, ...odd];
-  return [...head, ...given, ...exchangeLines(interaction), ...failures.flatMap(failureLines), ...odd, ...remedies.map((remedy) => `  → ${remedy}`)];
+  return [
+    ...head,
+    ...given,
+    ...exchangeLines(interaction),
+    ...failures.flatMap(failureLines),
+    ...odd,
+    ...remedies.map((remedy) => `  → ${remedy}`),
+  ];
 }
 
 function exchangeLines({ request, expectedStatus, answer }: InteractionReport): string[] {
@@ -43,7 +65,13 @@ function exchangeLines({ request, expectedStatus, answer }: InteractionReport): 
 
 function failureLines({ kind, message, where, expected, actual }: InteractionFailure): string[] {
   const place = where === undefined ? '' : `${where}: `;
-  const compared = kind === 'contract' && expected !== undefined ? [`      the contract has: ${shortened(expected)}`, ...(actual === undefined ? [] : [`      the pact has:     ${shortened(actual)}`])] : [];
+  const compared =
+    kind === 'contract' && expected !== undefined
+      ? [
+          `      the contract has: ${shortened(expected)}`,
+          ...(actual === undefined ? [] : [`      the pact has:     ${shortened(actual)}`]),
+        ]
+      : [];
   return [`    ${kind === 'contract' ? 'against the contract: ' : ''}${place}${message}`, ...compared];
 }
 
@@ -53,14 +81,26 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
   const rest = guesses.length - shown.length;
   return [
     `Rests on ${counted(guesses.length, 'guess', 'guesses')}, points that nobody outside the service knows:`,
-    ...shown.map(({ subject, basis, interactions, id }) => `  ${subject} (${basis}; ${counted(interactions, 'interaction', 'interactions')}; ${id})`),
+    ...shown.map(
+      ({ subject, basis, interactions, id }) =>
+        `  ${subject} (${basis}; ${counted(interactions, 'interaction', 'interactions')}; ${id})`,
+    ),
     ...(rest > 0 ? [`  and ${rest} more: --json has all of them`] : []),
   ];
 }
 
 function summary({ counts, problems, proves, doesNotProve, verdict }: VerificationReport): string[] {
-  const parts = [`${counts.passed} passed`, `${counts.failed} failed`, ...(counts.pending > 0 ? [`${counts.pending} pending`] : []), ...(problems.length > 0 ? [`${problems.length} could not be read`] : [])];
-  return [`${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`, `Proves: ${proves}`, `Does not prove: ${doesNotProve}`];
+  const parts = [
+    `${counts.passed} passed`,
+    `${counts.failed} failed`,
+    ...(counts.pending > 0 ? [`${counts.pending} pending`] : []),
+    ...(problems.length > 0 ? [`${problems.length} could not be read`] : []),
+  ];
+  return [
+    `${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`,
+    `Proves: ${proves}`,
+    `Does not prove: ${doesNotProve}`,
+  ];
 }
 
 function counted(number: number, one: string, many: string): string {

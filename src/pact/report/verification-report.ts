@@ -13,7 +13,12 @@ export interface VerificationReport {
   /** What it does not prove, in one sentence. */
   readonly doesNotProve: string;
   /** What it was verified with: the versions of this package and of the contract, the revision, and where the contract was taken to say otherwise. */
-  readonly emulator: { readonly version: string; readonly contract: string; readonly revision: string; readonly variants: VariantChoices };
+  readonly emulator: {
+    readonly version: string;
+    readonly contract: string;
+    readonly revision: string;
+    readonly variants: VariantChoices;
+  };
   readonly pacts: readonly PactReport[];
   /** What could not be verified at all: files that are not pacts, a broker that does not answer. */
   readonly problems: readonly SourceProblem[];

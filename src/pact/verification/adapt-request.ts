@@ -28,7 +28,11 @@ export interface AdaptedRequest extends RawRequest {
 /** Names the sandbox of a request that bears nothing else that does. */
 const SANDBOX_HEADER = 'emulator-sandbox';
 
-export async function adaptRequest(request: RawRequest, stage: Surroundings, { contract, addToken }: { contract: Contract; addToken: boolean }): Promise<AdaptedRequest> {
+export async function adaptRequest(
+  request: RawRequest,
+  stage: Surroundings,
+  { contract, addToken }: { contract: Contract; addToken: boolean },
+): Promise<AdaptedRequest> {
   const adaptations: string[] = [];
   const [path = '', ...query] = request.target.split('?');
   const match = matchRequest(contract, { method: request.method, path });
@@ -69,7 +73,11 @@ function decoded(segment: string): string {
   }
 }
 
-async function supplyToken(headers: Record<string, string>, { sandbox }: Surroundings, { addToken, adaptations }: { addToken: boolean; adaptations: string[] }): Promise<void> {
+async function supplyToken(
+  headers: Record<string, string>,
+  { sandbox }: Surroundings,
+  { addToken, adaptations }: { addToken: boolean; adaptations: string[] },
+): Promise<void> {
   const given = headers['authorization'];
   if (given === undefined ? !addToken : !/^bearer\b/i.test(given)) return;
   const { accessToken } = await sandbox.accessToken();
@@ -78,10 +86,15 @@ async function supplyToken(headers: Record<string, string>, { sandbox }: Surroun
 }
 
 /** Credentials that are complete stand for good ones; others are what the interaction is about. */
-function withCredentials(headers: Record<string, string>, body: Buffer, { stage, adaptations }: { stage: Surroundings; adaptations: string[] }): Buffer {
+function withCredentials(
+  headers: Record<string, string>,
+  body: Buffer,
+  { stage, adaptations }: { stage: Surroundings; adaptations: string[] },
+): Buffer {
   const { clientId, clientSecret } = stage.sandbox;
   if (/^basic\b/i.test(headers['authorization'] ?? '')) {
-    headers['authorization'] = `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
+    headers['authorization'] =
+      `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
     adaptations.push('the client credentials were replaced by good ones');
     return body;
   }

@@ -7,8 +7,13 @@ import { contractOf, shippedContracts, shippedVariants } from '../../shipped.js'
 import type { VerifyOptions } from './verify-options.js';
 
 /** @throws RangeError where there is no such revision, point or variant */
-export function chosenContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: Pick<VerifyOptions, 'revision' | 'variants'>): Contract {
+export function chosenContract({
+  revision = SPECIFICATION,
+  variants = NO_VARIANTS,
+}: Pick<VerifyOptions, 'revision' | 'variants'>): Contract {
   const mistakes = mistakenChoices(variants, shippedVariants());
   if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
-  return variants === NO_VARIANTS ? contractOf(revision) : shippedContracts().in({ revision: contractOf(revision).revision, variants });
+  return variants === NO_VARIANTS
+    ? contractOf(revision)
+    : shippedContracts().in({ revision: contractOf(revision).revision, variants });
 }

@@ -23,7 +23,14 @@ export interface ReportMaterial {
   readonly scenarios: readonly string[];
 }
 
-export function composeReport({ contract, version, loaded, verified, registry, scenarios }: ReportMaterial): VerificationReport {
+export function composeReport({
+  contract,
+  version,
+  loaded,
+  verified,
+  registry,
+  scenarios,
+}: ReportMaterial): VerificationReport {
   const pacts = verified.map((pact) => pactReport(pact, contract));
   const interactions = pacts.flatMap((pact) => pact.interactions);
   const counts = countsOf(interactions);
@@ -52,7 +59,8 @@ function dependences({ variants }: Contract): string[] {
 
 /** How many interactions there are of each outcome. */
 export function countsOf(interactions: readonly InteractionReport[]): VerificationReport['counts'] {
-  const count = (wanted: InteractionReport['outcome']): number => interactions.filter(({ outcome }) => outcome === wanted).length;
+  const count = (wanted: InteractionReport['outcome']): number =>
+    interactions.filter(({ outcome }) => outcome === wanted).length;
   return { passed: count('passed'), failed: count('failed'), pending: count('pending') };
 }
 
@@ -62,7 +70,10 @@ function provedBy({ passed }: VerificationReport['counts'], { version, variants 
 }
 
 function notProved(guesses: number): string {
-  const rest = guesses === 0 ? 'nothing in these answers goes beyond what it and the public client show' : `these answers rest on ${guesses} ${guesses === 1 ? 'point' : 'points'} that nobody outside the service knows`;
+  const rest =
+    guesses === 0
+      ? 'nothing in these answers goes beyond what it and the public client show'
+      : `these answers rest on ${guesses} ${guesses === 1 ? 'point' : 'points'} that nobody outside the service knows`;
   return `Whether the real service does the same: the emulator keeps to the published specification, and ${rest}.`;
 }
 

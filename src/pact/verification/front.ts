@@ -1,6 +1,13 @@
 /** Stands between the Pact verifier and the emulator: sets the stage of each trial, adapts its request, and sees the answer. */
 
-import { Agent, createServer, request as sendRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as sendRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Contract } from '../../contract/contract.js';
@@ -87,7 +94,10 @@ export class Front {
     const trial = this.#trials.get(String(req.headers[TRIAL_HEADER.toLowerCase()]));
     if (trial === undefined) throw new Error('the request belongs to no interaction');
     const stage = await this.#stage(trial);
-    const adapted = await adaptRequest(rawRequest(req, body), stage, { contract: this.#material.contract, addToken: trial.addToken ?? false });
+    const adapted = await adaptRequest(rawRequest(req, body), stage, {
+      contract: this.#material.contract,
+      addToken: trial.addToken ?? false,
+    });
     this.#sightings.set(trial.id, { stage, adaptations: adapted.adaptations });
     const answer = await this.#forward(adapted);
     this.#sightings.set(trial.id, { stage, adaptations: adapted.adaptations, answer: answer.seen });
@@ -100,7 +110,8 @@ export class Front {
     const { state, action } = JSON.parse(body.toString()) as { state: string; action: string };
     const trial = this.#trials.get(state);
     // A stage that cannot be set is told when the request comes: the verifier would ask twice more for it.
-    const stage = trial === undefined || action !== 'setup' ? undefined : await this.#stage(trial).catch(() => undefined);
+    const stage =
+      trial === undefined || action !== 'setup' ? undefined : await this.#stage(trial).catch(() => undefined);
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(stage?.values ?? {}));
   }
 
@@ -113,13 +124,23 @@ export class Front {
     }
   }
 
-  #forward({ method, target, headers, body }: AdaptedRequest): Promise<{ seen: SeenAnswer; bytes: Buffer; rawHeaders: string[] }> {
+  #forward({
+    method,
+    target,
+    headers,
+    body,
+  }: AdaptedRequest): Promise<{ seen: SeenAnswer; bytes: Buffer; rawHeaders: string[] }> {
     const { url, host } = this.#material.upstream;
     const sent = { ...headers, ...(host !== undefined && { host }), 'content-length': body.length };
     return new Promise((resolve, reject) => {
       const outgoing = sendRequest(url + target, { method, agent: this.#agent, headers: sent }, (incoming) => {
         buffer(incoming).then((bytes) => {
-          const seen = { status: incoming.statusCode!, headers: headersOf(incoming), body: bytes.toString(), diagnostics: readDiagnostics(incoming.headers) };
+          const seen = {
+            status: incoming.statusCode!,
+            headers: headersOf(incoming),
+            body: bytes.toString(),
+            diagnostics: readDiagnostics(incoming.headers),
+          };
           resolve({ seen, bytes, rawHeaders: withoutFraming(incoming.rawHeaders) });
         }, reject);
       });
@@ -129,15 +150,27 @@ export class Front {
 }
 
 function rawRequest(req: IncomingMessage, body: Buffer): RawRequest {
-  const { [TRIAL_HEADER.toLowerCase()]: _mark, host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = headersOf(req);
+  const {
+    [TRIAL_HEADER.toLowerCase()]: _mark,
+    host: _host,
+    connection: _connection,
+    'transfer-encoding': _encoding,
+    ...headers
+  } = headersOf(req);
   return { method: req.method!, target: req.url!, headers, body };
 }
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value!]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value!]),
+  );
 }
 
 /** The body is sent on whole, so its framing is the front's own. */
 function withoutFraming(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.flatMap((name, at) => (at % 2 === 0 && !/^(transfer-encoding|connection|keep-alive|content-length)$/i.test(name) ? [name, rawHeaders[at + 1]!] : []));
+  return rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && !/^(transfer-encoding|connection|keep-alive|content-length)$/i.test(name)
+      ? [name, rawHeaders[at + 1]!]
+      : [],
+  );
 }

@@ -22,15 +22,19 @@ export interface Gathered {
  * @throws Error where neither pacts nor a broker are given, DocumentError where states that are given have mistakes
  */
 export async function gatherPacts(options: VerifyOptions): Promise<Gathered> {
-  if ((options.pacts ?? []).length === 0 && options.broker === undefined) throw new Error('there is nothing to verify: neither pacts nor a broker are given');
+  if ((options.pacts ?? []).length === 0 && options.broker === undefined)
+    throw new Error('there is nothing to verify: neither pacts nor a broker are given');
   const { registry, problems } = await registryWith(options.states);
   const found = await load(options);
   return { registry, loaded: { ...found, problems: [...problems, ...found.problems] } };
 }
 
 /** Where own states cannot be had, the shipped ones are enough for many an interaction. */
-async function registryWith(states: VerifyOptions['states']): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
-  if (typeof states === 'object') return { registry: [...providerStates, ...checkStates('option states', states)], problems: [] };
+async function registryWith(
+  states: VerifyOptions['states'],
+): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
+  if (typeof states === 'object')
+    return { registry: [...providerStates, ...checkStates('option states', states)], problems: [] };
   try {
     return { registry: await statesWith(states), problems: [] };
   } catch (error) {
@@ -41,12 +45,24 @@ async function registryWith(states: VerifyOptions['states']): Promise<{ readonly
 
 async function load({ pacts: given = [], provider, broker, urlToken }: VerifyOptions): Promise<LoadedPacts> {
   const { fetched, problems } = await fetchAll(broker, provider);
-  const loaded = await loadPacts({ given, fetched, ...(urlToken !== undefined && { token: urlToken }), ...(provider !== undefined && { provider }) });
-  return { ...loaded, problems: [...problems, ...loaded.problems], notices: [...loaded.notices, ...loaded.pacts.flatMap(brokerNotices)] };
+  const loaded = await loadPacts({
+    given,
+    fetched,
+    ...(urlToken !== undefined && { token: urlToken }),
+    ...(provider !== undefined && { provider }),
+  });
+  return {
+    ...loaded,
+    problems: [...problems, ...loaded.problems],
+    notices: [...loaded.notices, ...loaded.pacts.flatMap(brokerNotices)],
+  };
 }
 
 /** A broker that does not answer keeps no other pact from being verified. */
-async function fetchAll(broker: BrokerOptions | undefined, provider: string | undefined): Promise<{ readonly fetched: readonly FetchedPact[]; readonly problems: readonly SourceProblem[] }> {
+async function fetchAll(
+  broker: BrokerOptions | undefined,
+  provider: string | undefined,
+): Promise<{ readonly fetched: readonly FetchedPact[]; readonly problems: readonly SourceProblem[] }> {
   if (broker === undefined) return { fetched: [], problems: [] };
   try {
     return { fetched: await fetchBrokerPacts(broker, provider), problems: [] };

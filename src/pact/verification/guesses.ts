@@ -8,13 +8,19 @@ import type { GuessReport, InteractionReport } from '../report/verification-repo
 import type { SeenAnswer } from './trial.js';
 
 /** The IDs of the `inferred` and `chosen` points behind an answer. */
-export function guessesBehind({ request }: PactInteraction, answer: SeenAnswer, { contract, operation }: { contract: Contract; operation: string }): string[] {
+export function guessesBehind(
+  { request }: PactInteraction,
+  answer: SeenAnswer,
+  { contract, operation }: { contract: Contract; operation: string },
+): string[] {
   const facts = {
     operationId: operation,
     request: { query: request.query, headers: firstOfEach(request.headers), body: request.body?.content },
     response: { status: answer.status, headers: answer.headers, body: jsonOf(answer.body) },
   };
-  return pointsBehind(contract, facts).filter(isGuess).map(({ id }) => id);
+  return pointsBehind(contract, facts)
+    .filter(isGuess)
+    .map(({ id }) => id);
 }
 
 /** The points that interactions rest on, and how many do. */
@@ -22,7 +28,9 @@ export function guessReports(interactions: readonly InteractionReport[], contrac
   return contract.fidelity().points.flatMap((point) => {
     const count = interactions.filter(({ restsOn }) => restsOn.includes(point.id)).length;
     const { id, basis, subject, note } = point;
-    return count === 0 || (basis !== 'inferred' && basis !== 'chosen') ? [] : [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
+    return count === 0 || (basis !== 'inferred' && basis !== 'chosen')
+      ? []
+      : [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
   });
 }
 

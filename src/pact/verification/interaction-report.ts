@@ -12,7 +12,13 @@ import type { VerifiedPact } from './verified-pact.js';
 /** What became of one pact. */
 export function pactReport(verified: VerifiedPact, contract: Contract): PactReport {
   const { source, consumer, provider, specification } = verified.pact;
-  return { source, consumer, provider, specification, interactions: verified.trials.map((trial) => interactionReport(trial, verified, contract)) };
+  return {
+    source,
+    consumer,
+    provider,
+    specification,
+    interactions: verified.trials.map((trial) => interactionReport(trial, verified, contract)),
+  };
 }
 
 function interactionReport(trial: Trial, verified: VerifiedPact, contract: Contract): InteractionReport {
@@ -36,7 +42,10 @@ function interactionReport(trial: Trial, verified: VerifiedPact, contract: Contr
     failures,
     warnings: findings.filter(({ severity }) => severity === 'warning').map(differenceIn),
     remedies: verified.remedies.get(trial.id) ?? [],
-    restsOn: result.answer === undefined || operation === undefined ? [] : guessesBehind(interaction, result.answer, { contract, operation: operation.id }),
+    restsOn:
+      result.answer === undefined || operation === undefined
+        ? []
+        : guessesBehind(interaction, result.answer, { contract, operation: operation.id }),
     adaptations: result.adaptations,
   };
 }
@@ -61,6 +70,8 @@ function sentenceOf({ name, params }: Trial['states'][number]): string {
 }
 
 function targetOf({ request: { path, query } }: PactInteraction): string {
-  const pairs = Object.entries(query).flatMap(([name, values]) => values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`));
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+  );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }

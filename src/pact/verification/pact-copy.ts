@@ -23,7 +23,13 @@ export function pactCopy(pact: PactFile, trials: readonly Trial[], asks: boolean
 }
 
 function marked({ id, pact, interaction }: Trial, asks: boolean): Json {
-  const { providerState: _v2, provider_state: _v1, providerStates: _v3, pending: _pending, ...raw } = rawInteraction(pact, interaction.index);
+  const {
+    providerState: _v2,
+    provider_state: _v1,
+    providerStates: _v3,
+    pending: _pending,
+    ...raw
+  } = rawInteraction(pact, interaction.index);
   const request = raw['request'] as Json;
   const isV4 = raw['type'] !== undefined;
   return {

@@ -10,7 +10,11 @@ interface VerifierOutput {
 
 interface VerifierFinding {
   readonly interaction: string;
-  readonly mismatch: { readonly interactionId?: string; readonly message?: string; readonly mismatches?: readonly Mismatch[] };
+  readonly mismatch: {
+    readonly interactionId?: string;
+    readonly message?: string;
+    readonly mismatches?: readonly Mismatch[];
+  };
 }
 
 interface Mismatch {
@@ -29,7 +33,10 @@ export function readVerifierOutput(text: string): ReadonlyMap<string, readonly I
   for (const { interactionId } of interactionResults) if (interactionId !== undefined) failures.set(interactionId, []);
   for (const { mismatch } of [...errors, ...pendingErrors]) {
     const { interactionId, message, mismatches = [] } = mismatch;
-    const found = mismatches.length > 0 ? mismatches.map(failureOf) : [{ kind: 'verifier', message: message ?? 'the verifier does not say why' } as const];
+    const found =
+      mismatches.length > 0
+        ? mismatches.map(failureOf)
+        : [{ kind: 'verifier', message: message ?? 'the verifier does not say why' } as const];
     if (interactionId !== undefined) failures.set(interactionId, found);
   }
   // Somebody has to have failed where the verifier counts it, even if it does not say who.

@@ -26,11 +26,19 @@ export interface SandboxSource {
 export type CommonOptions = Pick<SandboxOptions, 'revision' | 'variants'>;
 
 /** An emulator that runs already. @throws Error where there is none */
-export async function runningEmulator(url: string, controlToken: string | undefined, common: CommonOptions): Promise<SandboxSource> {
+export async function runningEmulator(
+  url: string,
+  controlToken: string | undefined,
+  common: CommonOptions,
+): Promise<SandboxSource> {
   const access = { url, ...(controlToken !== undefined && { controlToken }) };
   // Asked at once, so that a wrong address is told once and not of every interaction.
   await findRemoteSandbox(access, 'default');
-  return { url, open: (options) => openRemoteSandbox(access, { now: NOW, ...common, ...options }), close: () => Promise.resolve() };
+  return {
+    url,
+    open: (options) => openRemoteSandbox(access, { now: NOW, ...common, ...options }),
+    close: () => Promise.resolve(),
+  };
 }
 
 /** Answers with times in them are the same in every verification. */
@@ -39,5 +47,10 @@ const NOW = '2026-01-31T09:00:00.000Z';
 /** An emulator on a free port, for this verification alone. */
 export async function ownEmulator(common: CommonOptions): Promise<SandboxSource> {
   const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
-  return { url: emulator.url, host: 'id-emulator', open: (options) => emulator.sandbox({ ...common, ...options }), close: () => emulator.close() };
+  return {
+    url: emulator.url,
+    host: 'id-emulator',
+    open: (options) => emulator.sandbox({ ...common, ...options }),
+    close: () => emulator.close(),
+  };
 }

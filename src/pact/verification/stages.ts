@@ -48,7 +48,10 @@ export class Stages {
 
   async #opened({ states, variants }: Trial): Promise<TrialSandbox | Error> {
     try {
-      return await this.#source.open({ ...sandboxOptionsFor(states, this.#registry), ...(variants !== undefined && { variants }) });
+      return await this.#source.open({
+        ...sandboxOptionsFor(states, this.#registry),
+        ...(variants !== undefined && { variants }),
+      });
     } catch (error) {
       return error as Error;
     }

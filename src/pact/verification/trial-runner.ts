@@ -49,10 +49,18 @@ export class TrialRunner {
     const stages = new Stages(material.source, material.registry);
     const front = new Front({ contract: material.contract, stages, upstream: material.source });
     await front.listen();
-    return new TrialRunner(material, { verifier, stages, front, folder: await mkdtemp(join(tmpdir(), 'id-emulator-pacts-')) });
+    return new TrialRunner(material, {
+      verifier,
+      stages,
+      front,
+      folder: await mkdtemp(join(tmpdir(), 'id-emulator-pacts-')),
+    });
   }
 
-  private constructor({ timeout }: RunnerMaterial, parts: { verifier: VerifierProcess; stages: Stages; front: Front; folder: string }) {
+  private constructor(
+    { timeout }: RunnerMaterial,
+    parts: { verifier: VerifierProcess; stages: Stages; front: Front; folder: string },
+  ) {
     this.#verifier = parts.verifier;
     this.#stages = parts.stages;
     this.#front = parts.front;
@@ -70,12 +78,21 @@ export class TrialRunner {
    * Runs trials of one pact whose sandboxes are open, and removes those. The results are by trial ID.
    * @param timeout milliseconds that an answer may take
    */
-  async run(pact: PactFile, trials: readonly Trial[], timeout = this.#timeout): Promise<ReadonlyMap<string, TrialResult>> {
+  async run(
+    pact: PactFile,
+    trials: readonly Trial[],
+    timeout = this.#timeout,
+  ): Promise<ReadonlyMap<string, TrialResult>> {
     this.#front.expect(trials);
     const asking = trials.filter(needsValues);
     const others = trials.filter((trial) => !asking.includes(trial));
-    const judged = new Map([...(await this.#judge(pact, others, { asks: false, timeout })), ...(await this.#judge(pact, asking, { asks: true, timeout }))]);
-    const results = new Map(trials.map((trial) => [trial.id, resultOf(this.#front.sighting(trial), judged.get(trial.id))]));
+    const judged = new Map([
+      ...(await this.#judge(pact, others, { asks: false, timeout })),
+      ...(await this.#judge(pact, asking, { asks: true, timeout })),
+    ]);
+    const results = new Map(
+      trials.map((trial) => [trial.id, resultOf(this.#front.sighting(trial), judged.get(trial.id))]),
+    );
     await this.#stages.remove(trials);
     return results;
   }
@@ -86,12 +103,22 @@ export class TrialRunner {
     this.#removeFolder();
   }
 
-  async #judge(pact: PactFile, trials: readonly Trial[], { asks, timeout }: Judging): Promise<ReadonlyMap<string, readonly InteractionFailure[]>> {
+  async #judge(
+    pact: PactFile,
+    trials: readonly Trial[],
+    { asks, timeout }: Judging,
+  ): Promise<ReadonlyMap<string, readonly InteractionFailure[]>> {
     if (trials.length === 0) return new Map();
     const file = join(this.#folder, `${++this.#copies}.json`);
     await writeFile(file, pactCopy(pact, trials, asks));
     try {
-      return readVerifierOutput(await this.#verifier.verify({ ...this.#options(pact, file), timeout, ...(asks && { providerStatesSetupUrl: this.#front.statesUrl, providerStatesSetupBody: true }) }));
+      return readVerifierOutput(
+        await this.#verifier.verify({
+          ...this.#options(pact, file),
+          timeout,
+          ...(asks && { providerStatesSetupUrl: this.#front.statesUrl, providerStatesSetupBody: true }),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof VerifierError)) throw error;
       return new Map(trials.map(({ id }) => [id, [{ kind: 'verifier', message: error.message }]]));
@@ -114,7 +141,9 @@ function resultOf(sighting: Sighting | undefined, judged: readonly InteractionFa
   const states = stage?.found.map(({ name }) => name) ?? [];
   const seen = { adaptations, states, scenarios: stage?.scenarios ?? [], ...(answer !== undefined && { answer }) };
   if (stageError !== undefined) return { ...seen, failures: [{ kind: 'state', message: stageError.message }] };
-  if (judged === undefined) return { ...seen, failures: [{ kind: 'verifier', message: 'the verifier has not said what became of it' }] };
-  if (sighting === undefined && judged.length === 0) return { ...seen, failures: [{ kind: 'verifier', message: 'its request was never sent' }] };
+  if (judged === undefined)
+    return { ...seen, failures: [{ kind: 'verifier', message: 'the verifier has not said what became of it' }] };
+  if (sighting === undefined && judged.length === 0)
+    return { ...seen, failures: [{ kind: 'verifier', message: 'its request was never sent' }] };
   return { ...seen, failures: judged };
 }

@@ -39,7 +39,9 @@ export class VerifierProcess {
       this.#end(error.message);
     });
     this.#child.on('exit', (code, signal) => {
-      this.#end(`it ended with ${signal ?? code ?? 'nothing'}${this.#printed === '' ? '' : `, after it had printed: ${this.#printed.trim()}`}`);
+      this.#end(
+        `it ended with ${signal ?? code ?? 'nothing'}${this.#printed === '' ? '' : `, after it had printed: ${this.#printed.trim()}`}`,
+      );
     });
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       stream.on('data', (chunk: Buffer) => {
@@ -86,5 +88,7 @@ export class VerifierProcess {
 
 /** What it asks is on this machine: a proxy would not find it. */
 function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name) && name !== 'NODE_OPTIONS'));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name) && name !== 'NODE_OPTIONS'),
+  );
 }

@@ -38,17 +38,31 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
   refuseOtherResults(options, contract);
   const { registry, loaded } = await gatherPacts(options);
   const verified = loaded.pacts.length === 0 ? [] : await verifyLoaded(loaded.pacts, { options, registry, contract });
-  const report = composeReport({ contract, version: packageVersion(), loaded, verified, registry, scenarios: [...shippedScenarios().keys()] });
+  const report = composeReport({
+    contract,
+    version: packageVersion(),
+    loaded,
+    verified,
+    registry,
+    scenarios: [...shippedScenarios().keys()],
+  });
   return options.broker?.publish === undefined ? report : published(report, loaded.pacts, options.broker);
 }
 
 /** A broker that is told that pacts hold lets consumers go to the service as it is. @throws RangeError */
 function refuseOtherResults({ broker }: VerifyOptions, { revision, variants }: Contract): void {
-  if (broker?.publish !== undefined && (revision !== SPECIFICATION || variants !== NO_VARIANTS)) throw new RangeError('results of another revision or of variants are not published: the broker would take them for those of the service');
+  if (broker?.publish !== undefined && (revision !== SPECIFICATION || variants !== NO_VARIANTS))
+    throw new RangeError(
+      'results of another revision or of variants are not published: the broker would take them for those of the service',
+    );
 }
 
 /** The report, with what the broker was told; one that it does not take fails the verification. */
-async function published(report: VerificationReport, pacts: readonly PactFile[], broker: BrokerOptions): Promise<VerificationReport> {
+async function published(
+  report: VerificationReport,
+  pacts: readonly PactFile[],
+  broker: BrokerOptions,
+): Promise<VerificationReport> {
   try {
     return { ...report, notices: [...report.notices, ...(await publishResults(broker, { report, pacts }))] };
   } catch (error) {
@@ -62,7 +76,10 @@ interface Circumstances {
   readonly contract: Contract;
 }
 
-async function verifyLoaded(pacts: readonly PactFile[], { options, registry, contract }: Circumstances): Promise<VerifiedPact[]> {
+async function verifyLoaded(
+  pacts: readonly PactFile[],
+  { options, registry, contract }: Circumstances,
+): Promise<VerifiedPact[]> {
   return await withRunner({ options, registry, contract }, async (runner) => {
     const verified = await runAll(pacts, runner, { options, contract });
     await searchRemedies(verified, { runner, contract, registry, scenarios: shippedScenarios() });
@@ -70,8 +87,20 @@ async function verifyLoaded(pacts: readonly PactFile[], { options, registry, con
   });
 }
 
-async function runAll(pacts: readonly PactFile[], runner: TrialRunner, { options, contract }: Pick<Circumstances, 'options' | 'contract'>): Promise<VerifiedPact[]> {
-  const planned = pacts.map((pact, place) => ({ pact, trials: pact.interactions.map((interaction): Trial => ({ id: `${place + 1}-${interaction.index}`, pact, interaction, states: interaction.states })) }));
+async function runAll(
+  pacts: readonly PactFile[],
+  runner: TrialRunner,
+  { options, contract }: Pick<Circumstances, 'options' | 'contract'>,
+): Promise<VerifiedPact[]> {
+  const planned = pacts.map((pact, place) => ({
+    pact,
+    trials: pact.interactions.map((interaction): Trial => ({
+      id: `${place + 1}-${interaction.index}`,
+      pact,
+      interaction,
+      states: interaction.states,
+    })),
+  }));
   for (const { trials } of planned) await runner.open(trials);
   const compare = await prepareComparison(contract);
   const verified: VerifiedPact[] = [];
@@ -79,13 +108,21 @@ async function runAll(pacts: readonly PactFile[], runner: TrialRunner, { options
   await inLanes(planned, LANES, async ({ pact, trials }, place) => {
     const [findings, results] = await Promise.all([compare(pact), runner.run(pact, trials)]);
     verified[place] = { pact, trials, results, findings, remedies: new Map() };
-    options.onProgress?.({ source: pact.source, consumer: pact.consumer, ...countsOf(pactReport(verified[place], contract).interactions), done: ++done, total: pacts.length });
+    options.onProgress?.({
+      source: pact.source,
+      consumer: pact.consumer,
+      ...countsOf(pactReport(verified[place], contract).interactions),
+      done: ++done,
+      total: pacts.length,
+    });
   });
   return verified;
 }
 
 async function searchRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<void> {
-  const failed = verified.flatMap((pact) => pact.trials.filter((trial) => isWorthSearching(pact, trial)).map((trial) => ({ pact, trial })));
+  const failed = verified.flatMap((pact) =>
+    pact.trials.filter((trial) => isWorthSearching(pact, trial)).map((trial) => ({ pact, trial })),
+  );
   for (const { pact, trial } of failed.slice(0, MOST_SEARCHES)) {
     pact.remedies.set(trial.id, await findRemedies({ trial, result: pact.results.get(trial.id)! }, search));
   }
@@ -93,5 +130,8 @@ async function searchRemedies(verified: readonly VerifiedPact[], search: RemedyS
 
 /** What the service could never send, no state brings about. */
 function isWorthSearching({ results, findings }: VerifiedPact, { id, interaction }: Trial): boolean {
-  return results.get(id)!.failures.length > 0 && !findings.some(({ interaction: index, severity }) => index === interaction.index && severity === 'error');
+  return (
+    results.get(id)!.failures.length > 0 &&
+    !findings.some(({ interaction: index, severity }) => index === interaction.index && severity === 'error')
+  );
 }

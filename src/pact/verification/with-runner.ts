@@ -20,7 +20,10 @@ const DEFAULT_TIMEOUT = 30_000;
  * What `act` comes to.
  * @throws MissingPeerError where the Pact verifier is not installed, Error where the target is no emulator
  */
-export async function withRunner<Result>({ options, registry, contract }: RunnerSurroundings, act: (runner: TrialRunner) => Promise<Result>): Promise<Result> {
+export async function withRunner<Result>(
+  { options, registry, contract }: RunnerSurroundings,
+  act: (runner: TrialRunner) => Promise<Result>,
+): Promise<Result> {
   const { target, controlToken, timeout = DEFAULT_TIMEOUT } = options;
   const { revision, variants } = contract;
   const common = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };

@@ -43,7 +43,11 @@ function composeParty(composition: Composition, party: SeenParty): PartyEntry {
 }
 
 /** The credentials that were seen, each with what a score tells of its account; and those of which only a score tells. */
-function credentialsOf(composition: Composition, { partyId, accounts = [] }: SeenParty, held: readonly SeenCredential[]): CredentialEntry[] {
+function credentialsOf(
+  composition: Composition,
+  { partyId, accounts = [] }: SeenParty,
+  held: readonly SeenCredential[],
+): CredentialEntry[] {
   const left = [...accounts];
   const seen = held.map((credential) => {
     const isShown = credential.state === undefined || credential.state === 'revoked';
@@ -54,7 +58,11 @@ function credentialsOf(composition: Composition, { partyId, accounts = [] }: See
   return [...seen, ...left.map((account, at) => scoredCredential(composition, `${partyId} ${at}`, account))];
 }
 
-function seenCredential({ inventions, epoch }: Composition, { contractId, provider, issuedAt, expiresAt, state = 'active', metadata, flags }: SeenCredential, account: SeenAccount | undefined): CredentialEntry {
+function seenCredential(
+  { inventions, epoch }: Composition,
+  { contractId, provider, issuedAt, expiresAt, state = 'active', metadata, flags }: SeenCredential,
+  account: SeenAccount | undefined,
+): CredentialEntry {
   const texts = [...metadata].map(([name, text]) => [name, inventions.of(name as Kind, text)]);
   return {
     provider,
@@ -84,40 +92,66 @@ function age(account: SeenAccount | undefined): string {
 }
 
 function inventedSocial(inventions: Inventions, social: SocialStanding): SocialStanding {
-  return Object.fromEntries(Object.entries(social).map(([name, value]: [string, unknown]) => [name, typeof value === 'string' ? inventions.of('text', value) : value]));
+  return Object.fromEntries(
+    Object.entries(social).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? inventions.of('text', value) : value,
+    ]),
+  );
 }
 
 /** Credentials that were not shown, but are why a row of the users list is in review or has expired. */
-function standIns({ inventions, epoch }: Composition, party: SeenParty, held: readonly SeenCredential[]): CredentialEntry[] {
+function standIns(
+  { inventions, epoch }: Composition,
+  party: SeenParty,
+  held: readonly SeenCredential[],
+): CredentialEntry[] {
   const providers = new Set<string>([...held, ...(party.accounts ?? [])].map(({ provider }) => provider));
   return [...party.requests.values()].flatMap((request): CredentialEntry[] => {
     const { provider } = request;
     const kind = standInKind(request);
     if (kind === undefined || provider === 'SUMSUB' || providers.has(provider)) return [];
     providers.add(provider);
-    const isApproved = [...party.requests.values()].some((other) => other.provider === provider && other.status === 'APPROVED');
-    return [{
-      provider,
-      contractId: inventions.of('contractId', `${party.partyId} ${provider}`),
-      issuedAt: relative((request.requestedAt ?? epoch) - epoch - (kind === 'expired' ? 365 * DAY : 0)),
-      ...(kind === 'expired' && { expiresAt: relative(-DAY) }),
-      // An archived one stays out of the lists, as it did.
-      state: isApproved ? 'archived' : 'active',
-      metadata: {},
-      social: {},
-    }];
+    const isApproved = [...party.requests.values()].some(
+      (other) => other.provider === provider && other.status === 'APPROVED',
+    );
+    return [
+      {
+        provider,
+        contractId: inventions.of('contractId', `${party.partyId} ${provider}`),
+        issuedAt: relative((request.requestedAt ?? epoch) - epoch - (kind === 'expired' ? 365 * DAY : 0)),
+        ...(kind === 'expired' && { expiresAt: relative(-DAY) }),
+        // An archived one stays out of the lists, as it did.
+        state: isApproved ? 'archived' : 'active',
+        metadata: {},
+        social: {},
+      },
+    ];
   });
 }
 
 /** The rows of the users list, and those that must be there because their credentials were shown; undefined where the fixture's default says the same. */
-function requestsOf({ epoch }: Composition, { requests, accounts }: SeenParty, held: readonly SeenCredential[]): RequestEntry[] | undefined {
-  const seen = [...requests.values()].map(({ provider, status, requestedAt }): RequestEntry => ({ provider, status, requestedAt: relative((requestedAt ?? epoch) - epoch) }));
+function requestsOf(
+  { epoch }: Composition,
+  { requests, accounts }: SeenParty,
+  held: readonly SeenCredential[],
+): RequestEntry[] | undefined {
+  const seen = [...requests.values()].map(({ provider, status, requestedAt }): RequestEntry => ({
+    provider,
+    status,
+    requestedAt: relative((requestedAt ?? epoch) - epoch),
+  }));
   if (seen.length === 0 && (held.length > 0 || (accounts?.length ?? 0) > 0)) return undefined;
   const approved = new Set<string>(seen.filter(({ status }) => status === 'APPROVED').map(({ provider }) => provider));
   const shown = [...held, ...(accounts ?? [])].filter(({ provider }) => !approved.has(provider));
-  const implied = [...new Set(shown.map(({ provider }) => provider))].map((provider): RequestEntry => ({ provider, status: 'APPROVED', requestedAt: relative(-DAY) }));
+  const implied = [...new Set(shown.map(({ provider }) => provider))].map((provider): RequestEntry => ({
+    provider,
+    status: 'APPROVED',
+    requestedAt: relative(-DAY),
+  }));
   // A score without a credential is that of a party which is approved all the same.
-  if (approved.size === 0 && implied.length === 0 && accounts !== undefined) return [...seen, { provider: 'SUMSUB', status: 'APPROVED', requestedAt: relative(-DAY) }];
+  if (approved.size === 0 && implied.length === 0 && accounts !== undefined)
+    return [...seen, { provider: 'SUMSUB', status: 'APPROVED', requestedAt: relative(-DAY) }];
   return [...seen, ...implied];
 }
 

@@ -5,9 +5,20 @@ import { hash32, hashHex } from '../../domain/random.js';
 import { RealValues } from './real-values.js';
 
 /** What kind of value an invention stands for. */
-export type Kind = 'partyId' | 'contractId' | 'email' | 'username' | 'firstName' | 'lastName' | 'providerId' | 'profilePicture' | 'text';
+export type Kind =
+  'partyId' | 'contractId' | 'email' | 'username' | 'firstName' | 'lastName' | 'providerId' | 'profilePicture' | 'text';
 
-const KIND_NUMBERS: Readonly<Record<Kind, number>> = { partyId: 1, contractId: 2, email: 3, username: 4, firstName: 5, lastName: 6, providerId: 7, profilePicture: 8, text: 9 };
+const KIND_NUMBERS: Readonly<Record<Kind, number>> = {
+  partyId: 1,
+  contractId: 2,
+  email: 3,
+  username: 4,
+  firstName: 5,
+  lastName: 6,
+  providerId: 7,
+  profilePicture: 8,
+  text: 9,
+};
 /** Where so many draws hold a real value, it is the form that does: somebody may be called "com". */
 const MOST_DRAWS = 200;
 
@@ -77,6 +88,9 @@ const VOWELS = 'aeioaeiuaeioaeou';
 
 /** A word of four syllables. */
 function spelled(words: readonly number[]): string {
-  const syllables = Array.from(hashHex(4, ...words), (digit, at) => (at % 2 === 0 ? CONSONANTS : VOWELS)[parseInt(digit, 16)]!).join('');
+  const syllables = Array.from(
+    hashHex(4, ...words),
+    (digit, at) => (at % 2 === 0 ? CONSONANTS : VOWELS)[parseInt(digit, 16)]!,
+  ).join('');
   return syllables.charAt(0).toUpperCase() + syllables.slice(1);
 }

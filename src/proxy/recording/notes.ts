@@ -10,13 +10,25 @@ export function notesOn(world: SeenWorld, epoch: number): string[] {
   const held = new Set([...parties.values()].flatMap(({ contracts }) => [...contracts]));
   const homeless = [...credentials.keys()].filter((contractId) => !held.has(contractId)).length;
   const undated = [...held].filter((contractId) => credentials.get(contractId)!.issuedAt === undefined).length;
-  const differing = [...parties.values()].flatMap((party) => [...party.requests.values()].filter((request) => differs(world, party, request, epoch))).length;
+  const differing = [...parties.values()].flatMap((party) =>
+    [...party.requests.values()].filter((request) => differs(world, party, request, epoch)),
+  ).length;
   return [
     ...incomplete(world, held.size),
     ...[...leftOut].map(([reason, count]) => `left out: ${count} ${reason}`),
-    ...(homeless > 0 ? [`left out: ${homeless} credentials behind links, because no list or look-up has told whose they are`] : []),
-    ...(undated > 0 ? [`${undated} credentials have passed without their dates; they are recorded as a day old, or as old as a score says`] : []),
-    ...(differing > 0 ? [`${differing} users have a kycStatus that the emulator does not give them: it follows from request and credential there`] : []),
+    ...(homeless > 0
+      ? [`left out: ${homeless} credentials behind links, because no list or look-up has told whose they are`]
+      : []),
+    ...(undated > 0
+      ? [
+          `${undated} credentials have passed without their dates; they are recorded as a day old, or as old as a score says`,
+        ]
+      : []),
+    ...(differing > 0
+      ? [
+          `${differing} users have a kycStatus that the emulator does not give them: it follows from request and credential there`,
+        ]
+      : []),
   ];
 }
 
@@ -29,14 +41,18 @@ function incomplete({ parties, totals }: SeenWorld, credentials: number): string
   ]);
   return [...totals].flatMap(([operation, total]) => {
     const passed = seen.get(operation)!;
-    return passed < total ? [`${operation} has told of ${total}, and ${passed} have passed: page through the whole list to have them all`] : [];
+    return passed < total
+      ? [`${operation} has told of ${total}, and ${passed} have passed: page through the whole list to have them all`]
+      : [];
   });
 }
 
 /** Whether the emulator will give the row another `kycStatus`. */
 function differs({ credentials }: SeenWorld, party: SeenParty, request: SeenRequest, epoch: number): boolean {
   if (request.kycStatus === undefined) return false;
-  const credential = [...party.contracts].map((contractId) => credentials.get(contractId)!).findLast(({ provider }) => provider === request.provider);
+  const credential = [...party.contracts]
+    .map((contractId) => credentials.get(contractId)!)
+    .findLast(({ provider }) => provider === request.provider);
   const standIn = request.provider === 'SUMSUB' ? undefined : standInKind(request);
   const known = credential === undefined ? standIn : (credential.expiresAt ?? Infinity) <= epoch ? 'expired' : 'valid';
   return kycStatusBy(party.status ?? 'ACTIVE', request.status, known) !== request.kycStatus;

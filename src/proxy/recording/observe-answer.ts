@@ -10,19 +10,40 @@ const REQUEST_PROVIDERS = [...PROVIDERS, 'SUMSUB'] as const;
 const REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
 const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'BLOCKED'] as const;
 const METADATA_TEXTS = ['email', 'firstName', 'lastName', 'username', 'providerId', 'profilePicture'] as const;
-const COUNTS = ['followersCount', 'followingCount', 'postsCount', 'githubRepos', 'githubFollowers', 'googleContactCount'] as const;
+const COUNTS = [
+  'followersCount',
+  'followingCount',
+  'postsCount',
+  'githubRepos',
+  'githubFollowers',
+  'googleContactCount',
+] as const;
 const FREE_TEXTS = ['twitterDescription', 'githubBio', 'githubCompany', 'githubLocation'] as const;
 
 type Observe = (world: SeenWorld, body: unknown) => void;
 
 const OBSERVERS: Readonly<Partial<Record<OperationId, Observe>>> = {
-  getUsers: (world, body) => { listed(world, 'getUsers', body, observeUser); },
-  getCredentials: (world, body) => { listed(world, 'getCredentials', body, observeCredential); },
-  getCredentialByPartyId: (world, body) => { for (const item of itemsIn(body)) observeCredential(world, item); },
-  getHumanScores: (world, body) => { listed(world, 'getHumanScores', body, observeScore); },
-  getHumanScoreByPartyId: (world, body) => { observeScore(world, membersOf(body)); },
-  resolveCredentials: (world, body) => { for (const item of itemsIn(membersOf(body)['credentials'])) observeResolved(world, item); },
-  checkVerificationStatus: (world, body) => { observeCheck(world, membersOf(body)); },
+  getUsers: (world, body) => {
+    listed(world, 'getUsers', body, observeUser);
+  },
+  getCredentials: (world, body) => {
+    listed(world, 'getCredentials', body, observeCredential);
+  },
+  getCredentialByPartyId: (world, body) => {
+    for (const item of itemsIn(body)) observeCredential(world, item);
+  },
+  getHumanScores: (world, body) => {
+    listed(world, 'getHumanScores', body, observeScore);
+  },
+  getHumanScoreByPartyId: (world, body) => {
+    observeScore(world, membersOf(body));
+  },
+  resolveCredentials: (world, body) => {
+    for (const item of itemsIn(membersOf(body)['credentials'])) observeResolved(world, item);
+  },
+  checkVerificationStatus: (world, body) => {
+    observeCheck(world, membersOf(body));
+  },
 };
 
 /** Adds to the world what a successful answer of the operation tells. */
@@ -30,7 +51,12 @@ export function observeAnswer(world: SeenWorld, operation: OperationId, body: un
   OBSERVERS[operation]?.(world, body);
 }
 
-function listed(world: SeenWorld, operation: OperationId, body: unknown, observe: (world: SeenWorld, item: Members) => void): void {
+function listed(
+  world: SeenWorld,
+  operation: OperationId,
+  body: unknown,
+  observe: (world: SeenWorld, item: Members) => void,
+): void {
   const { items, pagination } = membersOf(body);
   const { total } = membersOf(pagination);
   if (typeof total === 'number') world.totals.set(operation, Math.max(total, world.totals.get(operation) ?? 0));
@@ -46,8 +72,14 @@ function observeUser(world: SeenWorld, row: Members): void {
     return;
   }
   const party = world.party(partyId);
-  const id = typeof row['id'] === 'number' ? String(row['id']) : (textIn(row, 'proposalId') ?? String(party.requests.size));
-  party.requests.set(id, { provider, status, kycStatus: textIn(row, 'kycStatus'), requestedAt: timeIn(row, 'regDate') });
+  const id =
+    typeof row['id'] === 'number' ? String(row['id']) : (textIn(row, 'proposalId') ?? String(party.requests.size));
+  party.requests.set(id, {
+    provider,
+    status,
+    kycStatus: textIn(row, 'kycStatus'),
+    requestedAt: timeIn(row, 'regDate'),
+  });
   const [firstName = '', ...others] = (textIn(row, 'fullName') ?? '').trim().split(/\s+/);
   complete(party, {
     email: textIn(row, 'email'),
@@ -103,7 +135,16 @@ function observeScore(world: SeenWorld, item: Members): void {
   world.party(partyId).accounts = itemsIn(socialMetrics).flatMap((metrics) => {
     const provider = wordIn(metrics, 'provider', PROVIDERS);
     const { ageInDays } = metrics;
-    return provider === undefined ? [] : [{ provider, ageInDays: typeof ageInDays === 'number' ? ageInDays : undefined, email: textIn(metrics, 'email'), social: socialIn(metrics) }];
+    return provider === undefined
+      ? []
+      : [
+          {
+            provider,
+            ageInDays: typeof ageInDays === 'number' ? ageInDays : undefined,
+            email: textIn(metrics, 'email'),
+            social: socialIn(metrics),
+          },
+        ];
   });
 }
 
@@ -116,7 +157,11 @@ function socialIn(metrics: Members): SocialStanding {
   };
 }
 
-function credentialIn(world: SeenWorld, item: Members, providerName: string): { readonly party: SeenParty; readonly credential: SeenCredential } | undefined {
+function credentialIn(
+  world: SeenWorld,
+  item: Members,
+  providerName: string,
+): { readonly party: SeenParty; readonly credential: SeenCredential } | undefined {
   const partyId = textIn(item, 'partyId');
   const contractId = textIn(item, 'contractId');
   const provider = wordIn(item, providerName, PROVIDERS);
@@ -130,7 +175,12 @@ function credentialIn(world: SeenWorld, item: Members, providerName: string): { 
 }
 
 /** Sets what is known. */
-function complete(party: SeenParty, known: { readonly [Name in 'email' | 'username' | 'firstName' | 'lastName' | 'status']?: SeenParty[Name] | undefined }): void {
+function complete(
+  party: SeenParty,
+  known: {
+    readonly [Name in 'email' | 'username' | 'firstName' | 'lastName' | 'status']?: SeenParty[Name] | undefined;
+  },
+): void {
   Object.assign(party, Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)));
 }
 

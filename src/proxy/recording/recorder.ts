@@ -13,7 +13,8 @@ import type { Recording } from './recording.js';
 import { refuseUnusable, writeFolder } from './recording-folder.js';
 import { SeenWorld } from './seen-world.js';
 
-const FIXTURE_HEAD = '# Recorded by "id-emulator proxy --record". Names, addresses, IDs, pictures and texts are inventions; dates are relative to the recording.\n';
+const FIXTURE_HEAD =
+  '# Recorded by "id-emulator proxy --record". Names, addresses, IDs, pictures and texts are inventions; dates are relative to the recording.\n';
 const CONFIG = '# id-emulator start --config id-emulator.config.yaml\nfixture: fixture.yaml\npopulation: 0\n';
 
 export class Recorder {
@@ -60,7 +61,10 @@ export class Recorder {
       notes: notesOn(world, epoch),
     };
     if (parties.length === 0) return counts;
-    writeFolder(this.#folder, { 'fixture.yaml': FIXTURE_HEAD + stringify({ parties }, { lineWidth: 0, aliasDuplicateObjects: false }), 'id-emulator.config.yaml': CONFIG });
+    writeFolder(this.#folder, {
+      'fixture.yaml': FIXTURE_HEAD + stringify({ parties }, { lineWidth: 0, aliasDuplicateObjects: false }),
+      'id-emulator.config.yaml': CONFIG,
+    });
     return { folder: this.#folder, ...counts };
   }
 }

@@ -1,6 +1,16 @@
 /** The folder of a recording: it is there in full, or not at all. */
 
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { RecordError } from './record-error.js';
 
@@ -11,13 +21,17 @@ import { RecordError } from './record-error.js';
 export function refuseUnusable(folder: string): void {
   const path = resolve(folder);
   if (existsSync(path)) {
-    if (!statSync(path).isDirectory()) throw new RecordError(`${folder} is a file; name a folder that is not there yet`);
-    if (readdirSync(path).length > 0) throw new RecordError(`the folder ${folder} is there and not empty; a recording needs one of its own`);
+    if (!statSync(path).isDirectory())
+      throw new RecordError(`${folder} is a file; name a folder that is not there yet`);
+    if (readdirSync(path).length > 0)
+      throw new RecordError(`the folder ${folder} is there and not empty; a recording needs one of its own`);
   }
   try {
     accessSync(dirname(path), constants.W_OK);
   } catch {
-    throw new RecordError(`the folder ${folder} cannot be made: ${dirname(path)} is not there, or may not be written to`);
+    throw new RecordError(
+      `the folder ${folder} cannot be made: ${dirname(path)} is not there, or may not be written to`,
+    );
   }
 }
 
@@ -29,11 +43,14 @@ export function writeFolder(folder: string, files: Readonly<Record<string, strin
   const path = resolve(folder);
   const unfinished = `${path}.${process.pid}.tmp`;
   mkdirSync(unfinished);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(unfinished, name), text, { flag: 'wx', mode: 0o600 });
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(unfinished, name), text, { flag: 'wx', mode: 0o600 });
   try {
     if (existsSync(path)) rmdirSync(path);
     renameSync(unfinished, path);
   } catch (error) {
-    throw new Error(`cannot write ${folder}, the recording is in ${unfinished}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`cannot write ${folder}, the recording is in ${unfinished}: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

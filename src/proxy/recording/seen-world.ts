@@ -56,13 +56,15 @@ export class SeenWorld {
 
   party(partyId: string): SeenParty {
     let party = this.parties.get(partyId);
-    if (party === undefined) this.parties.set(partyId, (party = { partyId, contracts: new Set(), requests: new Map() }));
+    if (party === undefined)
+      this.parties.set(partyId, (party = { partyId, contracts: new Set(), requests: new Map() }));
     return party;
   }
 
   credential(contractId: string, provider: Provider): SeenCredential {
     let credential = this.credentials.get(contractId);
-    if (credential === undefined) this.credentials.set(contractId, (credential = { contractId, provider, metadata: new Map(), flags: new Map() }));
+    if (credential === undefined)
+      this.credentials.set(contractId, (credential = { contractId, provider, metadata: new Map(), flags: new Map() }));
     return credential;
   }
 

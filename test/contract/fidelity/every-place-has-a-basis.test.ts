@@ -25,7 +25,13 @@ test.each([
 });
 
 test('every operation, rule, parameter, status, header and member says what itself rests on', () => {
-  expect(nodes.filter(({ name, notes }) => !name.startsWith('schema ') && !name.startsWith('rule ') && !notes.some(isAboutTheWhole)).map(({ name }) => name)).toEqual([]);
+  expect(
+    nodes
+      .filter(
+        ({ name, notes }) => !name.startsWith('schema ') && !name.startsWith('rule ') && !notes.some(isAboutTheWhole),
+      )
+      .map(({ name }) => name),
+  ).toEqual([]);
   expect(nodes.filter(({ notes }) => notes.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
@@ -51,23 +57,38 @@ test('every default, enumeration, bound, pattern and format has a note that is a
 });
 
 test('every limit of what is sent has a note of its own', () => {
-  const isSent = ({ name }: ContractNode): boolean => name.startsWith('parameter ') || /^schema (PartyId|ContractId)$/.test(name) || /^member \w+Request\./.test(name);
-  const withoutBasis = ({ notes, limits }: ContractNode): readonly string[] => limits.filter((limit) => !notes.some((note) => isBasisOf(note, limit)));
-  expect(nodes.filter(isSent).flatMap((node) => withoutBasis(node).map((limit) => `${node.name}: ${limit}`))).toEqual([]);
+  const isSent = ({ name }: ContractNode): boolean =>
+    name.startsWith('parameter ') || /^schema (PartyId|ContractId)$/.test(name) || /^member \w+Request\./.test(name);
+  const withoutBasis = ({ notes, limits }: ContractNode): readonly string[] =>
+    limits.filter((limit) => !notes.some((note) => isBasisOf(note, limit)));
+  expect(nodes.filter(isSent).flatMap((node) => withoutBasis(node).map((limit) => `${node.name}: ${limit}`))).toEqual(
+    [],
+  );
 });
 
 test('every place with a note is among the points, with every operation that reaches it', () => {
   const { points } = fidelity();
   expect(nodes.flatMap(({ notes }) => notes.filter((note) => !points.some((point) => isOf(point, note))))).toEqual([]);
   expect(points.filter(({ operations }) => operations.length === 0)).toEqual([]);
-  expect(points.find(({ id }) => id === 'Freshness:thresholds')?.operations).toEqual(['getCredentials', 'getCredentialByPartyId']);
+  expect(points.find(({ id }) => id === 'Freshness:thresholds')?.operations).toEqual([
+    'getCredentials',
+    'getCredentialByPartyId',
+  ]);
 });
 
 test('every point has an ID that can be typed, and leads back to its place', () => {
   for (const { id, where, about, basis } of fidelity().points) {
     expect(id).toMatch(/^[A-Za-z]\w*(?:\.[\w-]+|\[\])*(?::[a-z]+(?:-[a-z]+)*)?$/);
-    const place = where.split('/').slice(1).reduce<unknown>((value, token) => (value as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')], document);
-    expect(notesOf(place as object)).toContainEqual(expect.objectContaining({ basis, ...(about !== undefined && { about }) }));
+    const place = where
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (value, token) => (value as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')],
+        document,
+      );
+    expect(notesOf(place as object)).toContainEqual(
+      expect.objectContaining({ basis, ...(about !== undefined && { about }) }),
+    );
   }
 });
 
@@ -82,7 +103,9 @@ test('every note says nothing but its basis, section, words, aspect, occasion an
 
 test('every occasion of a note is one that can be told from an exchange', () => {
   const known = ['status', 'answer', 'request', 'value'];
-  expect(fidelity().points.filter(({ when = {} }) => Object.keys(when).some((key) => !known.includes(key)))).toEqual([]);
+  expect(fidelity().points.filter(({ when = {} }) => Object.keys(when).some((key) => !known.includes(key)))).toEqual(
+    [],
+  );
 });
 
 test('every note that claims the specification names a section', () => {
@@ -94,7 +117,11 @@ test('every section is a number of the specification', () => {
 });
 
 test('every chosen or inferred point is explained', () => {
-  expect(fidelity().points.filter(({ basis, note = '' }) => ['chosen', 'inferred'].includes(basis) && note.trim() === '').map(({ id }) => id)).toEqual([]);
+  expect(
+    fidelity()
+      .points.filter(({ basis, note = '' }) => ['chosen', 'inferred'].includes(basis) && note.trim() === '')
+      .map(({ id }) => id),
+  ).toEqual([]);
 });
 
 function isAboutTheWhole({ about }: FidelityNote): boolean {

@@ -72,7 +72,12 @@ export async function fakeBroker(options: FakeBrokerOptions = {}): Promise<FakeB
 
 async function take(req: IncomingMessage): Promise<TakenRequest> {
   const isJson = req.headers['content-type'] === 'application/json';
-  return { method: req.method!, path: req.url!, authorization: req.headers.authorization, body: isJson ? await json(req) : undefined };
+  return {
+    method: req.method!,
+    path: req.url!,
+    authorization: req.headers.authorization,
+    body: isJson ? await json(req) : undefined,
+  };
 }
 
 type Answers = FakeBrokerOptions & { readonly base: string };
@@ -86,7 +91,10 @@ function answer({ method, path, authorization, body }: TakenRequest, res: Server
     send(401, { error: 'Authentication is required, and has failed.' });
     return;
   }
-  const [, consumer = '', isResult] = /\/consumer\/([^/]+)\/pact-version\/[0-9a-f]+(?:\/metadata\/\w+)?(\/verification-results)?$/.exec(decodeURIComponent(path)) ?? [];
+  const [, consumer = '', isResult] =
+    /\/consumer\/([^/]+)\/pact-version\/[0-9a-f]+(?:\/metadata\/\w+)?(\/verification-results)?$/.exec(
+      decodeURIComponent(path),
+    ) ?? [];
   const pact = pacts[consumer];
   switch (`${method} ${path.slice(mount.length)}`) {
     case 'GET ':
@@ -108,8 +116,16 @@ function answer({ method, path, authorization, body }: TakenRequest, res: Server
 function index({ base, lacking = [] }: Answers): object {
   const links = {
     self: { href: base, title: 'Index', templated: false },
-    'pb:provider-pacts-for-verification': { href: `${base}/pacts/provider/{provider}/for-verification`, title: 'Pact versions to be verified for the specified provider', templated: true },
-    'pb:pacticipant-branch-version': { href: `${base}/pacticipants/{pacticipant}/branches/{branch}/versions/{version}`, title: 'Get or add/create a pacticipant version for a branch', templated: true },
+    'pb:provider-pacts-for-verification': {
+      href: `${base}/pacts/provider/{provider}/for-verification`,
+      title: 'Pact versions to be verified for the specified provider',
+      templated: true,
+    },
+    'pb:pacticipant-branch-version': {
+      href: `${base}/pacticipants/{pacticipant}/branches/{branch}/versions/{version}`,
+      title: 'Get or add/create a pacticipant version for a branch',
+      templated: true,
+    },
     curies: [{ name: 'pb', href: `${base}/doc/{rel}?context=index`, templated: true }],
   };
   return { _links: Object.fromEntries(Object.entries(links).filter(([name]) => !lacking.includes(name))) };
@@ -123,16 +139,36 @@ interface VerificationQuery {
   readonly providerVersionBranch?: string;
 }
 
-const CHOOSING = ['mainBranch', 'tag', 'branch', 'environment', 'matchingBranch', 'deployed', 'released', 'deployedOrReleased', 'latest'];
+const CHOOSING = [
+  'mainBranch',
+  'tag',
+  'branch',
+  'environment',
+  'matchingBranch',
+  'deployed',
+  'released',
+  'deployedOrReleased',
+  'latest',
+];
 
-function listPacts(query: unknown, send: Send, { base, pacts }: { base: string; pacts: Readonly<Record<string, BrokersPact>> }): void {
+function listPacts(
+  query: unknown,
+  send: Send,
+  { base, pacts }: { base: string; pacts: Readonly<Record<string, BrokersPact>> },
+): void {
   const { consumerVersionSelectors: selectors, includePendingStatus } = query as VerificationQuery;
   const bad = selectors.findIndex((selector) => !CHOOSING.some((member) => member in selector));
   if (bad >= 0) {
-    send(400, { errors: { consumerVersionSelectors: [`must specify a value for environment or tag or branch or latest (at index ${bad})`] } });
+    send(400, {
+      errors: {
+        consumerVersionSelectors: [`must specify a value for environment or tag or branch or latest (at index ${bad})`],
+      },
+    });
     return;
   }
-  const chosen = Object.entries(pacts).filter(([consumer]) => selectors.some(({ consumer: only = consumer }) => only === consumer));
+  const chosen = Object.entries(pacts).filter(([consumer]) =>
+    selectors.some(({ consumer: only = consumer }) => only === consumer),
+  );
   send(200, {
     _embedded: {
       pacts: chosen.map(([consumer, { pending = false }]) => ({
@@ -140,14 +176,27 @@ function listPacts(query: unknown, send: Send, { base, pacts }: { base: string; 
         verificationProperties: {
           ...(includePendingStatus && { pending }),
           notices: [
-            { when: 'before_verification', text: `The pact of ${consumer} is being verified because it is the latest of the main branch` },
+            {
+              when: 'before_verification',
+              text: `The pact of ${consumer} is being verified because it is the latest of the main branch`,
+            },
             { when: 'after_verification:success_true_published_false', text: 'This pact is still in pending state' },
           ],
         },
-        _links: { self: { href: `${base}${pactPath(consumer)}/metadata/c1tdW2xdPXRydWU`, name: `Pact between ${consumer} (1.0.0) and ${PROVIDER}` } },
+        _links: {
+          self: {
+            href: `${base}${pactPath(consumer)}/metadata/c1tdW2xdPXRydWU`,
+            name: `Pact between ${consumer} (1.0.0) and ${PROVIDER}`,
+          },
+        },
       })),
     },
-    _links: { self: { href: `${base}/pacts/provider/${encodeURIComponent(PROVIDER)}/for-verification`, title: 'Pacts to be verified' } },
+    _links: {
+      self: {
+        href: `${base}/pacts/provider/${encodeURIComponent(PROVIDER)}/for-verification`,
+        title: 'Pacts to be verified',
+      },
+    },
   });
 }
 
@@ -162,15 +211,28 @@ function brokersCopy(consumer: string, { pact, takesResults = true }: BrokersPac
     createdAt: '2026-01-31T09:00:00+00:00',
     _links: {
       self: { title: 'Pact', name: `Pact between ${consumer} (1.0.0) and ${PROVIDER}`, href },
-      ...(takesResults && { 'pb:publish-verification-results': { title: 'Publish verification results', href: `${href}/verification-results` } }),
+      ...(takesResults && {
+        'pb:publish-verification-results': {
+          title: 'Publish verification results',
+          href: `${href}/verification-results`,
+        },
+      }),
     },
   };
 }
 
-function takeResult(result: unknown, send: Send, { status, body }: { status: number; body: object } = { status: 201, body: { _links: {} } }): void {
-  const { success, providerApplicationVersion: version } = result as { success?: unknown; providerApplicationVersion?: unknown };
+function takeResult(
+  result: unknown,
+  send: Send,
+  { status, body }: { status: number; body: object } = { status: 201, body: { _links: {} } },
+): void {
+  const { success, providerApplicationVersion: version } = result as {
+    success?: unknown;
+    providerApplicationVersion?: unknown;
+  };
   if (typeof success !== 'boolean') send(400, { errors: { success: ['is missing'] } });
-  else if (typeof version !== 'string' || version.trim() === '') send(400, { errors: { providerApplicationVersion: ["can't be blank"] } });
+  else if (typeof version !== 'string' || version.trim() === '')
+    send(400, { errors: { providerApplicationVersion: ["can't be blank"] } });
   else send(status, body);
 }
 

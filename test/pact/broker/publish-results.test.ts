@@ -13,29 +13,52 @@ import { fakeBroker, pactOf, PROVIDER, type FakeBroker } from './fake-broker.js'
 const RESULTS = /verification-results$/;
 const publish = { providerVersion: '1.2.3+ab', buildUrl: 'https://ci.example/builds/7' };
 
-const interaction = (description: string) => ({ description, request: { method: 'GET', path: '/api/v1/institutions/me/users' }, response: { status: 200 } });
+const interaction = (description: string) => ({
+  description,
+  request: { method: 'GET', path: '/api/v1/institutions/me/users' },
+  response: { status: 200 },
+});
 
 /** Fetches, and publishes what a verification would say in which the interactions of those descriptions fail. */
-async function published(broker: FakeBroker, failing: Readonly<Record<string, readonly InteractionFailure[]>> = {}, options: Partial<BrokerOptions> = {}): Promise<readonly string[]> {
+async function published(
+  broker: FakeBroker,
+  failing: Readonly<Record<string, readonly InteractionFailure[]>> = {},
+  options: Partial<BrokerOptions> = {},
+): Promise<readonly string[]> {
   const access = { url: broker.url, publish, ...options };
   const { pacts } = await loadPacts({ given: [], fetched: await fetchBrokerPacts(access, PROVIDER) });
   return publishResults(access, { report: reportOn(pacts, failing), pacts });
 }
 
-function reportOn(pacts: readonly PactFile[], failing: Readonly<Record<string, readonly InteractionFailure[]>> = {}): VerificationReport {
+function reportOn(
+  pacts: readonly PactFile[],
+  failing: Readonly<Record<string, readonly InteractionFailure[]>> = {},
+): VerificationReport {
   return {
     verdict: 'passed',
     proves: '',
     doesNotProve: '',
     emulator: { version: '9.9.9', contract: '1.0.0', revision: 'specification', variants: {} },
     pacts: pacts.map(({ source, consumer, provider, specification, interactions, broker }) => ({
-      source, consumer, provider, specification,
+      source,
+      consumer,
+      provider,
+      specification,
       interactions: interactions.map(({ index, description, request: { method, path } }) => {
         const failures = failing[description] ?? [];
         const failed = broker?.pending === true ? 'pending' : 'failed';
         return {
-          pointer: `/interactions/${index}`, description, states: [], outcome: failures.length === 0 ? 'passed' : failed,
-          request: { method, path }, expectedStatus: 200, failures, warnings: [], remedies: [], restsOn: [], adaptations: [],
+          pointer: `/interactions/${index}`,
+          description,
+          states: [],
+          outcome: failures.length === 0 ? 'passed' : failed,
+          request: { method, path },
+          expectedStatus: 200,
+          failures,
+          warnings: [],
+          remedies: [],
+          restsOn: [],
+          adaptations: [],
         };
       }),
     })),
@@ -59,11 +82,15 @@ test('a pact that has passed is published as such, by our name', async () => {
       testResults: [{ interactionId: 'id-0', interactionDescription: 'a list of users', success: true }],
     },
   ]);
-  expect(notices).toEqual([expect.stringMatching(/^http:.*: published as passed for version 1\.2\.3\+ab of "identity service"$/)]);
+  expect(notices).toEqual([
+    expect.stringMatching(/^http:.*: published as passed for version 1\.2\.3\+ab of "identity service"$/),
+  ]);
 });
 
 test('a pact has failed where one interaction has, and the broker is told which and why', async () => {
-  await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', ['fine', 'wrong', 'stateless'].map(interaction)) } } });
+  await using broker = await fakeBroker({
+    pacts: { a: { pact: pactOf('a', ['fine', 'wrong', 'stateless'].map(interaction)) } },
+  });
   const notices = await published(broker, {
     wrong: [
       { kind: 'answer', message: 'expected 200 but was 404', where: 'status' },
@@ -108,29 +135,39 @@ test('interactions keep their IDs where messages stand between them', async () =
 test('a pact with messages is not published as passed, because they were never tried', async () => {
   const pact = { ...pactOf('a'), messages: [{ description: 'an event' }] };
   await using broker = await fakeBroker({ pacts: { a: { pact } } });
-  expect(await published(broker)).toEqual([expect.stringMatching(/: no result was published, because a message interaction was left out$/)]);
+  expect(await published(broker)).toEqual([
+    expect.stringMatching(/: no result was published, because a message interaction was left out$/),
+  ]);
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });
 
 test('a pact without interactions is not published as passed', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', []) } } });
-  expect(await published(broker)).toEqual([expect.stringMatching(/: no result was published, because it has no interactions$/)]);
+  expect(await published(broker)).toEqual([
+    expect.stringMatching(/: no result was published, because it has no interactions$/),
+  ]);
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });
 
-test("the version is put on its branch before a result counts", async () => {
+test('the version is put on its branch before a result counts', async () => {
   await using broker = await fakeBroker();
   await published(broker, {}, { publish: { providerVersion: '1.2.3+ab', branch: 'feat/links' } });
   expect(broker.requests.slice(-2)).toMatchObject([
     { method: 'PUT', path: '/pacticipants/identity%20service/branches/feat%2Flinks/versions/1.2.3%2Bab', body: {} },
-    { method: 'POST', path: expect.stringMatching(RESULTS) as string, body: expect.not.objectContaining({ buildUrl: expect.anything() as unknown }) as object },
+    {
+      method: 'POST',
+      path: expect.stringMatching(RESULTS) as string,
+      body: expect.not.objectContaining({ buildUrl: expect.anything() as unknown }) as object,
+    },
   ]);
 });
 
 test('a broker that knows no branches is told of, and no result is published without', async () => {
   await using broker = await fakeBroker({ lacking: ['pb:pacticipant-branch-version'] });
   await expect(published(broker, {}, { publish: { providerVersion: '1', branch: 'main' } })).rejects.toThrow(
-    new BrokerError(`the broker at ${broker.url} has no link "pb:pacticipant-branch-version"; is it a Pact broker, and of version 2.86 or newer?`),
+    new BrokerError(
+      `the broker at ${broker.url} has no link "pb:pacticipant-branch-version"; is it a Pact broker, and of version 2.86 or newer?`,
+    ),
   );
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });
@@ -138,7 +175,8 @@ test('a broker that knows no branches is told of, and no result is published wit
 test('where the broker refuses a result, the others are published all the same', async () => {
   await using broker = await fakeBroker({
     pacts: { a: { pact: pactOf('a') }, b: { pact: pactOf('b') } },
-    onResult: (consumer) => (consumer === 'a' ? { status: 403, body: { error: 'You may only read.' } } : { status: 201, body: {} }),
+    onResult: (consumer) =>
+      consumer === 'a' ? { status: 403, body: { error: 'You may only read.' } } : { status: 201, body: {} },
   });
   await expect(published(broker)).rejects.toThrow(
     /^1 of 2 results could not be published: http:\S+: the broker at http:\S+ answers 403 when it is asked to take a result: You may only read; it wants a --broker-token/,
@@ -148,17 +186,23 @@ test('where the broker refuses a result, the others are published all the same',
 
 test('a blank version is refused by the broker, in its words', async () => {
   await using broker = await fakeBroker();
-  await expect(published(broker, {}, { publish: { providerVersion: ' ' } })).rejects.toThrow("providerApplicationVersion: can't be blank");
+  await expect(published(broker, {}, { publish: { providerVersion: ' ' } })).rejects.toThrow(
+    "providerApplicationVersion: can't be blank",
+  );
 });
 
 test('a pact that does not say where its result goes is told of', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a'), takesResults: false } } });
-  await expect(published(broker)).rejects.toThrow(/1 of 1 results could not be published: .* does not say where the result is to be published$/);
+  await expect(published(broker)).rejects.toThrow(
+    /1 of 1 results could not be published: .* does not say where the result is to be published$/,
+  );
 });
 
 test('pacts that are not from the broker are passed over', async () => {
   await using broker = await fakeBroker();
-  expect(await publishResults({ url: broker.url, publish }, { report: reportOn([]), pacts: [] })).toEqual(['nothing was published: no pact came from the broker']);
+  expect(await publishResults({ url: broker.url, publish }, { report: reportOn([]), pacts: [] })).toEqual([
+    'nothing was published: no pact came from the broker',
+  ]);
   expect(broker.requests).toEqual([]);
 });
 

@@ -15,11 +15,23 @@ async function only(pact: PactFile): Promise<ContractFinding> {
 }
 
 function posted(path: string, body: unknown, more: object = {}, status = 200) {
-  return writtenPact('3.0.0', { request: { method: 'POST', path: `/api/v1${path}`, headers: { ...AUTHORIZED, 'Content-Type': 'application/json' }, body, ...more }, response: { status } });
+  return writtenPact('3.0.0', {
+    request: {
+      method: 'POST',
+      path: `/api/v1${path}`,
+      headers: { ...AUTHORIZED, 'Content-Type': 'application/json' },
+      body,
+      ...more,
+    },
+    response: { status },
+  });
 }
 
 function tokenRequest(body: unknown, headers: object = { 'Content-Type': 'application/x-www-form-urlencoded' }) {
-  return writtenPact('2.0.0', { request: { method: 'POST', path: '/oauth/token', headers, body }, response: { status: 200, body: { access_token: 'a' }, matchingRules: { '$.body.access_token': { match: 'type' } } } });
+  return writtenPact('2.0.0', {
+    request: { method: 'POST', path: '/oauth/token', headers, body },
+    response: { status: 200, body: { access_token: 'a' }, matchingRules: { '$.body.access_token': { match: 'type' } } },
+  });
 }
 
 test('a request that the contract knows gives nothing to find', async () => {
@@ -43,12 +55,20 @@ test('an unknown path is told with the one that was meant', async () => {
 });
 
 test('a method that the path does not have is told with those that it has', async () => {
-  expect(await only(usersPact({}, { method: 'DELETE' }))).toMatchObject({ severity: 'error', where: 'request method', message: 'The contract has no DELETE at this path; it has GET.' });
+  expect(await only(usersPact({}, { method: 'DELETE' }))).toMatchObject({
+    severity: 'error',
+    where: 'request method',
+    message: 'The contract has no DELETE at this path; it has GET.',
+  });
 });
 
 test('a query in the path is told where it belongs, and a broken path is told as that', async () => {
-  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/users?limit=5' }))).message).toBe('The contract has no such path; in a pact, what follows the question mark is the "query".');
-  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/credentials/%zz' }))).message).toBe('The contract has no path that is not percent-encoded UTF-8.');
+  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/users?limit=5' }))).message).toBe(
+    'The contract has no such path; in a pact, what follows the question mark is the "query".',
+  );
+  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/credentials/%zz' }))).message).toBe(
+    'The contract has no path that is not percent-encoded UTF-8.',
+  );
 });
 
 test('an unknown path whose 404 is expected is a warning only', async () => {
@@ -56,7 +76,12 @@ test('an unknown path whose 404 is expected is a warning only', async () => {
 });
 
 test('a request without a token that expects success is an error', async () => {
-  expect(await only(usersPact({}, { headers: {} }))).toMatchObject({ severity: 'error', where: 'request header Authorization', expected: 'Bearer <access token>', actual: 'no header' });
+  expect(await only(usersPact({}, { headers: {} }))).toMatchObject({
+    severity: 'error',
+    where: 'request header Authorization',
+    expected: 'Bearer <access token>',
+    actual: 'no header',
+  });
 });
 
 test('the secret of another authentication scheme is not repeated', async () => {
@@ -68,16 +93,41 @@ test('a request without a token that expects 401 is right', async () => {
 });
 
 test('a public operation needs no token', async () => {
-  expect(await compare(writtenPact('2.0.0', { request: { method: 'GET', path: '/api/v1/verification/check/a-token' }, response: { status: 200 } }))).toEqual([]);
+  expect(
+    await compare(
+      writtenPact('2.0.0', {
+        request: { method: 'GET', path: '/api/v1/verification/check/a-token' },
+        response: { status: 200 },
+      }),
+    ),
+  ).toEqual([]);
 });
 
 test('a query value that the service refuses is an error', async () => {
-  expect(await only(usersPact({}, { query: { limit: ['0'] } }))).toMatchObject({ severity: 'error', where: 'request query limit', pointer: '/interactions/0/request/query/limit', expected: 'an integer from 1 to 100', actual: '0' });
+  expect(await only(usersPact({}, { query: { limit: ['0'] } }))).toMatchObject({
+    severity: 'error',
+    where: 'request query limit',
+    pointer: '/interactions/0/request/query/limit',
+    expected: 'an integer from 1 to 100',
+    actual: '0',
+  });
 });
 
 test('in version 2 the query is text, and the pointer leads to it', async () => {
-  const pact = writtenPact('2.0.0', { request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, query: 'limit=5&orderBy=age' }, response: { status: 200 } });
-  expect(await only(pact)).toMatchObject({ where: 'request query orderBy', pointer: '/interactions/0/request/query', actual: '"age"' });
+  const pact = writtenPact('2.0.0', {
+    request: {
+      method: 'GET',
+      path: '/api/v1/institutions/me/users',
+      headers: AUTHORIZED,
+      query: 'limit=5&orderBy=age',
+    },
+    response: { status: 200 },
+  });
+  expect(await only(pact)).toMatchObject({
+    where: 'request query orderBy',
+    pointer: '/interactions/0/request/query',
+    actual: '"age"',
+  });
 });
 
 test('a request that is wrong on purpose and expects 400 is right', async () => {
@@ -93,24 +143,46 @@ test('a query parameter that the service passes over is a warning, with the one 
 test('both ways to resolve at once are an error unless 400 is expected', async () => {
   const query = { q: ['ben@example.com'], partyId: ['party::1'] };
   const path = '/api/v1/institutions/me/credentials/resolve';
-  expect(await only(usersPact({}, { path, query }))).toMatchObject({ severity: 'error', where: 'request query', expected: 'exactly one of q, partyId', actual: 'q and partyId' });
+  expect(await only(usersPact({}, { path, query }))).toMatchObject({
+    severity: 'error',
+    where: 'request query',
+    expected: 'exactly one of q, partyId',
+    actual: 'q and partyId',
+  });
   expect(await compare(usersPact({ status: 400 }, { path, query }))).toEqual([]);
 });
 
-test.each(['a+b@example.com', 'tom & jerry', 'a=b', 'one,two', '100%', 'ünïcode ✓', 'a.b[c]'])('the query value %j is no riddle', async (q) => {
-  expect(await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials/resolve', query: { q: [q] } }))).toEqual([]);
-});
+test.each(['a+b@example.com', 'tom & jerry', 'a=b', 'one,two', '100%', 'ünïcode ✓', 'a.b[c]'])(
+  'the query value %j is no riddle',
+  async (q) => {
+    expect(
+      await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials/resolve', query: { q: [q] } })),
+    ).toEqual([]);
+  },
+);
 
-test.each(['party::123', 'a=b', 'a,b', 'a;b', '%7Bid%7D', 'a%2Fb', '100%25', '%E2%9C%93'])('the party %j in a path is no riddle', async (party) => {
-  expect(await compare(usersPact({}, { path: `/api/v1/institutions/me/credentials/${party}` }))).toEqual([]);
-});
+test.each(['party::123', 'a=b', 'a,b', 'a;b', '%7Bid%7D', 'a%2Fb', '100%25', '%E2%9C%93'])(
+  'the party %j in a path is no riddle',
+  async (party) => {
+    expect(await compare(usersPact({}, { path: `/api/v1/institutions/me/credentials/${party}` }))).toEqual([]);
+  },
+);
 
-test.each([[['a', 'b']], [['a,b']], [['a,b', 'c']]])('an array may be repeated or comma-separated: %j', async (partyIds) => {
-  expect(await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials', query: { partyIds } }))).toEqual([]);
-});
+test.each([[['a', 'b']], [['a,b']], [['a,b', 'c']]])(
+  'an array may be repeated or comma-separated: %j',
+  async (partyIds) => {
+    expect(await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials', query: { partyIds } }))).toEqual(
+      [],
+    );
+  },
+);
 
 test('a body that lacks a required member is an error', async () => {
-  expect(await only(posted('/verification/generate-link', {}))).toMatchObject({ severity: 'error', where: 'request body at /contractId', actual: 'nothing' });
+  expect(await only(posted('/verification/generate-link', {}))).toMatchObject({
+    severity: 'error',
+    where: 'request body at /contractId',
+    actual: 'nothing',
+  });
 });
 
 test('a value that the service does not take is an error in its place', async () => {
@@ -126,33 +198,68 @@ test('a value that the service does not take is an error in its place', async ()
 
 test('in version 4 the pointer leads through the content of the body', async () => {
   const pact = writtenPact('4.0', {
-    request: { method: 'POST', path: '/api/v1/verification/generate-link', headers: { authorization: ['Bearer x'] }, body: { content: { contractId: 7 }, contentType: 'application/json', encoded: false } },
+    request: {
+      method: 'POST',
+      path: '/api/v1/verification/generate-link',
+      headers: { authorization: ['Bearer x'] },
+      body: { content: { contractId: 7 }, contentType: 'application/json', encoded: false },
+    },
     response: { status: 200 },
   });
-  expect(await only(pact)).toMatchObject({ where: 'request body at /contractId', pointer: '/interactions/0/request/body/content/contractId', expected: 'a string', actual: '7' });
+  expect(await only(pact)).toMatchObject({
+    where: 'request body at /contractId',
+    pointer: '/interactions/0/request/body/content/contractId',
+    expected: 'a string',
+    actual: '7',
+  });
 });
 
 test('a member of the body that the service passes over is a warning', async () => {
-  expect(await only(posted('/verification/generate-link', { contractId: '00', note: 'x' }))).toMatchObject({ severity: 'warning', where: 'request body at /note' });
+  expect(await only(posted('/verification/generate-link', { contractId: '00', note: 'x' }))).toMatchObject({
+    severity: 'warning',
+    where: 'request body at /note',
+  });
 });
 
 test('a request without its body is an error', async () => {
-  expect(await only(posted('/verification/generate-link', undefined))).toMatchObject({ severity: 'error', where: 'request body', actual: 'nothing' });
+  expect(await only(posted('/verification/generate-link', undefined))).toMatchObject({
+    severity: 'error',
+    where: 'request body',
+    actual: 'nothing',
+  });
 });
 
 test('a body where none is taken is a warning', async () => {
-  expect(await only(usersPact({}, { body: { page: 1 } }))).toMatchObject({ severity: 'warning', where: 'request body' });
+  expect(await only(usersPact({}, { body: { page: 1 } }))).toMatchObject({
+    severity: 'warning',
+    where: 'request body',
+  });
 });
 
 test('a body of another type than the service takes is an error unless 415 is expected', async () => {
   const headers = { headers: { ...AUTHORIZED, 'Content-Type': 'text/plain' } };
-  expect(await only(posted('/verification/generate-link', { contractId: '00' }, headers))).toMatchObject({ severity: 'error', where: 'request header Content-Type', expected: 'application/json', actual: 'text/plain' });
+  expect(await only(posted('/verification/generate-link', { contractId: '00' }, headers))).toMatchObject({
+    severity: 'error',
+    where: 'request header Content-Type',
+    expected: 'application/json',
+    actual: 'text/plain',
+  });
   expect(await compare(posted('/verification/generate-link', 'contractId: 00', headers, 415))).toEqual([]);
 });
 
 test('a JSON body without content type is one, and a charset does not matter', async () => {
-  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED }))).toEqual([]);
-  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: { ...AUTHORIZED, 'Content-Type': 'application/json; charset=utf-8' } }))).toEqual([]);
+  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED }))).toEqual(
+    [],
+  );
+  expect(
+    await compare(
+      posted(
+        '/verification/generate-link',
+        { contractId: '00' },
+        { headers: { ...AUTHORIZED, 'Content-Type': 'application/json; charset=utf-8' } },
+      ),
+    ),
+  ).toEqual([]);
 });
 
 test('a token request is a form', async () => {
@@ -160,24 +267,46 @@ test('a token request is a form', async () => {
 });
 
 test('a token request without grant_type is an error', async () => {
-  expect(await only(tokenRequest('client_id=a&client_secret=b'))).toMatchObject({ severity: 'error', where: 'request body at /grant_type' });
+  expect(await only(tokenRequest('client_id=a&client_secret=b'))).toMatchObject({
+    severity: 'error',
+    where: 'request body at /grant_type',
+  });
 });
 
 test('a token request as JSON is an error', async () => {
-  expect(await only(tokenRequest({ grant_type: 'client_credentials' }, { 'Content-Type': 'application/json' }))).toMatchObject({ severity: 'error', where: 'request header Content-Type', expected: 'application/x-www-form-urlencoded' });
+  expect(
+    await only(tokenRequest({ grant_type: 'client_credentials' }, { 'Content-Type': 'application/json' })),
+  ).toMatchObject({
+    severity: 'error',
+    where: 'request header Content-Type',
+    expected: 'application/x-www-form-urlencoded',
+  });
 });
 
 test('headers that HTTP libraries add are nothing to speak of', async () => {
-  const headers = { ...AUTHORIZED, Accept: 'application/json, text/plain, */*', 'Content-Type': 'application/json', 'X-Request-Id': '✓ 1', 'User-Agent': 'axios', 'bad name': 'x' };
+  const headers = {
+    ...AUTHORIZED,
+    Accept: 'application/json, text/plain, */*',
+    'Content-Type': 'application/json',
+    'X-Request-Id': '✓ 1',
+    'User-Agent': 'axios',
+    'bad name': 'x',
+  };
   expect(await compare(usersPact({}, { headers }))).toEqual([]);
 });
 
 test('an Accept that the service does not serve is a warning', async () => {
-  expect(await only(usersPact({}, { headers: { ...AUTHORIZED, Accept: 'text/html' } }))).toMatchObject({ severity: 'warning', where: 'request header accept' });
+  expect(await only(usersPact({}, { headers: { ...AUTHORIZED, Accept: 'text/html' } }))).toMatchObject({
+    severity: 'warning',
+    where: 'request header accept',
+  });
 });
 
 test('a finding says which interaction of the file it is about, messages counted', async () => {
   const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} };
   const wrong = { description: 'wrong', request: { method: 'GET', path: '/api/v1/none' }, response: { status: 200 } };
-  expect(await only(writtenPact('4.0', message, wrong))).toMatchObject({ interaction: 1, pointer: '/interactions/1/request/path' });
+  expect(await only(writtenPact('4.0', message, wrong))).toMatchObject({
+    interaction: 1,
+    pointer: '/interactions/1/request/path',
+  });
 });

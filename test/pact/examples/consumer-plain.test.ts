@@ -10,7 +10,10 @@ const EXAMPLE = fileURLToPath(new URL('../../../examples/consumer-plain', import
 const README = readFileSync(`${EXAMPLE}/README.md`, 'utf8');
 
 /** The rows of the README's table of mistakes. */
-const mistakes = [...README.matchAll(/^\| `([\w-]+)` \| .+ \| (.+) \|$/gm)].map(([, file, says]) => ({ file: file!, says: says! }));
+const mistakes = [...README.matchAll(/^\| `([\w-]+)` \| .+ \| (.+) \|$/gm)].map(([, file, says]) => ({
+  file: file!,
+  says: says!,
+}));
 
 let report: VerificationReport;
 beforeAll(async () => {
@@ -18,19 +21,29 @@ beforeAll(async () => {
 }, 60_000);
 
 function interactionsOf(folder: string): VerificationReport['pacts'][number]['interactions'] {
-  return report.pacts.filter(({ source }) => source.startsWith(`${EXAMPLE}/${folder}/`)).flatMap(({ interactions }) => interactions);
+  return report.pacts
+    .filter(({ source }) => source.startsWith(`${EXAMPLE}/${folder}/`))
+    .flatMap(({ interactions }) => interactions);
 }
 
 test('every interaction holds', () => {
-  const outcomes = interactionsOf('pacts').map(({ description, outcome, failures }) => ({ description, outcome, failures }));
+  const outcomes = interactionsOf('pacts').map(({ description, outcome, failures }) => ({
+    description,
+    outcome,
+    failures,
+  }));
   expect(outcomes).toEqual(outcomes.map(({ description }) => ({ description, outcome: 'passed', failures: [] })));
   expect(report.problems).toEqual([]);
 });
 
 test('they call every operation, and meet its failures', () => {
   const interactions = interactionsOf('pacts');
-  expect([...new Set(interactions.map(({ operation }) => operation))].toSorted()).toEqual([...shippedContract().operations.keys()].toSorted());
-  expect([...new Set(interactions.map(({ expectedStatus }) => expectedStatus))].toSorted()).toEqual([200, 204, 400, 401, 404, 429]);
+  expect([...new Set(interactions.map(({ operation }) => operation))].toSorted()).toEqual(
+    [...shippedContract().operations.keys()].toSorted(),
+  );
+  expect([...new Set(interactions.map(({ expectedStatus }) => expectedStatus))].toSorted()).toEqual([
+    200, 204, 400, 401, 404, 429,
+  ]);
 });
 
 test('they are of the versions 2 and 3', () => {
@@ -45,6 +58,11 @@ test.each(mistakes)('$file fails, and the report says so', ({ file, says }) => {
   const found = report.pacts.find(({ source }) => source === `${EXAMPLE}/mistakes/${file}.json`);
   const kind = file === 'unknown-state' ? 'state' : 'contract';
   expect(found!.interactions).toEqual([
-    expect.objectContaining({ outcome: 'failed', failures: expect.arrayContaining([expect.objectContaining({ kind, message: expect.stringContaining(says) as string })]) as object[] }),
+    expect.objectContaining({
+      outcome: 'failed',
+      failures: expect.arrayContaining([
+        expect.objectContaining({ kind, message: expect.stringContaining(says) as string }),
+      ]) as object[],
+    }),
   ]);
 });

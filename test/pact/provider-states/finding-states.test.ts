@@ -48,7 +48,14 @@ test.each([
   expect(parametersOf(text)).toEqual({ who: 'Ann', count: 2, fruits: ['APPLE'], urgent: false });
 });
 
-test.each(['APPLE, PEAR and PLUM', 'APPLE, PEAR, PLUM', 'apple and pear and plum', 'APPLE,PEAR,PLUM', 'APPLE, PEAR, and PLUM', 'apple & "pear" & plum'])('%j are three', (list) => {
+test.each([
+  'APPLE, PEAR and PLUM',
+  'APPLE, PEAR, PLUM',
+  'apple and pear and plum',
+  'APPLE,PEAR,PLUM',
+  'APPLE, PEAR, and PLUM',
+  'apple & "pear" & plum',
+])('%j are three', (list) => {
   expect(parametersOf(`an order of 1 ${list} for Ann`)['fruits']).toEqual(['APPLE', 'PEAR', 'PLUM']);
 });
 
@@ -57,7 +64,14 @@ test('a value in quotation marks may have spaces', () => {
 });
 
 test('a place that the pact leaves open is filled from its parameters', () => {
-  expect(parametersOf('an order of {count} {fruits} for {who}', { count: 3, fruits: 'PEAR and PLUM', who: 'Ann', note: 'ripe' })).toEqual({
+  expect(
+    parametersOf('an order of {count} {fruits} for {who}', {
+      count: 3,
+      fruits: 'PEAR and PLUM',
+      who: 'Ann',
+      note: 'ripe',
+    }),
+  ).toEqual({
     who: 'Ann',
     count: 3,
     fruits: ['PEAR', 'PLUM'],
@@ -71,11 +85,19 @@ test('what stands neither in the sentence nor in the parameters is as by default
 });
 
 test('numbers and booleans may come as text, as some languages send them, and texts as numbers', () => {
-  expect(parametersOf('an order', { count: '7', urgent: 'true', who: 123 })).toMatchObject({ count: 7, urgent: true, who: '123' });
+  expect(parametersOf('an order', { count: '7', urgent: 'true', who: 123 })).toMatchObject({
+    count: 7,
+    urgent: true,
+    who: '123',
+  });
 });
 
 test.each([
-  ['an order of 2 APPLE and MELON for Ann', {}, 'parameter "fruits" takes a list of APPLE, PEAR, PLUM, not "APPLE and MELON"'],
+  [
+    'an order of 2 APPLE and MELON for Ann',
+    {},
+    'parameter "fruits" takes a list of APPLE, PEAR, PLUM, not "APPLE and MELON"',
+  ],
   ['an order', { count: 0 }, 'parameter "count" takes a number from 1, not 0'],
   ['an order', { count: 'two' }, 'parameter "count" takes a number from 1, not "two"'],
   ['an order', { urgent: 'soon' }, 'parameter "urgent" takes true or false, not "soon"'],
@@ -88,8 +110,16 @@ test.each([
 });
 
 test('a parameter that has to be given and is not is missing', () => {
-  const state: ProviderState = { name: 'greeting', summary: '', sentences: ['a greeting'], parameters: { name: { type: 'text', description: 'Who is greeted.' } }, setUp: () => undefined };
-  expect(() => findState([state], { name: 'a greeting', params: {} })).toThrow('provider state "a greeting": parameter "name" is missing: Who is greeted.');
+  const state: ProviderState = {
+    name: 'greeting',
+    summary: '',
+    sentences: ['a greeting'],
+    parameters: { name: { type: 'text', description: 'Who is greeted.' } },
+    setUp: () => undefined,
+  };
+  expect(() => findState([state], { name: 'a greeting', params: {} })).toThrow(
+    'provider state "a greeting": parameter "name" is missing: Who is greeted.',
+  );
 });
 
 test.each([
@@ -104,12 +134,16 @@ test.each([
     expect(error).toBeInstanceOf(ProviderStateError);
     expect((error as ProviderStateError).nearest[0]).toBe(nearest);
     expect((error as ProviderStateError).nearest.length).toBeLessThanOrEqual(3);
-    expect((error as ProviderStateError).message).toContain(`there is no provider state "${text}"; did you mean "${nearest}"`);
+    expect((error as ProviderStateError).message).toContain(
+      `there is no provider state "${text}"; did you mean "${nearest}"`,
+    );
   }
 });
 
 test('for a text that is like nothing, no sentence is named', () => {
-  expect(mistakeIn('lorem ipsum')).toBe('there is no provider state "lorem ipsum" ("id-emulator states list" shows all)');
+  expect(mistakeIn('lorem ipsum')).toBe(
+    'there is no provider state "lorem ipsum" ("id-emulator states list" shows all)',
+  );
 });
 
 const sentences = providerStates.flatMap((state) => state.sentences.map((sentence) => [sentence, state] as const));
@@ -118,7 +152,9 @@ test.each(sentences)('"%s" means its own state, as it stands and with values in 
   for (const text of [sentence, filledSentence(sentence, state)]) {
     const [best, next] = matchesIn(providerStates, text);
     expect(best?.state.name).toBe(state.name);
-    expect(next === undefined || next.ownWords < best!.ownWords, `"${text}" may also mean ${next?.state.name}`).toBe(true);
+    expect(next === undefined || next.ownWords < best!.ownWords, `"${text}" may also mean ${next?.state.name}`).toBe(
+      true,
+    );
   }
 });
 

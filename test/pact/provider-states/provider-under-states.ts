@@ -21,7 +21,11 @@ export async function provider(emulator: Emulator, ...given: readonly (string | 
   const sandbox = emulator.sandbox(sandboxOptionsFor(states, providerStates));
   const setUp = await setUpStates(states, providerStates, sandbox);
   const { replacements } = setUp;
-  const real = (path: string): string => path.split('/').map((segment) => replacements[segment] ?? segment).join('/');
+  const real = (path: string): string =>
+    path
+      .split('/')
+      .map((segment) => replacements[segment] ?? segment)
+      .join('/');
   const named = (asked: Test): Test => asked.set('Emulator-Sandbox', sandbox.id);
   const authorized = (asked: Test, token?: string): Test => {
     const bearer = setUp.authentication ? token : (token ?? sandbox.accessToken().accessToken);
@@ -32,6 +36,16 @@ export async function provider(emulator: Emulator, ...given: readonly (string | 
     sandbox,
     get: (path, token) => authorized(request(emulator.apiUrl).get(real(path)), token),
     post: (path, body) => authorized(request(emulator.apiUrl).post(path)).send(body),
-    token: (clientId, clientSecret) => named(request(emulator.tokenUrl).post('').type('form').send({ grant_type: 'client_credentials', client_id: replacements[clientId] ?? clientId, client_secret: replacements[clientSecret] ?? clientSecret })),
+    token: (clientId, clientSecret) =>
+      named(
+        request(emulator.tokenUrl)
+          .post('')
+          .type('form')
+          .send({
+            grant_type: 'client_credentials',
+            client_id: replacements[clientId] ?? clientId,
+            client_secret: replacements[clientSecret] ?? clientSecret,
+          }),
+      ),
   };
 }

@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-type Interaction = Readonly<Record<'request' | 'response', object>> & { readonly states?: readonly (string | { readonly name: string; readonly params: object })[] };
+type Interaction = Readonly<Record<'request' | 'response', object>> & {
+  readonly states?: readonly (string | { readonly name: string; readonly params: object })[];
+};
 
 const JSON_BODY = { 'Content-Type': 'application/json; charset=utf-8' };
 
@@ -39,14 +41,28 @@ const AUTHORIZED = { Authorization: 'Bearer a-placeholder' };
 /** A link token that exists at run time only goes into the path. */
 const CHECKED: Interaction = {
   states: [{ name: 'a link token for {contractId} exists', params: { contractId: '00abc' } }],
-  request: { method: 'GET', path: '/api/v1/verification/check/TOKEN', generators: { path: { type: 'ProviderState', expression: '/api/v1/verification/check/${token}' } } },
+  request: {
+    method: 'GET',
+    path: '/api/v1/verification/check/TOKEN',
+    generators: { path: { type: 'ProviderState', expression: '/api/v1/verification/check/${token}' } },
+  },
   response: { status: 200, headers: JSON_BODY, body: { contractId: '00abc', status: 'strong' } },
 };
 
 const LISTED: Interaction = {
   states: ['party party::123 has disclosed GOOGLE and GITHUB', 'no users exist'],
   request: { method: 'GET', path: '/api/v1/institutions/me/credentials', headers: AUTHORIZED },
-  response: { status: 200, headers: JSON_BODY, body: { pagination: { total: 2 }, items: [{ partyId: 'party::123', provider: 'GOOGLE' }, { partyId: 'party::123', provider: 'GITHUB' }] } },
+  response: {
+    status: 200,
+    headers: JSON_BODY,
+    body: {
+      pagination: { total: 2 },
+      items: [
+        { partyId: 'party::123', provider: 'GOOGLE' },
+        { partyId: 'party::123', provider: 'GITHUB' },
+      ],
+    },
+  },
 };
 
 const UNTOUCHED: Interaction = {
@@ -67,34 +83,65 @@ const INVENTED: Interaction = {
 };
 
 function usersUnder(...states: readonly string[]): Interaction {
-  return { states, request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED }, response: { status: 200 } };
+  return {
+    states,
+    request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED },
+    response: { status: 200 },
+  };
 }
 
 /** A token request with the form of a pact. */
 function tokenUnder(state: string, status: number): Interaction {
   const body = 'grant_type=client_credentials&client_id=my-client&client_secret=my-secret';
-  return { states: [state], request: { method: 'POST', path: '/oauth/token', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body }, response: { status } };
+  return {
+    states: [state],
+    request: {
+      method: 'POST',
+      path: '/oauth/token',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body,
+    },
+    response: { status },
+  };
 }
 
 /** A request with a JSON body. */
 const LINKED: Interaction = {
   states: ['contract 00abc exists'],
-  request: { method: 'POST', path: '/api/v1/verification/generate-link', headers: { ...AUTHORIZED, 'Content-Type': 'application/json' }, body: { contractId: '00abc' } },
+  request: {
+    method: 'POST',
+    path: '/api/v1/verification/generate-link',
+    headers: { ...AUTHORIZED, 'Content-Type': 'application/json' },
+    body: { contractId: '00abc' },
+  },
   response: { status: 200 },
 };
 
-const FAILING = [usersUnder('users exist'), usersUnder('lorem ipsum'), usersUnder('lorem ipsum', 'users exist'), usersUnder('users exist', 'scenario: nothing-known'), usersUnder('users exist')];
+const FAILING = [
+  usersUnder('users exist'),
+  usersUnder('lorem ipsum'),
+  usersUnder('lorem ipsum', 'users exist'),
+  usersUnder('users exist', 'scenario: nothing-known'),
+  usersUnder('users exist'),
+];
 
 /** The interactions with a token that is good in the sandbox. */
 function withToken(token: string, interactions: readonly Interaction[]): Interaction[] {
-  return interactions.map((interaction) => ({ ...interaction, request: { ...interaction.request, headers: { Authorization: `Bearer ${token}` } } }));
+  return interactions.map((interaction) => ({
+    ...interaction,
+    request: { ...interaction.request, headers: { Authorization: `Bearer ${token}` } },
+  }));
 }
 
 /** What Pact verifies, by name; where the handlers are alone, the pact itself has a good token. */
-const JOBS: Readonly<Record<string, { readonly interactions: readonly Interaction[]; readonly handlersAlone?: boolean }>> = {
+const JOBS: Readonly<
+  Record<string, { readonly interactions: readonly Interaction[]; readonly handlersAlone?: boolean }>
+> = {
   good: { interactions: [LISTED, UNTOUCHED, CHECKED, REFUSED, UNTOUCHED] },
   invented: { interactions: [INVENTED] },
-  bodies: { interactions: [tokenUnder('client my-client is registered', 200), tokenUnder('the client is unknown', 401), LINKED] },
+  bodies: {
+    interactions: [tokenUnder('client my-client is registered', 200), tokenUnder('the client is unknown', 401), LINKED],
+  },
   'handlers alone': { interactions: [LISTED, CHECKED], handlersAlone: true },
   failing: { interactions: FAILING },
   'handlers alone, failing': { interactions: FAILING, handlersAlone: true },
@@ -107,10 +154,18 @@ let events: readonly unknown[];
 beforeAll(async () => {
   const jobs = Object.entries(JOBS).map(([name, { interactions, handlersAlone = false }]) => {
     const sandbox = emulator.sandbox();
-    return { name, sandbox: sandbox.id, handlersAlone, pact: pact(...(handlersAlone ? withToken(sandbox.accessToken().accessToken, interactions) : interactions)) };
+    return {
+      name,
+      sandbox: sandbox.id,
+      handlersAlone,
+      pact: pact(...(handlersAlone ? withToken(sandbox.accessToken().accessToken, interactions) : interactions)),
+    };
   });
   await using folder = await temporaryFolder({ 'jobs.json': JSON.stringify({ url: emulator.url, jobs }) });
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('verify-pacts.mjs', import.meta.url)), join(folder.path, 'jobs.json')]);
+  await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('verify-pacts.mjs', import.meta.url)),
+    join(folder.path, 'jobs.json'),
+  ]);
   failed = JSON.parse(readFileSync(join(folder.path, 'jobs.json'), 'utf8')) as typeof failed;
   events = emulator.sandboxes().flatMap(({ world }) => world.events().events);
 }, 60_000);
@@ -135,9 +190,12 @@ test('the handlers alone do for a consumer that sees to the token itself', () =>
   expect(failed['handlers alone']).toEqual([]);
 });
 
-test.each(['failing', 'handlers alone, failing'])('a state that is unknown, or cannot be brought about, fails its interaction and no other: %s', (job) => {
-  expect(failed[job]).toEqual(['interaction 1', 'interaction 2', 'interaction 3']);
-});
+test.each(['failing', 'handlers alone, failing'])(
+  'a state that is unknown, or cannot be brought about, fails its interaction and no other: %s',
+  (job) => {
+    expect(failed[job]).toEqual(['interaction 1', 'interaction 2', 'interaction 3']);
+  },
+);
 
 test('where a state is unknown even a request fails that expects to be refused', () => {
   expect(failed['expected to be refused']).toEqual(['interaction 0']);

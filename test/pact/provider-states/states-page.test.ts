@@ -23,17 +23,27 @@ test('the example of a state of your own can be loaded and brought about', async
   await using folder = await temporaryFolder({ 'states.mjs': text! });
   const states = await loadStates(join(folder.path, 'states.mjs'));
   await using emulator = await startEmulator({ population: 0 });
-  const { values } = await setUpStates([{ name: 'party party::7 is important', params: {} }], states, emulator.defaultSandbox);
+  const { values } = await setUpStates(
+    [{ name: 'party party::7 is important', params: {} }],
+    states,
+    emulator.defaultSandbox,
+  );
   expect(values).toEqual({ partyId: 'party::7' });
-  expect(emulator.defaultSandbox.world.party('party::7').credentials.map(({ provider }) => provider)).toEqual(['GOOGLE', 'GITHUB']);
+  expect(emulator.defaultSandbox.world.party('party::7').credentials.map(({ provider }) => provider)).toEqual([
+    'GOOGLE',
+    'GITHUB',
+  ]);
 });
 
 test('every name that the page imports is at the door', () => {
-  const names = [...PAGE.matchAll(/import \{ (.*) \} from 'id-emulator\/pact'/g)].flatMap(([, list]) => list!.split(', '));
+  const names = [...PAGE.matchAll(/import \{ (.*) \} from 'id-emulator\/pact'/g)].flatMap(([, list]) =>
+    list!.split(', '),
+  );
   expect(names).toContain('verifierOptions');
   for (const name of names) expect(door).toHaveProperty(name);
 });
 
 test('the page tells of every type of parameter', () => {
-  for (const type of STATES_SCHEMA.items.properties.parameters.additionalProperties.properties.type.enum) expect(PAGE).toContain(`\`${type}\``);
+  for (const type of STATES_SCHEMA.items.properties.parameters.additionalProperties.properties.type.enum)
+    expect(PAGE).toContain(`\`${type}\``);
 });

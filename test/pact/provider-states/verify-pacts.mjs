@@ -12,9 +12,16 @@ const { url, jobs } = JSON.parse(readFileSync(file, 'utf8'));
 const results = {};
 for (const { name, sandbox: id, pact, handlersAlone } of jobs) {
   const sandbox = await findRemoteSandbox({ url }, id);
-  const options = handlersAlone ? { providerBaseUrl: url, stateHandlers: stateHandlers(sandbox) } : verifierOptions(sandbox);
+  const options = handlersAlone
+    ? { providerBaseUrl: url, stateHandlers: stateHandlers(sandbox) }
+    : verifierOptions(sandbox);
   writeFileSync(`${file}-pact.json`, JSON.stringify(pact));
-  results[name] = await failedIn({ ...options, provider: 'identity', pactUrls: [`${file}-pact.json`], logLevel: 'error' });
+  results[name] = await failedIn({
+    ...options,
+    provider: 'identity',
+    pactUrls: [`${file}-pact.json`],
+    logLevel: 'error',
+  });
 }
 writeFileSync(file, JSON.stringify(results));
 

@@ -25,7 +25,15 @@ function at(path: string): string {
 async function serving(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => { resolve(); })) };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) =>
+        server.close(() => {
+          resolve();
+        }),
+      ),
+  };
 }
 
 test('a folder stands for the pacts in it, at any depth, and other JSON in it is passed over', async () => {
@@ -46,34 +54,58 @@ test('a file that is given twice is read once', async () => {
 });
 
 test('what is not there or broken is told, and the others are read', async () => {
-  const { pacts, problems } = await loadPacts({ given: [at('nowhere.json'), at('x*.json'), at('empty'), at('broken.json'), at('pacts/package.json'), at('pacts/a.json')] });
+  const { pacts, problems } = await loadPacts({
+    given: [
+      at('nowhere.json'),
+      at('x*.json'),
+      at('empty'),
+      at('broken.json'),
+      at('pacts/package.json'),
+      at('pacts/a.json'),
+    ],
+  });
   expect(pacts).toHaveLength(1);
   expect(problems).toMatchObject([
     { source: at('nowhere.json'), message: 'there is no such file or folder' },
     { source: at('x*.json'), message: 'no file matches this pattern' },
     { source: at('empty'), message: 'there are no JSON files in this folder' },
     { source: at('broken.json'), message: expect.stringContaining('line 1, column 2: not valid JSON') as string },
-    { source: at('pacts/package.json'), message: expect.stringContaining('/consumer: expected an object, found nothing') as string },
+    {
+      source: at('pacts/package.json'),
+      message: expect.stringContaining('/consumer: expected an object, found nothing') as string,
+    },
   ]);
 });
 
 test('several providers are told of, and one of them can be chosen', async () => {
   const given = [at('pacts'), at('other')];
-  expect((await loadPacts({ given })).notices).toContain('the pacts name 2 providers ("identity", "payments"), and all are verified; --provider chooses one');
+  expect((await loadPacts({ given })).notices).toContain(
+    'the pacts name 2 providers ("identity", "payments"), and all are verified; --provider chooses one',
+  );
   const chosen = await loadPacts({ given, provider: 'identity' });
   expect(chosen.pacts.map(({ consumer }) => consumer)).toEqual(['a', 'b']);
   expect(chosen.notices).toContain(`${at('other/c.json')} is for the provider "payments", not "identity": left out`);
 });
 
 test('messages are left out, and that is said', async () => {
-  await using files = await temporaryFolder({ 'a.json': JSON.stringify({ consumer: { name: 'a' }, provider: { name: 'b' }, messages: [{ description: 'an event' }] }) });
+  await using files = await temporaryFolder({
+    'a.json': JSON.stringify({
+      consumer: { name: 'a' },
+      provider: { name: 'b' },
+      messages: [{ description: 'an event' }],
+    }),
+  });
   const { pacts, notices } = await loadPacts({ given: [files.path] });
   expect(pacts).toHaveLength(1);
-  expect(notices).toEqual([`${files.path}/a.json: a message interaction is left out, because the service sends no messages: "an event"`]);
+  expect(notices).toEqual([
+    `${files.path}/a.json: a message interaction is left out, because the service sends no messages: "an event"`,
+  ]);
 });
 
 test('a URL is asked, with the token', async () => {
-  await using server = await serving((req, res) => res.end(req.headers.authorization === 'Bearer sesame' ? pactV2([usersInteraction(200)]) : 'no'));
+  await using server = await serving((req, res) =>
+    res.end(req.headers.authorization === 'Bearer sesame' ? pactV2([usersInteraction(200)]) : 'no'),
+  );
   const { pacts } = await loadPacts({ given: [`${server.url}/pact`], token: 'sesame' });
   expect(pacts.map(({ source }) => source)).toEqual([`${server.url}/pact`]);
 });
@@ -81,5 +113,8 @@ test('a URL is asked, with the token', async () => {
 test('a URL that gives no pact is told', async () => {
   await using server = await serving((_req, res) => res.writeHead(401).end());
   const { problems } = await loadPacts({ given: [`${server.url}/pact`, 'http://nowhere.invalid/pact'] });
-  expect(problems.map(({ message }) => message)).toEqual(['the server answers 401; does it want another --broker-token?', expect.stringMatching(/^nothing answers at http:\/\/nowhere\.invalid\/pact \(E/) as string]);
+  expect(problems.map(({ message }) => message)).toEqual([
+    'the server answers 401; does it want another --broker-token?',
+    expect.stringMatching(/^nothing answers at http:\/\/nowhere\.invalid\/pact \(E/) as string,
+  ]);
 });

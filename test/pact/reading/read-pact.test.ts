@@ -11,12 +11,25 @@ function interactionOf(text: string) {
 }
 
 describe('version 2', () => {
-  const request = { method: 'get', path: '/users', query: 'limit=2&partyIds=a%20b&partyIds=c+d', headers: { Accept: 'application/json' } };
+  const request = {
+    method: 'get',
+    path: '/users',
+    query: 'limit=2&partyIds=a%20b&partyIds=c+d',
+    headers: { Accept: 'application/json' },
+  };
 
   test('has one state, a query as text, and headers as text', () => {
-    const { states, request: found } = interactionOf(pactV2([{ providerState: 'a party exists', request, response: { status: 200 } }]));
+    const { states, request: found } = interactionOf(
+      pactV2([{ providerState: 'a party exists', request, response: { status: 200 } }]),
+    );
     expect(states).toEqual([{ name: 'a party exists', params: {} }]);
-    expect(found).toEqual({ method: 'GET', path: '/users', query: { limit: ['2'], partyIds: ['a b', 'c d'] }, headers: { accept: ['application/json'] }, body: undefined });
+    expect(found).toEqual({
+      method: 'GET',
+      path: '/users',
+      query: { limit: ['2'], partyIds: ['a b', 'c d'] },
+      headers: { accept: ['application/json'] },
+      body: undefined,
+    });
   });
 
   test.each([null, '', undefined])('takes the state %j for none', (providerState) => {
@@ -24,12 +37,20 @@ describe('version 2', () => {
   });
 
   test('calls the state provider_state in version 1', () => {
-    expect(interactionOf(pactV2([{ provider_state: 'old', request, response: {} }])).states).toEqual([{ name: 'old', params: {} }]);
+    expect(interactionOf(pactV2([{ provider_state: 'old', request, response: {} }])).states).toEqual([
+      { name: 'old', params: {} },
+    ]);
   });
 
   test('has bodies as they are, null among them', () => {
-    const { response } = interactionOf(pactV2([{ request, response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: null } }]));
-    expect(response).toEqual({ status: 200, headers: { 'content-type': ['application/json'] }, body: { content: null, contentType: 'application/json' } });
+    const { response } = interactionOf(
+      pactV2([{ request, response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: null } }]),
+    );
+    expect(response).toEqual({
+      status: 200,
+      headers: { 'content-type': ['application/json'] },
+      body: { content: null, contentType: 'application/json' },
+    });
   });
 
   test.each([
@@ -39,7 +60,14 @@ describe('version 2', () => {
     ['text/plain', '{"a":1}'],
     [undefined, '{"a":1}'],
   ])('has JSON as text, as the verifier reads it, where the content type is %s', (contentType, content) => {
-    const { response } = interactionOf(pactV2([{ request, response: { headers: contentType === undefined ? {} : { 'Content-Type': contentType }, body: '{"a":1}' } }]));
+    const { response } = interactionOf(
+      pactV2([
+        {
+          request,
+          response: { headers: contentType === undefined ? {} : { 'Content-Type': contentType }, body: '{"a":1}' },
+        },
+      ]),
+    );
     expect(response.body?.content).toEqual(content);
   });
 
@@ -51,14 +79,27 @@ describe('version 2', () => {
 describe('version 3', () => {
   test('has several states with parameters, and a query as lists', () => {
     const { states, request } = interactionOf(
-      pactV3([{ providerStates: [{ name: 'one', params: { n: 1 } }, { name: 'two', params: null }, { name: 'three' }], request: { method: 'GET', path: '/users', query: { limit: ['2'], search: 'ada' } }, response: {} }]),
+      pactV3([
+        {
+          providerStates: [{ name: 'one', params: { n: 1 } }, { name: 'two', params: null }, { name: 'three' }],
+          request: { method: 'GET', path: '/users', query: { limit: ['2'], search: 'ada' } },
+          response: {},
+        },
+      ]),
     );
-    expect(states).toEqual([{ name: 'one', params: { n: 1 } }, { name: 'two', params: {} }, { name: 'three', params: {} }]);
+    expect(states).toEqual([
+      { name: 'one', params: { n: 1 } },
+      { name: 'two', params: {} },
+      { name: 'three', params: {} },
+    ]);
     expect(request.query).toEqual({ limit: ['2'], search: ['ada'] });
   });
 
   test('keeps messages apart', () => {
-    const { interactions, messages } = read('a.json', JSON.stringify({ consumer: { name: 'a' }, provider: { name: 'b' }, messages: [{ description: 'an event' }] }));
+    const { interactions, messages } = read(
+      'a.json',
+      JSON.stringify({ consumer: { name: 'a' }, provider: { name: 'b' }, messages: [{ description: 'an event' }] }),
+    );
     expect({ interactions, messages }).toEqual({ interactions: [], messages: ['an event'] });
   });
 });
@@ -67,9 +108,21 @@ describe('version 4', () => {
   const request = { method: 'POST', path: '/links' };
 
   test.each([
-    ['JSON', { content: { a: 1 }, contentType: 'application/json', encoded: false }, { content: { a: 1 }, contentType: 'application/json' }],
-    ['JSON in text', { content: '{"a":1}', contentType: 'application/json', encoded: 'JSON' }, { content: { a: 1 }, contentType: 'application/json' }],
-    ['bytes in Base64', { content: 'YT0x', contentType: 'text/plain', encoded: 'base64' }, { content: 'a=1', contentType: 'text/plain' }],
+    [
+      'JSON',
+      { content: { a: 1 }, contentType: 'application/json', encoded: false },
+      { content: { a: 1 }, contentType: 'application/json' },
+    ],
+    [
+      'JSON in text',
+      { content: '{"a":1}', contentType: 'application/json', encoded: 'JSON' },
+      { content: { a: 1 }, contentType: 'application/json' },
+    ],
+    [
+      'bytes in Base64',
+      { content: 'YT0x', contentType: 'text/plain', encoded: 'base64' },
+      { content: 'a=1', contentType: 'text/plain' },
+    ],
     ['nothing', {}, undefined],
   ])('writes %s as a body', (_, body, expected) => {
     expect(interactionOf(pactV4([{ request: { ...request, body }, response: {} }])).request.body).toEqual(expected);
@@ -80,7 +133,13 @@ describe('version 4', () => {
   });
 
   test('keeps messages apart, and counts places with them', () => {
-    const { interactions, messages } = read('a.json', pactV4([{ type: 'Asynchronous/Messages', description: 'an event', contents: {} }, { request, response: {} }]));
+    const { interactions, messages } = read(
+      'a.json',
+      pactV4([
+        { type: 'Asynchronous/Messages', description: 'an event', contents: {} },
+        { request, response: {} },
+      ]),
+    );
     expect(messages).toEqual(['an event']);
     expect(interactions.map(({ index }) => index)).toEqual([1]);
   });
@@ -98,8 +157,14 @@ test.each([
   ['[]', 'a.json:1:1: the document: expected an object, found []'],
   ['{"consumer":{"name":"a"}}', 'a.json:1:1: /provider: expected an object, found nothing'],
   [pactV2([{ request: { method: 'GET', path: 'users' }, response: {} }]), '/interactions/0/request/path'],
-  [pactV2([{ request: { method: 'GET' }, response: {} }]), 'a.json:11:18: /interactions/0/request/path: expected a string, found nothing'],
-  [pactV2([{ request: { method: 'GET', path: '/' }, response: { status: '200' } }]), '/interactions/0/response/status: expected an integer'],
+  [
+    pactV2([{ request: { method: 'GET' }, response: {} }]),
+    'a.json:11:18: /interactions/0/request/path: expected a string, found nothing',
+  ],
+  [
+    pactV2([{ request: { method: 'GET', path: '/' }, response: { status: '200' } }]),
+    '/interactions/0/response/status: expected an integer',
+  ],
 ])('a malformed pact is refused with its place: %j', (text, message) => {
   expect(() => read('a.json', text)).toThrow(message);
 });

@@ -23,13 +23,66 @@ function interactionOf(markup: string, id: string): string {
 
 test('what a pact says is never taken for markup', () => {
   const names = new Set(tagsOf(page).map(([, , name]) => name));
-  expect([...names].toSorted()).toEqual(['a', 'b', 'body', 'br', 'caption', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'h1', 'h2', 'h3', 'head', 'header', 'html', 'li', 'main', 'meta', 'nav', 'ol', 'p', 'pre', 'section', 'span', 'strong', 'summary', 'table', 'tbody', 'td', 'th', 'thead', 'title', 'tr', 'ul']);
+  expect([...names].toSorted()).toEqual([
+    'a',
+    'b',
+    'body',
+    'br',
+    'caption',
+    'code',
+    'dd',
+    'details',
+    'div',
+    'dl',
+    'dt',
+    'h1',
+    'h2',
+    'h3',
+    'head',
+    'header',
+    'html',
+    'li',
+    'main',
+    'meta',
+    'nav',
+    'ol',
+    'p',
+    'pre',
+    'section',
+    'span',
+    'strong',
+    'summary',
+    'table',
+    'tbody',
+    'td',
+    'th',
+    'thead',
+    'title',
+    'tr',
+    'ul',
+  ]);
   expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
 });
 
 test('no element has an attribute that comes from a pact or runs anything', () => {
-  const attributes = tagsOf(page).flatMap(([, , , text]) => [...text!.matchAll(/ ([\w-]+)(?:=("[^"]*"))?/g)].map(([, name]) => name!));
-  expect([...new Set(attributes)].toSorted()).toEqual(['aria-label', 'aria-labelledby', 'charset', 'class', 'content', 'href', 'http-equiv', 'id', 'lang', 'name', 'open', 'scope', 'tabindex']);
+  const attributes = tagsOf(page).flatMap(([, , , text]) =>
+    [...text!.matchAll(/ ([\w-]+)(?:=("[^"]*"))?/g)].map(([, name]) => name!),
+  );
+  expect([...new Set(attributes)].toSorted()).toEqual([
+    'aria-label',
+    'aria-labelledby',
+    'charset',
+    'class',
+    'content',
+    'href',
+    'http-equiv',
+    'id',
+    'lang',
+    'name',
+    'open',
+    'scope',
+    'tabindex',
+  ]);
 });
 
 test('characters that HTML cannot write, or that turn what follows, are replaced', () => {
@@ -87,7 +140,9 @@ test('an interaction that passed shows its warnings, and what was changed on the
 
 test('what could not be verified is told with its source', () => {
   expect(sectionOf(page, 'problems')).toContain('<code>pacts/broken.json</code>: 3:7: not valid JSON');
-  expect(sectionOf(page, 'problems')).toContain('<li>pacts/other.json is for the provider &quot;other&quot;: left out</li>');
+  expect(sectionOf(page, 'problems')).toContain(
+    '<li>pacts/other.json is for the provider &quot;other&quot;: left out</li>',
+  );
 });
 
 test('the grid has a number for each status of each operation, and nothing where there is none', () => {
@@ -95,12 +150,22 @@ test('the grid has a number for each status of each operation, and nothing where
   const none = '<td><span class="hidden">not in the contract</span></td>';
   const missed = '<td class="failed">0</td>';
   const seen = '<td class="passed">1</td>';
-  expect(row).toContain(`</th>${seen}${none}${missed}${seen}${missed}${none}${none}${none}${missed}${missed}<td>1/8</td>`);
+  expect(row).toContain(
+    `</th>${seen}${none}${missed}${seen}${missed}${none}${none}${none}${missed}${missed}<td>1/8</td>`,
+  );
 });
 
 test('a report of which everything is right has neither failures nor problems', () => {
   const { pacts, ...report } = sampleReport();
-  const right = htmlReport({ ...report, verdict: 'passed', pacts: [], problems: [], notices: [], guesses: [], counts: { passed: 0, failed: 0, pending: 0 } });
+  const right = htmlReport({
+    ...report,
+    verdict: 'passed',
+    pacts: [],
+    problems: [],
+    notices: [],
+    guesses: [],
+    counts: { passed: 0, failed: 0, pending: 0 },
+  });
   expect(pacts).toHaveLength(2);
   expect(right).not.toMatch(/id="failures"|id="problems"/);
   expect(right).toContain('<h1>Pact verification: <span class="passed">passed</span></h1>');

@@ -19,7 +19,13 @@ const PASSED: InteractionReport = {
   operation: 'getUsers',
   answer: { status: 200, body: '{"items":[],"pagination":{"offset":0,"limit":10,"total":0}}', diagnostics: [] },
   failures: [],
-  warnings: [{ message: 'The contract does not know "page", so the service passes over it (valid are offset, limit).', where: 'request query page', actual: '"1"' }],
+  warnings: [
+    {
+      message: 'The contract does not know "page", so the service passes over it (valid are offset, limit).',
+      where: 'request query page',
+      actual: '"1"',
+    },
+  ],
   remedies: [],
   restsOn: ['getUsers.orderBy.default', 'unknown.point'],
   adaptations: ['an access token in place of "Bearer token"', 'path completed with /api/v1'],
@@ -48,7 +54,9 @@ const PENDING: InteractionReport = {
   pointer: '/interactions/2',
   description: 'a request that is still being worked on',
   outcome: 'pending',
-  failures: [{ kind: 'state', message: 'No provider state is called "a unicorn exists"; did you mean "a party exists"?' }],
+  failures: [
+    { kind: 'state', message: 'No provider state is called "a unicorn exists"; did you mean "a party exists"?' },
+  ],
   warnings: [],
 };
 
@@ -56,7 +64,15 @@ export function sampleReport(): VerificationReport {
   const pacts = [
     usersPact({ body: { items: [{ kycStatus: 'APPROVED' }] } }, { query: { limit: ['5'] } }),
     usersPact({ status: 401 }),
-    writtenPact('3.0.0', { request: { method: 'POST', path: '/api/v1/verification/generate-link', headers: AUTHORIZED, body: { contractId: '00' } }, response: { status: 200 } }),
+    writtenPact('3.0.0', {
+      request: {
+        method: 'POST',
+        path: '/api/v1/verification/generate-link',
+        headers: AUTHORIZED,
+        body: { contractId: '00' },
+      },
+      response: { status: 200 },
+    }),
   ];
   return {
     verdict: 'failed',
@@ -64,19 +80,34 @@ export function sampleReport(): VerificationReport {
     doesNotProve: 'That the real service answers in the same way.',
     emulator: { version: '0.1.0', contract: '1.0.0', revision: 'specification', variants: {} },
     pacts: [
-      { source: 'pacts/back-office-id-service.json', consumer: 'back-office', provider: 'id-service', specification: '3.0.0', interactions: [PASSED, FAILED, PENDING] },
+      {
+        source: 'pacts/back-office-id-service.json',
+        consumer: 'back-office',
+        provider: 'id-service',
+        specification: '3.0.0',
+        interactions: [PASSED, FAILED, PENDING],
+      },
       { source: 'pacts/empty.json', consumer: HOSTILE, provider: HOSTILE, specification: '2.0.0', interactions: [] },
     ],
     problems: [{ source: 'pacts/broken.json', message: `3:7: not valid JSON ${HOSTILE}` }],
     notices: ['pacts/other.json is for the provider "other": left out'],
     counts: { passed: 1, failed: 1, pending: 1 },
-    guesses: [{ id: 'getUsers.orderBy.default', basis: 'chosen', subject: 'getUsers: query orderBy, default', note: 'Named without its values.', interactions: 1 }],
+    guesses: [
+      {
+        id: 'getUsers.orderBy.default',
+        basis: 'chosen',
+        subject: 'getUsers: query orderBy, default',
+        note: 'Named without its values.',
+        interactions: 1,
+      },
+    ],
     coverage: coverageOf({
       contract: shippedContract(),
       pacts,
       scenarios: [...shippedScenarios().keys()],
       states: [{ name: 'users-exist' }, { name: 'token-expired', scenarios: ['token-expired'] }],
-      used: (_, { response }) => (response.status === 401 ? { states: ['token-expired'], scenarios: [] } : { states: [], scenarios: [] }),
+      used: (_, { response }) =>
+        response.status === 401 ? { states: ['token-expired'], scenarios: [] } : { states: [], scenarios: [] },
     }),
   };
 }

@@ -29,7 +29,10 @@ test.each([
 });
 
 test('client-refused: the answer is that of a really wrong secret', async () => {
-  const { status, json } = await answerTo(institution, { ...good.issueToken, body: 'grant_type=client_credentials&client_id=demo-institution&client_secret=wrong' });
+  const { status, json } = await answerTo(institution, {
+    ...good.issueToken,
+    body: 'grant_type=client_credentials&client_id=demo-institution&client_secret=wrong',
+  });
   expect(await token('client-refused')).toMatchObject({ status, json });
 });
 
@@ -41,21 +44,31 @@ test('institution-suspended: the good token gets 403, and is good again without 
 });
 
 test('institution-suspended: a token that is no good is 401 all the same', async () => {
-  expect((await answerTo(institution, authorizedBy(good.getUsers, 'nonsense'), 'institution-suspended')).status).toBe(401);
+  expect((await answerTo(institution, authorizedBy(good.getUsers, 'nonsense'), 'institution-suspended')).status).toBe(
+    401,
+  );
 });
 
 test('short-lived-token: the token says how long it lives, and lives no longer', async () => {
   const answer = await token('short-lived-token;seconds=1');
-  const { access_token: accessToken, expires_in: lifetime } = answer.json as { access_token: string; expires_in: number };
+  const { access_token: accessToken, expires_in: lifetime } = answer.json as {
+    access_token: string;
+    expires_in: number;
+  };
   expect(lifetime).toBe(1);
   const call = authorizedBy(good.getUsers, accessToken);
-  await expect.poll(async () => (await answerTo(institution, call)).json, { timeout: 10_000, interval: 100 }).toEqual({ error: 'unauthorized', message: 'The access token has expired.' });
+  await expect
+    .poll(async () => (await answerTo(institution, call)).json, { timeout: 10_000, interval: 100 })
+    .toEqual({ error: 'unauthorized', message: 'The access token has expired.' });
 });
 
 test('short-lived-token: the token is good while it lives', async () => {
   const still = await startInstitution({ now: '2026-01-31T09:00:00Z' });
   const answer = await answerTo(still, (await goodCalls(still)).issueToken, 'short-lived-token');
-  const { access_token: accessToken, expires_in: lifetime } = answer.json as { access_token: string; expires_in: number };
+  const { access_token: accessToken, expires_in: lifetime } = answer.json as {
+    access_token: string;
+    expires_in: number;
+  };
   const used = await answerTo(still, authorizedBy(good.getUsers, accessToken));
   await still.close();
   expect([lifetime, used.status]).toEqual([5, 200]);
@@ -70,7 +83,10 @@ test('token-endpoint-down: one call is 503 with Retry-After in the dialect of OA
   const answer = await token(selection);
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('4');
-  expect(answer.json).toEqual({ error: 'temporarily_unavailable', error_description: 'The authorization server is down.' });
+  expect(answer.json).toEqual({
+    error: 'temporarily_unavailable',
+    error_description: 'The authorization server is down.',
+  });
   expect((await token(selection)).status).toBe(200);
 });
 
@@ -101,7 +117,9 @@ async function expectRefusal(scenario: keyof typeof refusals): Promise<void> {
   const answer = await answerTo(institution, fresh, scenario);
   expect(answer.status).toBe(401);
   expect(answer.json).toEqual({ error: 'unauthorized', message });
-  expect(answer.headers.get('www-authenticate')).toBe(`Bearer realm="institution", error="invalid_token", error_description="${message}"`);
+  expect(answer.headers.get('www-authenticate')).toBe(
+    `Bearer realm="institution", error="invalid_token", error_description="${message}"`,
+  );
 }
 
 test('token-expired: the good token is refused in the words of a real expiry', () => expectRefusal('token-expired'));
@@ -127,11 +145,15 @@ test('token-malformed: the token is good again without it', async () => {
   expect([(await users('token-malformed')).status, (await users()).status]).toEqual([401, 200]);
 });
 
-test('token-of-another-client: the good token is refused as a foreign one', () => expectRefusal('token-of-another-client'));
+test('token-of-another-client: the good token is refused as a foreign one', () =>
+  expectRefusal('token-of-another-client'));
 
 test('token-of-another-client: a new token is refused as well', async () => {
   const renewed = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
-  expect([(await users('token-of-another-client')).status, (await answerTo(institution, renewed, 'token-of-another-client')).status]).toEqual([401, 401]);
+  expect([
+    (await users('token-of-another-client')).status,
+    (await answerTo(institution, renewed, 'token-of-another-client')).status,
+  ]).toEqual([401, 401]);
 });
 
 test('token-of-another-client: the token is good again without it', async () => {
@@ -151,7 +173,11 @@ test('token-revoked: the token stays revoked without the scenario, and a new one
 
 test('token-revoked: other tokens of the client stay good', async () => {
   const other = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
-  await answerTo(institution, authorizedBy(good.getUsers, await tokenOf(institution.emulator)), 'token-revoked;activation=others');
+  await answerTo(
+    institution,
+    authorizedBy(good.getUsers, await tokenOf(institution.emulator)),
+    'token-revoked;activation=others',
+  );
   expect((await answerTo(institution, other)).status).toBe(200);
 });
 
@@ -162,18 +188,27 @@ test('token-revoked: some calls pass first', async () => {
 
 test('token-expires-while-paging: two pages come, then the token has expired for good, and a new one reads the rest', async () => {
   const selection = 'token-expires-while-paging';
-  const page = (offset: number, accessToken: string) => answerTo(institution, { ...authorizedBy(good.getUsers, accessToken), path: `${good.getUsers.path}?offset=${offset}` }, selection);
+  const page = (offset: number, accessToken: string) =>
+    answerTo(
+      institution,
+      { ...authorizedBy(good.getUsers, accessToken), path: `${good.getUsers.path}?offset=${offset}` },
+      selection,
+    );
   const first = await tokenOf(institution.emulator);
   expect([(await page(0, first)).status, (await page(10, first)).status]).toEqual([200, 200]);
   expect((await page(20, first)).json).toEqual({ error: 'unauthorized', message: 'The access token has expired.' });
   expect(await statusesOf(institution, authorizedBy(good.getHumanScoreByPartyId, first), undefined, 1)).toEqual([401]);
   const second = await tokenOf(institution.emulator);
-  expect([(await page(20, second)).status, (await page(30, second)).status, (await page(40, second)).status]).toEqual([200, 200, 200]);
+  expect([(await page(20, second)).status, (await page(30, second)).status, (await page(40, second)).status]).toEqual([
+    200, 200, 200,
+  ]);
 });
 
 test('token-expires-while-paging: calls that are no lists do not count', async () => {
   const selection = 'token-expires-while-paging;after=1;activation=lists';
   const accessToken = await tokenOf(institution.emulator);
-  expect(await statusesOf(institution, authorizedBy(good.getHumanScoreByPartyId, accessToken), selection, 3)).toEqual([200, 200, 200]);
+  expect(await statusesOf(institution, authorizedBy(good.getHumanScoreByPartyId, accessToken), selection, 3)).toEqual([
+    200, 200, 200,
+  ]);
   expect(await statusesOf(institution, authorizedBy(good.getUsers, accessToken), selection, 2)).toEqual([200, 401]);
 });

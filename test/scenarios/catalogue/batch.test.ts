@@ -18,7 +18,9 @@ const contractIds = cast('Alice').credentials.map(({ contractId }) => contractId
 
 /** The items of the answer to a batch of all of Alice's credentials. */
 async function batch(selection?: string): Promise<readonly Item[]> {
-  const call = institution.post('/verification/generate-links-batch', { requests: contractIds.map((contractId) => ({ contractId })) });
+  const call = institution.post('/verification/generate-links-batch', {
+    requests: contractIds.map((contractId) => ({ contractId })),
+  });
   const answer = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
   expect(answer.status).toBe(200);
   return (answer.body as { results: Item[] }).results;
@@ -62,7 +64,9 @@ test('batch-partial-failure: without it no item fails', async () => {
 test('batch-partial-failure: the links of the other items are good', async () => {
   const [failed, ...others] = await batch('batch-partial-failure;indexes=0');
   expect(failed!.error!.message).toBe('The link could not be generated.');
-  const checks = await Promise.all(others.map(async ({ result }) => (await institution.get(`/verification/check/${result!.token}`)).status));
+  const checks = await Promise.all(
+    others.map(async ({ result }) => (await institution.get(`/verification/check/${result!.token}`)).status),
+  );
   expect(checks).toEqual([200, 200, 200, 200, 200]);
 });
 
@@ -85,6 +89,8 @@ test('batch-slow: the batch comes whole, but not before the delay', async () => 
 });
 
 test('batch-slow: a single link is not slow', async () => {
-  const answer = await institution.post('/verification/generate-link', { contractId: contractIds[0] }).set('Emulator-Scenario', 'batch-slow;delay="60s"');
+  const answer = await institution
+    .post('/verification/generate-link', { contractId: contractIds[0] })
+    .set('Emulator-Scenario', 'batch-slow;delay="60s"');
   expect(answer.status).toBe(200);
 });

@@ -34,7 +34,11 @@ async function usersOf({ get }: Institution, query = '', selection = ''): Promis
   return answer.body as Users;
 }
 
-async function credentialsOf({ get }: Institution, partyId: string, selection = ''): Promise<readonly CredentialItem[]> {
+async function credentialsOf(
+  { get }: Institution,
+  partyId: string,
+  selection = '',
+): Promise<readonly CredentialItem[]> {
   const answer = await get(`/institutions/me/credentials/${partyId}`).set('Emulator-Scenario', selection);
   expect(answer.status).toBe(200);
   return answer.body as CredentialItem[];
@@ -54,14 +58,25 @@ const emptied = {
   resolveCredentials: { credentials: [] },
 };
 
-test.each(Object.entries(emptied) as [keyof typeof emptied, unknown][])('empty-lists: %s has no items, and its total is 0', async (operation, expected) => {
-  const before = await answerOf(operation);
-  expect(await answerOf(operation, 'empty-lists')).toEqual(expected);
-  expect(before).not.toEqual(expected);
-  expect(await answerOf(operation)).toEqual(before);
-});
+test.each(Object.entries(emptied) as [keyof typeof emptied, unknown][])(
+  'empty-lists: %s has no items, and its total is 0',
+  async (operation, expected) => {
+    const before = await answerOf(operation);
+    expect(await answerOf(operation, 'empty-lists')).toEqual(expected);
+    expect(before).not.toEqual(expected);
+    expect(await answerOf(operation)).toEqual(before);
+  },
+);
 
-const READS = ['getUsers', 'getHumanScores', 'getHumanScoreByPartyId', 'getCredentials', 'getCredentialByPartyId', 'resolveCredentials', 'checkVerificationStatus'] as const;
+const READS = [
+  'getUsers',
+  'getHumanScores',
+  'getHumanScoreByPartyId',
+  'getCredentials',
+  'getCredentialByPartyId',
+  'resolveCredentials',
+  'checkVerificationStatus',
+] as const;
 
 function withoutAdded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAdded);
@@ -71,19 +86,25 @@ function withoutAdded(value: unknown): unknown {
   return Object.fromEntries(Object.entries(known).map(([name, member]) => [name, withoutAdded(member)]));
 }
 
-test.each(READS)('extra-members: every object of %s has a member more, and is otherwise as usual', async (operation) => {
-  const usual = await answerOf(operation);
-  expect(withoutAdded(await answerOf(operation, 'extra-members'))).toEqual(usual);
-  expect(await answerOf(operation)).toEqual(usual);
-});
+test.each(READS)(
+  'extra-members: every object of %s has a member more, and is otherwise as usual',
+  async (operation) => {
+    const usual = await answerOf(operation);
+    expect(withoutAdded(await answerOf(operation, 'extra-members'))).toEqual(usual);
+    expect(await answerOf(operation)).toEqual(usual);
+  },
+);
 
-test.each(['getUsers', 'getHumanScores', 'getCredentials'] as const)('huge-page: %s holds more items than were asked for', async (operation) => {
-  const usual = (await answerOf(operation)) as Users;
-  const huge = (await answerOf(operation, 'huge-page;limit=50')) as Users;
-  expect([usual.items.length, huge.items.length]).toEqual([10, 50]);
-  expect(huge.items.slice(0, 10)).toEqual(usual.items);
-  expect(await answerOf(operation)).toEqual(usual);
-});
+test.each(['getUsers', 'getHumanScores', 'getCredentials'] as const)(
+  'huge-page: %s holds more items than were asked for',
+  async (operation) => {
+    const usual = (await answerOf(operation)) as Users;
+    const huge = (await answerOf(operation, 'huge-page;limit=50')) as Users;
+    expect([usual.items.length, huge.items.length]).toEqual([10, 50]);
+    expect(huge.items.slice(0, 10)).toEqual(usual.items);
+    expect(await answerOf(operation)).toEqual(usual);
+  },
+);
 
 test('huge-page: unless it is asked for otherwise, everything comes, up to 500 items', async () => {
   const { items, totalCount } = await usersOf(institution, 'limit=5', 'huge-page');
@@ -94,7 +115,9 @@ test('huge-page: unless it is asked for otherwise, everything comes, up to 500 i
 test.each(READS)('non-ascii: texts of %s hold characters of several scripts, in UTF-8', async (operation) => {
   const usual = await answerTo(institution, good[operation]);
   const answer = await answerTo(institution, good[operation], 'non-ascii');
-  const changed = leaves(answer.json).filter(([, leaf]) => typeof leaf === 'string' && leaf.includes('Ünïcødé 名前 🙂 \u202e'));
+  const changed = leaves(answer.json).filter(
+    ([, leaf]) => typeof leaf === 'string' && leaf.includes('Ünïcødé 名前 🙂 \u202e'),
+  );
   expect(changed.length).toBeGreaterThan(0);
   expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
   expect(leaves(answer.json).map(([path]) => path)).toEqual(leaves(usual.json).map(([path]) => path));
@@ -103,7 +126,17 @@ test.each(READS)('non-ascii: texts of %s hold characters of several scripts, in 
 
 test('non-ascii: IDs, times and enumerations stay as they are', async () => {
   const [usual, changed] = [await usersOf(institution), await usersOf(institution, '', 'non-ascii')];
-  const fixed = ({ items }: Users) => items.map(({ id, proposalId, partyId, reqStatus, kycStatus, kycProvider, status, regDate }) => ({ id, proposalId, partyId, reqStatus, kycStatus, kycProvider, status, regDate }));
+  const fixed = ({ items }: Users) =>
+    items.map(({ id, proposalId, partyId, reqStatus, kycStatus, kycProvider, status, regDate }) => ({
+      id,
+      proposalId,
+      partyId,
+      reqStatus,
+      kycStatus,
+      kycProvider,
+      status,
+      regDate,
+    }));
   expect(fixed(changed)).toEqual(fixed(usual));
 });
 
@@ -116,15 +149,26 @@ test('nulls: every member of the check that may be null is, the others are as us
   expect(await answerOf('checkVerificationStatus')).toEqual(usual);
 });
 
-test.each(['getUsers', 'getHumanScores', 'getHumanScoreByPartyId', 'getCredentials', 'resolveCredentials'] as const)('numbers-as-strings: every number of %s is a string', async (operation) => {
-  const usual = leaves(await answerOf(operation));
-  const changed = await answerOf(operation, 'numbers-as-strings');
-  expect(usual.some(([, leaf]) => typeof leaf === 'number')).toBe(true);
-  expect(leaves(changed)).toEqual(usual.map(([path, leaf]) => [path, typeof leaf === 'number' ? String(leaf) : leaf]));
-  expect(leaves(await answerOf(operation))).toEqual(usual);
-});
+test.each(['getUsers', 'getHumanScores', 'getHumanScoreByPartyId', 'getCredentials', 'resolveCredentials'] as const)(
+  'numbers-as-strings: every number of %s is a string',
+  async (operation) => {
+    const usual = leaves(await answerOf(operation));
+    const changed = await answerOf(operation, 'numbers-as-strings');
+    expect(usual.some(([, leaf]) => typeof leaf === 'number')).toBe(true);
+    expect(leaves(changed)).toEqual(
+      usual.map(([path, leaf]) => [path, typeof leaf === 'number' ? String(leaf) : leaf]),
+    );
+    expect(leaves(await answerOf(operation))).toEqual(usual);
+  },
+);
 
-test.each(['getUsers', 'getCredentials', 'getCredentialByPartyId', 'resolveCredentials', 'checkVerificationStatus'] as const)('unknown-enum-values: %s has values that no version knows', async (operation) => {
+test.each([
+  'getUsers',
+  'getCredentials',
+  'getCredentialByPartyId',
+  'resolveCredentials',
+  'checkVerificationStatus',
+] as const)('unknown-enum-values: %s has values that no version knows', async (operation) => {
   const usual = leaves(await answerOf(operation));
   const changed = leaves(await answerOf(operation, 'unknown-enum-values'));
   const differing = changed.filter(([, leaf], at) => leaf !== usual[at]![1]);
@@ -134,7 +178,12 @@ test.each(['getUsers', 'getCredentials', 'getCredentialByPartyId', 'resolveCrede
 
 test('unknown-enum-values: every status and provider of a row is one', async () => {
   const { items } = await usersOf(institution, '', 'unknown-enum-values');
-  const values = items.flatMap(({ reqStatus, kycStatus, kycProvider, status }) => [reqStatus, kycStatus, kycProvider, status]);
+  const values = items.flatMap(({ reqStatus, kycStatus, kycProvider, status }) => [
+    reqStatus,
+    kycStatus,
+    kycProvider,
+    status,
+  ]);
   expect(new Set(values)).toEqual(new Set(['ADDED_IN_A_LATER_VERSION']));
 });
 
@@ -146,14 +195,17 @@ test.each(READS)('very-long-values: texts of %s have more than 10,000 characters
   expect(await answerOf(operation)).toEqual(usual);
 });
 
-test.each(['getCredentials', 'getCredentialByPartyId', 'resolveCredentials', 'checkVerificationStatus'] as const)('without-optional-members: %s has fewer members, and those are as usual', async (operation) => {
-  const usual = new Map(leaves(await answerOf(operation)));
-  const changed = leaves(await answerOf(operation, 'without-optional-members'));
-  expect(changed.length).toBeGreaterThan(0);
-  expect(changed.length).toBeLessThan(usual.size);
-  expect(changed.filter(([path, leaf]) => usual.get(path) !== leaf && JSON.stringify(leaf) !== '{}')).toEqual([]);
-  expect(leaves(await answerOf(operation))).toEqual([...usual]);
-});
+test.each(['getCredentials', 'getCredentialByPartyId', 'resolveCredentials', 'checkVerificationStatus'] as const)(
+  'without-optional-members: %s has fewer members, and those are as usual',
+  async (operation) => {
+    const usual = new Map(leaves(await answerOf(operation)));
+    const changed = leaves(await answerOf(operation, 'without-optional-members'));
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.length).toBeLessThan(usual.size);
+    expect(changed.filter(([path, leaf]) => usual.get(path) !== leaf && JSON.stringify(leaf) !== '{}')).toEqual([]);
+    expect(leaves(await answerOf(operation))).toEqual([...usual]);
+  },
+);
 
 test('changing-pages: after each page another approved row stands at the front, so the pages shift', async () => {
   const shifting = await startInstitution({ now: NOW });
@@ -163,7 +215,11 @@ test('changing-pages: after each page another approved row stands at the front, 
   const settled = await usersOf(shifting, 'limit=5&offset=0');
   await shifting.close();
   expect(second.items[0]).toEqual(first.items[4]);
-  expect([first.totalCount, second.totalCount, third.totalCount, settled.totalCount].map((total) => total - first.totalCount)).toEqual([0, 1, 2, 2]);
+  expect(
+    [first.totalCount, second.totalCount, third.totalCount, settled.totalCount].map(
+      (total) => total - first.totalCount,
+    ),
+  ).toEqual([0, 1, 2, 2]);
   expect(third.items.slice(0, 2).map(({ reqStatus }) => reqStatus)).toEqual(['APPROVED', 'APPROVED']);
   expect(third.items.slice(2)).toEqual(first.items.slice(0, 3));
   expect(settled).toEqual(third);
@@ -175,7 +231,9 @@ test.each([
 ])('%s: nothing happens while the clock stands still', async (selection) => {
   const still = await startInstitution({ now: NOW });
   const { partyId, email } = cast('Uma');
-  const answer = await still.post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] }).set('Emulator-Scenario', selection);
+  const answer = await still
+    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
+    .set('Emulator-Scenario', selection);
   const { items } = await usersOf(still, `search=${email}`);
   const disclosed = await credentialsOf(still, partyId);
   await still.close();
@@ -187,7 +245,9 @@ test.each([
 test('request-approved-later: the request is pending, then approved, and the credentials show', async () => {
   const running = await startInstitution();
   const { partyId, email, credentials } = cast('Uma');
-  await running.post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] }).set('Emulator-Scenario', 'request-approved-later;after="300ms"');
+  await running
+    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
+    .set('Emulator-Scenario', 'request-approved-later;after="300ms"');
   const statuses = async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus);
   await expect.poll(statuses, { timeout: 5_000, interval: 50 }).toEqual(['APPROVED']);
   const disclosed = await credentialsOf(running, partyId);
@@ -198,7 +258,9 @@ test('request-approved-later: the request is pending, then approved, and the cre
 test('request-rejected-later: the request is pending, then rejected, and nothing shows', async () => {
   const running = await startInstitution();
   const { partyId, email } = cast('Uma');
-  await running.post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] }).set('Emulator-Scenario', 'request-rejected-later;after="300ms"');
+  await running
+    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
+    .set('Emulator-Scenario', 'request-rejected-later;after="300ms"');
   const statuses = async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus);
   await expect.poll(statuses, { timeout: 5_000, interval: 50 }).toEqual(['REJECTED']);
   const disclosed = await credentialsOf(running, partyId);
@@ -211,7 +273,8 @@ test.each([
   ['request-rejected-later: a request without it stays pending', 'request-rejected-later;after="0s"'],
 ])('%s', async (_, selection) => {
   const running = await startInstitution();
-  const ask = (partyId: string) => running.post('/institutions/me/credentials/request', { partyId, providers: ['DISCORD'] });
+  const ask = (partyId: string) =>
+    running.post('/institutions/me/credentials/request', { partyId, providers: ['DISCORD'] });
   await ask(cast('Uma').partyId);
   await ask(cast('Ben').partyId).set('Emulator-Scenario', selection);
   const { items } = await usersOf(running, `search=${cast('Uma').email}`);
@@ -235,7 +298,8 @@ test('revoked-after-listing: the list shows the credential as active, and after 
 test('revoked-after-listing: a link to the credential shows it as revoked', async () => {
   const listing = await startInstitution();
   const { partyId, credentials } = cast('Ben');
-  const { token } = (await listing.post('/verification/generate-link', { contractId: credentials[0]!.contractId })).body as { token: string };
+  const { token } = (await listing.post('/verification/generate-link', { contractId: credentials[0]!.contractId }))
+    .body as { token: string };
   await credentialsOf(listing, partyId, 'revoked-after-listing');
   const checked = await listing.get(`/verification/check/${token}`);
   await listing.close();
@@ -245,7 +309,9 @@ test('revoked-after-listing: a link to the credential shows it as revoked', asyn
 test('stale-reads: the request is accepted, and does not show while the clock stands still', async () => {
   const still = await startInstitution({ now: NOW });
   const before = await usersOf(still);
-  const answer = await still.post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, providers: ['REDDIT'] }).set('Emulator-Scenario', 'stale-reads');
+  const answer = await still
+    .post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, providers: ['REDDIT'] })
+    .set('Emulator-Scenario', 'stale-reads');
   const after = await usersOf(still);
   await still.close();
   expect(answer.status).toBe(204);
@@ -255,8 +321,15 @@ test('stale-reads: the request is accepted, and does not show while the clock st
 test('stale-reads: the request shows later', async () => {
   const running = await startInstitution();
   const { partyId, email } = cast('Uma');
-  await running.post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] }).set('Emulator-Scenario', 'stale-reads;after="300ms"');
-  await expect.poll(async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus), { timeout: 5_000, interval: 50 }).toEqual(['PENDING']);
+  await running
+    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
+    .set('Emulator-Scenario', 'stale-reads;after="300ms"');
+  await expect
+    .poll(async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus), {
+      timeout: 5_000,
+      interval: 50,
+    })
+    .toEqual(['PENDING']);
   await running.close();
 });
 

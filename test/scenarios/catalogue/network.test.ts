@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => institution.close());
 
-const raw = (selection: string, operation: keyof GoodCalls = 'getUsers', patience = 10_000) => rawExchange(institution, { call: good[operation], selection, patience });
+const raw = (selection: string, operation: keyof GoodCalls = 'getUsers', patience = 10_000) =>
+  rawExchange(institution, { call: good[operation], selection, patience });
 
 /** The call succeeds as if nothing had ever been. */
 async function expectNormal(selection?: string): Promise<void> {
@@ -38,8 +39,14 @@ test.each([
 });
 
 test.each([
-  ['connection-reset: a client fails, its next call succeeds, and so does one without the scenario', 'connection-reset'],
-  ['connection-closed: a client fails, its next call succeeds, and so does one without the scenario', 'connection-closed'],
+  [
+    'connection-reset: a client fails, its next call succeeds, and so does one without the scenario',
+    'connection-reset',
+  ],
+  [
+    'connection-closed: a client fails, its next call succeeds, and so does one without the scenario',
+    'connection-closed',
+  ],
 ])('%s', async (_, scenario) => {
   const selection = `${scenario};activation=client`;
   await expect(answerTo(institution, good.getUsers, selection)).rejects.toThrow('fetch failed');
@@ -75,7 +82,11 @@ test('body-cut: half of the bytes that Content-Length promises arrive, then the 
   const cut = await raw('body-cut;activation=half');
   expect(cut.head).toMatch(/^HTTP\/1\.1 200 /);
   expect(Number(fieldOf(cut, 'Content-Length'))).toBe(Buffer.byteLength(usual));
-  expect(cut.body.toString()).toBe(Buffer.from(usual).subarray(0, Math.floor(Buffer.byteLength(usual) / 2)).toString());
+  expect(cut.body.toString()).toBe(
+    Buffer.from(usual)
+      .subarray(0, Math.floor(Buffer.byteLength(usual) / 2))
+      .toString(),
+  );
   expect(cut.end).toBe('closed');
 });
 
@@ -92,7 +103,7 @@ test('body-cut: a client fails, its next call succeeds, and so does one without 
 /** Reads a chunked body (RFC 9112 section 7.1). */
 function decodeChunks(body: Buffer): string {
   let text = '';
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const lineEnd = body.indexOf('\r\n', at);
     const line = lineEnd === -1 ? '' : body.toString('latin1', at, lineEnd);
     if (!/^[0-9a-f]+$/i.test(line)) throw new Error(`"${line}" is no length of a chunk`);
@@ -217,9 +228,16 @@ test('html-page: the body is a page of HTML with status 200', async () => {
 test('html-page: a call that is otherwise answered with 204 or an error gets the same page', async () => {
   const portal = await answerTo(institution, good.getUsers, 'html-page;activation=portal');
   const otherwise204 = await answerTo(institution, good.createCredentialsRequest, 'html-page;activation=204');
-  const otherwise400 = await answerTo(institution, { ...good.getUsers, path: `${good.getUsers.path}?limit=0` }, 'html-page;activation=400');
+  const otherwise400 = await answerTo(
+    institution,
+    { ...good.getUsers, path: `${good.getUsers.path}?limit=0` },
+    'html-page;activation=400',
+  );
   const { status, text } = portal;
-  expect([otherwise204, otherwise400]).toMatchObject([{ status, text }, { status, text }]);
+  expect([otherwise204, otherwise400]).toMatchObject([
+    { status, text },
+    { status, text },
+  ]);
 });
 
 test('wrong-content-type: the usual JSON is called plain text', async () => {
@@ -227,7 +245,9 @@ test('wrong-content-type: the usual JSON is called plain text', async () => {
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(answer.text).toBe(usual);
-  expect((await answerTo(institution, good.getUsers, 'wrong-content-type')).headers.get('content-type')).toMatch(/^application\/json/);
+  expect((await answerTo(institution, good.getUsers, 'wrong-content-type')).headers.get('content-type')).toMatch(
+    /^application\/json/,
+  );
   await expectNormal();
 });
 
@@ -239,7 +259,11 @@ test.each([
   // RFC 9110 section 8.6: a 204 must not have Content-Length.
   const answer = await raw(`${selection};activation=204`, 'createCredentialsRequest');
   expect(answer.head).toMatch(/^HTTP\/1\.1 204 /);
-  expect([fieldOf(answer, 'Content-Length'), fieldOf(answer, 'Content-Type'), answer.body.toString()]).toEqual([undefined, undefined, '']);
+  expect([fieldOf(answer, 'Content-Length'), fieldOf(answer, 'Content-Type'), answer.body.toString()]).toEqual([
+    undefined,
+    undefined,
+    '',
+  ]);
 });
 
 test.each([

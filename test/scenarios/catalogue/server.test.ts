@@ -14,7 +14,10 @@ afterAll(() => institution.close());
 const FAILED = { error: 'internal_error', message: 'The server could not answer the request.' };
 
 /** Reads the credentials of one party. */
-const credentialsOf = (partyId: string): GoodCall => ({ ...good.getCredentialByPartyId, path: `/api/v1/institutions/me/credentials/${partyId}` });
+const credentialsOf = (partyId: string): GoodCall => ({
+  ...good.getCredentialByPartyId,
+  path: `/api/v1/institutions/me/credentials/${partyId}`,
+});
 
 test('bad-gateway: one call gets a page of HTML with 502, then service is normal', async () => {
   const answer = await answerTo(institution, good.getUsers, 'bad-gateway');
@@ -26,7 +29,11 @@ test('bad-gateway: one call gets a page of HTML with 502, then service is normal
 
 test('bad-gateway: calls without it pass', async () => {
   const selection = 'bad-gateway;after=1;activation=unselected';
-  expect([...(await statusesOf(institution, good.getUsers, selection, 1)), ...(await statusesOf(institution, good.getUsers, undefined, 1)), ...(await statusesOf(institution, good.getUsers, selection, 2))]).toEqual([200, 200, 502, 200]);
+  expect([
+    ...(await statusesOf(institution, good.getUsers, selection, 1)),
+    ...(await statusesOf(institution, good.getUsers, undefined, 1)),
+    ...(await statusesOf(institution, good.getUsers, selection, 2)),
+  ]).toEqual([200, 200, 502, 200]);
 });
 
 test('bad-gateway: the token endpoint gets it as well', async () => {
@@ -44,7 +51,11 @@ test('gateway-timeout: one call gets a line of text with 504, then service is no
 
 test('gateway-timeout: as many calls fail as are asked for, and none without it', async () => {
   const selection = 'gateway-timeout;times=2;activation=two';
-  expect([...(await statusesOf(institution, good.getUsers, selection, 1)), ...(await statusesOf(institution, good.getUsers, undefined, 1)), ...(await statusesOf(institution, good.getUsers, selection, 2))]).toEqual([504, 200, 504, 200]);
+  expect([
+    ...(await statusesOf(institution, good.getUsers, selection, 1)),
+    ...(await statusesOf(institution, good.getUsers, undefined, 1)),
+    ...(await statusesOf(institution, good.getUsers, selection, 2)),
+  ]).toEqual([504, 200, 504, 200]);
 });
 
 test('service-unavailable: one call gets 503 with Retry-After, then service is normal', async () => {
@@ -63,7 +74,11 @@ test('server-error: one call fails, then service is normal', async () => {
 
 test('server-error: some calls pass first, and calls without it always', async () => {
   const selection = 'server-error;after=1;times=2';
-  expect([...(await statusesOf(institution, good.getUsers, selection, 2)), ...(await statusesOf(institution, good.getUsers, undefined, 1)), ...(await statusesOf(institution, good.getUsers, selection, 2))]).toEqual([200, 500, 200, 500, 200]);
+  expect([
+    ...(await statusesOf(institution, good.getUsers, selection, 2)),
+    ...(await statusesOf(institution, good.getUsers, undefined, 1)),
+    ...(await statusesOf(institution, good.getUsers, selection, 2)),
+  ]).toEqual([200, 500, 200, 500, 200]);
 });
 
 test('server-error: the token endpoint fails in the dialect of OAuth', async () => {
@@ -85,7 +100,8 @@ test('rough-start: two calls are 429, the third is 500, then service is normal',
 test('rough-start: calls without it pass, and do not count', async () => {
   const selection = 'rough-start;activation=unselected';
   const statuses = [];
-  for (const chosen of [undefined, selection, undefined, selection, selection, undefined, selection]) statuses.push(...(await statusesOf(institution, good.getUsers, chosen, 1)));
+  for (const chosen of [undefined, selection, undefined, selection, selection, undefined, selection])
+    statuses.push(...(await statusesOf(institution, good.getUsers, chosen, 1)));
   expect(statuses).toEqual([200, 429, 200, 429, 500, 200, 200]);
 });
 
@@ -108,9 +124,19 @@ test('failing-party: without it the party is answered for', async () => {
   expect(await statusesOf(institution, credentialsOf(cast('Ben').partyId), undefined, 1)).toEqual([200]);
 });
 
-test.each(['getHumanScoreByPartyId', 'resolveCredentials', 'createCredentialsRequest', 'generateVerificationLink', 'checkVerificationStatus'] as const)('failing-party: the party is found in %s', async (operation) => {
-  expect(await statusesOf(institution, good[operation], `failing-party;party="${cast('Ben').partyId}"`, 1)).toEqual([500]);
-  expect((await answerTo(institution, good[operation], `failing-party;party="${cast('Alice').partyId}"`)).status).toBeLessThan(300);
+test.each([
+  'getHumanScoreByPartyId',
+  'resolveCredentials',
+  'createCredentialsRequest',
+  'generateVerificationLink',
+  'checkVerificationStatus',
+] as const)('failing-party: the party is found in %s', async (operation) => {
+  expect(await statusesOf(institution, good[operation], `failing-party;party="${cast('Ben').partyId}"`, 1)).toEqual([
+    500,
+  ]);
+  expect(
+    (await answerTo(institution, good[operation], `failing-party;party="${cast('Alice').partyId}"`)).status,
+  ).toBeLessThan(300);
 });
 
 test('failing-party: without a party all calls fail', async () => {
@@ -154,7 +180,10 @@ test('other-error-shape: an error has a body of another shape', async () => {
 test('other-error-shape: the token endpoint too', async () => {
   const wrongGrant = { ...good.issueToken, body: good.issueToken.body!.replace('client_credentials', 'password') };
   const answer = await answerTo(institution, wrongGrant, 'other-error-shape');
-  expect(answer.json).toEqual({ statusCode: 400, errors: [{ detail: 'grant_type must be client_credentials, but is "password".' }] });
+  expect(answer.json).toEqual({
+    statusCode: 400,
+    errors: [{ detail: 'grant_type must be client_credentials, but is "password".' }],
+  });
 });
 
 test.each([
@@ -167,6 +196,12 @@ test.each([
 
 test('other-error-shape: answers that are no errors are as usual', async () => {
   const usual = await answerTo(institution, good.getCredentialByPartyId);
-  expect(await answerTo(institution, good.getCredentialByPartyId, 'other-error-shape')).toMatchObject({ status: 200, text: usual.text });
-  expect(await answerTo(institution, good.createCredentialsRequest, 'other-error-shape')).toMatchObject({ status: 204, text: '' });
+  expect(await answerTo(institution, good.getCredentialByPartyId, 'other-error-shape')).toMatchObject({
+    status: 200,
+    text: usual.text,
+  });
+  expect(await answerTo(institution, good.createCredentialsRequest, 'other-error-shape')).toMatchObject({
+    status: 204,
+    text: '',
+  });
 });

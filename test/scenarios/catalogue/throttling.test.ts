@@ -14,14 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([running.close(), still.close()]));
 
-const usersStatuses = (selection: string | undefined, calls: number): Promise<number[]> => statusesOf(running, good.getUsers, selection, calls);
+const usersStatuses = (selection: string | undefined, calls: number): Promise<number[]> =>
+  statusesOf(running, good.getUsers, selection, calls);
 
 test('rate-limit-burst: three calls are refused, then service is normal', async () => {
   expect(await usersStatuses('rate-limit-burst;activation=three', 5)).toEqual([429, 429, 429, 200, 200]);
 });
 
 test('rate-limit-burst: some calls pass first', async () => {
-  expect(await usersStatuses('rate-limit-burst;after=2;burst=1;activation=later', 5)).toEqual([200, 200, 429, 200, 200]);
+  expect(await usersStatuses('rate-limit-burst;after=2;burst=1;activation=later', 5)).toEqual([
+    200, 200, 429, 200, 200,
+  ]);
 });
 
 test('rate-limit-burst: calls of different operations count together', async () => {
@@ -40,13 +43,18 @@ test('rate-limit-burst: Retry-After says what was asked for', async () => {
 
 test('rate-limit-burst: calls without it pass in the middle of the burst, and do not count', async () => {
   const selection = 'rate-limit-burst;burst=2;activation=middle';
-  const statuses = [...(await usersStatuses(selection, 1)), ...(await usersStatuses(undefined, 2)), ...(await usersStatuses(selection, 2))];
+  const statuses = [
+    ...(await usersStatuses(selection, 1)),
+    ...(await usersStatuses(undefined, 2)),
+    ...(await usersStatuses(selection, 2)),
+  ];
   expect(statuses).toEqual([429, 200, 200, 429, 200]);
 });
 
 test('rate-limit-without-retry-after: three calls are refused, and none says when to come back', async () => {
   const answers = [];
-  for (let call = 0; call < 4; call++) answers.push(await answerTo(running, good.getUsers, 'rate-limit-without-retry-after'));
+  for (let call = 0; call < 4; call++)
+    answers.push(await answerTo(running, good.getUsers, 'rate-limit-without-retry-after'));
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 200]);
   expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual([null, null, null, null]);
   expect(answers[0]!.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
@@ -54,7 +62,11 @@ test('rate-limit-without-retry-after: three calls are refused, and none says whe
 
 test('rate-limit-without-retry-after: calls without it pass', async () => {
   const selection = 'rate-limit-without-retry-after;after=1;burst=1;activation=unselected';
-  expect([...(await usersStatuses(selection, 1)), ...(await usersStatuses(undefined, 1)), ...(await usersStatuses(selection, 2))]).toEqual([200, 200, 429, 200]);
+  expect([
+    ...(await usersStatuses(selection, 1)),
+    ...(await usersStatuses(undefined, 1)),
+    ...(await usersStatuses(selection, 2)),
+  ]).toEqual([200, 200, 429, 200]);
 });
 
 test('rate-limit-steady: five requests pass, then every one is refused while the clock stands still', async () => {
@@ -101,11 +113,19 @@ test('rate-limit-steady: RateLimit is not sent unless it is asked for', async ()
 
 test('rate-limit-steady: each client has a window of its own', async () => {
   const limited = await startInstitution({ now: NOW, scenario: 'rate-limit-steady;requests=1' });
-  const other = await answerTo(limited, { ...goodWhileStill.issueToken, body: goodWhileStill.issueToken.body!.replace('demo-institution', 'demo-institution%2Btoken-endpoint-throttled%3Bafter%3D9') });
+  const other = await answerTo(limited, {
+    ...goodWhileStill.issueToken,
+    body: goodWhileStill.issueToken.body!.replace(
+      'demo-institution',
+      'demo-institution%2Btoken-endpoint-throttled%3Bafter%3D9',
+    ),
+  });
   const { access_token: otherToken } = other.json as { access_token: string };
   const statuses = [];
   for (const token of [limited.token, otherToken, limited.token, otherToken]) {
-    statuses.push((await answerTo(limited, { ...goodWhileStill.getUsers, headers: { Authorization: `Bearer ${token}` } })).status);
+    statuses.push(
+      (await answerTo(limited, { ...goodWhileStill.getUsers, headers: { Authorization: `Bearer ${token}` } })).status,
+    );
   }
   await limited.close();
   expect(statuses).toEqual([200, 200, 429, 429]);
@@ -113,7 +133,8 @@ test('rate-limit-steady: each client has a window of its own', async () => {
 
 test('rate-limit-with-date: Retry-After is the HTTP date at which the window ends', async () => {
   const answers = [];
-  for (let call = 0; call < 7; call++) answers.push(await answerTo(still, goodWhileStill.getUsers, 'rate-limit-with-date'));
+  for (let call = 0; call < 7; call++)
+    answers.push(await answerTo(still, goodWhileStill.getUsers, 'rate-limit-with-date'));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(answers.at(-1)!.headers.get('retry-after')).toBe('Sat, 31 Jan 2026 09:00:10 GMT');
   expect(answers.at(-1)!.headers.get('date')).toBe('Sat, 31 Jan 2026 09:00:00 GMT');
@@ -141,5 +162,7 @@ test('token-endpoint-throttled: other calls pass, and token requests without it'
 });
 
 test('token-endpoint-throttled: some token requests pass first', async () => {
-  expect(await statusesOf(running, good.issueToken, 'token-endpoint-throttled;after=1;burst=1', 3)).toEqual([200, 429, 200]);
+  expect(await statusesOf(running, good.issueToken, 'token-endpoint-throttled;after=1;burst=1', 3)).toEqual([
+    200, 429, 200,
+  ]);
 });

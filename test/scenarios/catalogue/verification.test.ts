@@ -23,23 +23,58 @@ async function check(selection?: string): Promise<{ status: number; body: unknow
   return { status: answer.status, body: answer.body as unknown };
 }
 
-const NORMAL = { status: 200, body: { status: 'strong', color: 'green', isActive: true, isArchived: false, isSuperseded: false, isRevoked: false, contractId } };
+const NORMAL = {
+  status: 200,
+  body: {
+    status: 'strong',
+    color: 'green',
+    isActive: true,
+    isArchived: false,
+    isSuperseded: false,
+    isRevoked: false,
+    contractId,
+  },
+};
 const UNKNOWN = { status: 404, body: { error: 'not_found', message: 'Verification token not found or expired.' } };
 
 test('check-archived: the credential behind the link has been archived', async () => {
-  const body = { status: 'archived', color: 'red', isActive: false, isArchived: true, isSuperseded: false, isRevoked: false, contractId };
+  const body = {
+    status: 'archived',
+    color: 'red',
+    isActive: false,
+    isArchived: true,
+    isSuperseded: false,
+    isRevoked: false,
+    contractId,
+  };
   expect(await check('check-archived')).toMatchObject({ status: 200, body });
   expect(await check()).toMatchObject(NORMAL);
 });
 
 test('check-revoked: the credential behind the link has been revoked', async () => {
-  const body = { status: 'revoked', color: 'red', isActive: false, isArchived: false, isSuperseded: false, isRevoked: true, contractId };
+  const body = {
+    status: 'revoked',
+    color: 'red',
+    isActive: false,
+    isArchived: false,
+    isSuperseded: false,
+    isRevoked: true,
+    contractId,
+  };
   expect(await check('check-revoked')).toMatchObject({ status: 200, body });
   expect(await check()).toMatchObject(NORMAL);
 });
 
 test('check-superseded: the credential behind the link has been superseded', async () => {
-  const body = { status: 'archived', color: 'red', isActive: false, isArchived: false, isSuperseded: true, isRevoked: false, contractId };
+  const body = {
+    status: 'archived',
+    color: 'red',
+    isActive: false,
+    isArchived: false,
+    isSuperseded: true,
+    isRevoked: false,
+    contractId,
+  };
   expect(await check('check-superseded')).toMatchObject({ status: 200, body });
   expect(await check()).toMatchObject(NORMAL);
 });
@@ -51,24 +86,40 @@ function state({ body }: { body: unknown }): unknown {
 }
 
 test.each([
-  ['check-archived: it looks as a credential that really is', 'check-archived', cast('Sven').credentials[2]!.contractId],
+  [
+    'check-archived: it looks as a credential that really is',
+    'check-archived',
+    cast('Sven').credentials[2]!.contractId,
+  ],
   ['check-revoked: it looks as a credential that really is', 'check-revoked', cast('Ravi').credentials[0]!.contractId],
-  ['check-superseded: it looks as a credential that really is', 'check-superseded', cast('Sven').credentials[0]!.contractId],
+  [
+    'check-superseded: it looks as a credential that really is',
+    'check-superseded',
+    cast('Sven').credentials[0]!.contractId,
+  ],
 ])('%s', async (_, selection, reallySo) => {
-  const { token } = (await institution.post('/verification/generate-link', { contractId: reallySo })).body as { token: string };
+  const { token } = (await institution.post('/verification/generate-link', { contractId: reallySo })).body as {
+    token: string;
+  };
   const real = await request(institution.emulator.apiUrl).get(`/verification/check/${token}`);
   expect(state(await check(selection))).toEqual(state({ body: real.body as unknown }));
 });
 
 test('check-status: weak and amber unless it is asked for otherwise', async () => {
-  expect(await check('check-status')).toMatchObject({ status: 200, body: { status: 'weak', color: 'amber', isActive: true, message: 'As asked for.', contractId } });
+  expect(await check('check-status')).toMatchObject({
+    status: 200,
+    body: { status: 'weak', color: 'amber', isActive: true, message: 'As asked for.', contractId },
+  });
   expect(await check()).toMatchObject(NORMAL);
 });
 
-test.each(['strong', 'moderate', 'weak', 'archived', 'revoked', 'expired', 'not_found'])('check-status: %s is answered where it is asked for', async (status) => {
-  const answer = await check(`check-status;status=${status};color=red;active=?0;message="Told so."`);
-  expect(answer).toMatchObject({ status: 200, body: { status, color: 'red', isActive: false, message: 'Told so.' } });
-});
+test.each(['strong', 'moderate', 'weak', 'archived', 'revoked', 'expired', 'not_found'])(
+  'check-status: %s is answered where it is asked for',
+  async (status) => {
+    const answer = await check(`check-status;status=${status};color=red;active=?0;message="Told so."`);
+    expect(answer).toMatchObject({ status: 200, body: { status, color: 'red', isActive: false, message: 'Told so.' } });
+  },
+);
 
 test('check-token-unknown: a link that is good looks unknown', async () => {
   expect(await check('check-token-unknown')).toEqual(UNKNOWN);

@@ -2,7 +2,14 @@
 
 import { requestKycStatus } from '../../credential-status.js';
 import { instant } from '../../moment.js';
-import { fullName, type DataRequest, type KycStatus, type Party, type RequestStatus, type UserStatus } from '../../model.js';
+import {
+  fullName,
+  type DataRequest,
+  type KycStatus,
+  type Party,
+  type RequestStatus,
+  type UserStatus,
+} from '../../model.js';
 import type { Now } from '../../now.js';
 
 /** One row of the users list: a data request and the party it was made to. */

@@ -19,9 +19,17 @@ const NUMBER_RANGE = 2 ** 23;
 const TAG_RANGE = 2 ** 32;
 
 /** The parties in the given order; those with equal values newest first. */
-export function sortParties(population: Population, parties: Uint32Array, order: UsersOrder, sinceStart: number): Uint32Array {
+export function sortParties(
+  population: Population,
+  parties: Uint32Array,
+  order: UsersOrder,
+  sinceStart: number,
+): Uint32Array {
   if (order.by === 'regDate' || order.by === 'id') return order.descending ? parties : parties.toReversed();
-  const keys = order.by === 'email' ? emailKeys(population, order.descending) : rankKeys(rank(population, order, sinceStart), order.descending);
+  const keys =
+    order.by === 'email'
+      ? emailKeys(population, order.descending)
+      : rankKeys(rank(population, order, sinceStart), order.descending);
   const sorted = Float64Array.from(parties, (index) => keys.key(index)).sort();
   return Uint32Array.from(sorted, (key) => keys.index(key));
 }
@@ -40,7 +48,10 @@ function rank(population: Population, order: UsersOrder, sinceStart: number): (i
     case 'status':
       return rankAmong(['ACTIVE', 'BLOCKED', 'INACTIVE'], (index) => population.situation(index).card.userStatus);
     case 'reqStatus':
-      return rankAmong(['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'], (index) => population.situation(index).card.requestStatus);
+      return rankAmong(
+        ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'],
+        (index) => population.situation(index).card.requestStatus,
+      );
     default:
       return rankAmong(['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED'], (index) =>
         situationKycStatus(population.situation(index), sinceStart),
@@ -77,6 +88,9 @@ function ranks(texts: readonly string[]): number[] {
   return texts.map((text) => places.get(text)!);
 }
 
-function rankAmong<Value extends string>(sorted: readonly Value[], valueOf: (index: number) => Value): (index: number) => number {
+function rankAmong<Value extends string>(
+  sorted: readonly Value[],
+  valueOf: (index: number) => Value,
+): (index: number) => number {
   return (index) => sorted.indexOf(valueOf(index));
 }

@@ -89,6 +89,8 @@ function validity(query: UsersQuery, generated: GeneratedRows, own: readonly Par
   if (!dependsOnTime(query)) return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const { now, epoch } = time;
   const expiries = own.flatMap((party) => party.credentials.map(({ expiresAt }) => instant(expiresAt, epoch)));
-  const next = expiries.filter((at) => at > now).reduce((first, at) => Math.min(first, at), epoch + generated.changesAt);
+  const next = expiries
+    .filter((at) => at > now)
+    .reduce((first, at) => Math.min(first, at), epoch + generated.changesAt);
   return { from: now, until: next };
 }

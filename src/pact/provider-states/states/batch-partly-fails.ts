@@ -4,7 +4,8 @@ import { ensureGoodCredential } from '../world/ensure-credential.js';
 export const batchPartlyFails = defineState({
   name: 'batch-partly-fails',
   group: 'failures',
-  summary: 'In a batch of links the items of these contracts fail, although the credentials exist; without contracts, half of the items.',
+  summary:
+    'In a batch of links the items of these contracts fail, although the credentials exist; without contracts, half of the items.',
   sentences: [
     'the batch partially fails',
     'the batch partly fails',
@@ -14,7 +15,9 @@ export const batchPartlyFails = defineState({
     'links for {contractIds} cannot be generated',
     'the links of contracts {contractIds} fail',
   ],
-  parameters: { contractIds: { type: 'list', description: 'The contract IDs of the items that fail.', optional: true } },
+  parameters: {
+    contractIds: { type: 'list', description: 'The contract IDs of the items that fail.', optional: true },
+  },
   scenarios: ['batch-partial-failure'],
   async setUp(sandbox, { contractIds }) {
     for (const contractId of contractIds ?? []) await ensureGoodCredential(sandbox, { contractId, provider: 'GITHUB' });

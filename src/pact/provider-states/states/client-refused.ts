@@ -3,7 +3,8 @@ import { defineState } from '../define-state.js';
 export const clientRefused = defineState({
   name: 'client-refused',
   group: 'authentication',
-  summary: 'The token endpoint refuses the client: its ID is unknown, or its secret is wrong, which the answer, 401, does not tell apart.',
+  summary:
+    'The token endpoint refuses the client: its ID is unknown, or its secret is wrong, which the answer, 401, does not tell apart.',
   sentences: [
     'the client is unknown',
     'client {clientId} is unknown',

@@ -14,8 +14,16 @@ export const clientRegistered = defineState({
     'the client credentials of {clientId} are valid',
   ],
   parameters: {
-    clientId: { type: 'text', description: 'The client ID that the pact has; left out where it takes that of the state values.', optional: true },
-    clientSecret: { type: 'text', description: 'The client secret that the pact has; left out where it takes that of the state values.', optional: true },
+    clientId: {
+      type: 'text',
+      description: 'The client ID that the pact has; left out where it takes that of the state values.',
+      optional: true,
+    },
+    clientSecret: {
+      type: 'text',
+      description: 'The client secret that the pact has; left out where it takes that of the state values.',
+      optional: true,
+    },
   },
   setUp({ clientId, clientSecret }, invented) {
     return {

@@ -3,7 +3,11 @@ import { ensureGoodCredential, valuesOfCredential } from '../world/ensure-creden
 import { ANY_CONTRACT_ID, ANY_PARTY_ID, FROM_PROVIDER } from '../world/parameters.js';
 
 /** When a credential of a freshness was issued, and how old it may be in days. */
-const AGES = { FRESH: { issuedAt: '-P5D', from: 0, below: 30 }, MODERATE: { issuedAt: '-P45D', from: 30, below: 90 }, STALE: { issuedAt: '-P120D', from: 90, below: Infinity } } as const;
+const AGES = {
+  FRESH: { issuedAt: '-P5D', from: 0, below: 30 },
+  MODERATE: { issuedAt: '-P45D', from: 30, below: 90 },
+  STALE: { issuedAt: '-P120D', from: 90, below: Infinity },
+} as const;
 
 const DAY = 86_400_000;
 
@@ -28,7 +32,10 @@ export const credentialFreshness = defineState({
     const { issuedAt, from, below } = AGES[freshness];
     const credential = await ensureGoodCredential(sandbox, { ...wanted, issuedAt });
     const age = (Date.parse((await sandbox.clock.reading()).time) - Date.parse(credential.issuedAt)) / DAY;
-    if (age < from || age >= below) throw new Error(`the credential "${credential.contractId}" was issued ${Math.floor(age)} days ago in this world; name another`);
+    if (age < from || age >= below)
+      throw new Error(
+        `the credential "${credential.contractId}" was issued ${Math.floor(age)} days ago in this world; name another`,
+      );
     return { values: await valuesOfCredential(sandbox, credential) };
   },
 });

@@ -18,7 +18,9 @@ export const credentialUndisclosed = defineState({
   async setUp(sandbox, wanted) {
     const credential = await ensureCredential(sandbox, wanted);
     const party = await sandbox.world.party(credential.partyId);
-    await withdraw(sandbox, party, { but: party.requests.map(({ provider }) => provider).filter((provider) => provider !== credential.provider) });
+    await withdraw(sandbox, party, {
+      but: party.requests.map(({ provider }) => provider).filter((provider) => provider !== credential.provider),
+    });
     return { values: await valuesOfCredential(sandbox, credential) };
   },
 });

@@ -6,7 +6,8 @@ import { CONTRACT_ID } from '../world/parameters.js';
 export const credentialUnknown = defineState({
   name: 'credential-unknown',
   group: 'credentials',
-  summary: 'The institution knows no credential with this contract ID, so it can get no link for it: the answer is 404, and in a batch an error of its item.',
+  summary:
+    'The institution knows no credential with this contract ID, so it can get no link for it: the answer is 404, and in a batch an error of its item.',
   sentences: [
     'credential {contractId} is unknown',
     'contract {contractId} is unknown',

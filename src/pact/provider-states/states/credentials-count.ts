@@ -19,5 +19,11 @@ export const credentialsCount = defineState({
   parameters: { count: COUNT },
   opensWith: EMPTY_WORLD,
   last: true,
-  setUp: (sandbox, { count }) => fillUp(sandbox, count, ({ credentials }) => credentials.filter(({ disclosed, state }) => disclosed && (state === 'active' || state === 'revoked')).length),
+  setUp: (sandbox, { count }) =>
+    fillUp(
+      sandbox,
+      count,
+      ({ credentials }) =>
+        credentials.filter(({ disclosed, state }) => disclosed && (state === 'active' || state === 'revoked')).length,
+    ),
 });

@@ -7,7 +7,8 @@ import { LEVELS, SCORE_RECIPES } from '../world/score-recipes.js';
 export const humanScoreLevel = defineState({
   name: 'human-score-level',
   group: 'human scores',
-  summary: "The confidence level of a party's human score is this one; the credentials that make it so are the only ones that it discloses.",
+  summary:
+    "The confidence level of a party's human score is this one; the credentials that make it so are the only ones that it discloses.",
   sentences: [
     'the human score of party {partyId} is {level}',
     'the human score of user {partyId} is {level}',
@@ -20,8 +21,13 @@ export const humanScoreLevel = defineState({
   async setUp(sandbox, { partyId, level }) {
     const party = await ensureParty(sandbox, { partyId });
     const recipe = SCORE_RECIPES[level];
-    const lasting = party.credentials.find(({ provider, state }) => state === 'revoked' && recipe.some((wanted) => wanted.provider === provider));
-    if (lasting !== undefined) throw new Error(`party "${party.partyId}" has a revoked credential from ${lasting.provider} in this world, which would count; name another`);
+    const lasting = party.credentials.find(
+      ({ provider, state }) => state === 'revoked' && recipe.some((wanted) => wanted.provider === provider),
+    );
+    if (lasting !== undefined)
+      throw new Error(
+        `party "${party.partyId}" has a revoked credential from ${lasting.provider} in this world, which would count; name another`,
+      );
     await withdraw(sandbox, party);
     for (const credential of recipe) {
       await issueCredential(sandbox, party.partyId, { supersede: true, ...credential });

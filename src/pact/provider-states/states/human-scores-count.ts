@@ -6,7 +6,8 @@ import { COUNT } from '../world/parameters.js';
 export const humanScoresCount = defineState({
   name: 'human-scores-count',
   group: 'lists',
-  summary: 'The list of human scores has exactly so many items: there are so many approved users, those that other states have added among them.',
+  summary:
+    'The list of human scores has exactly so many items: there are so many approved users, those that other states have added among them.',
   sentences: [
     'exactly {count} human scores exist',
     '{count} human scores exist',
@@ -20,5 +21,6 @@ export const humanScoresCount = defineState({
   parameters: { count: COUNT },
   opensWith: EMPTY_WORLD,
   last: true,
-  setUp: (sandbox, { count }) => fillUp(sandbox, count, ({ requests }) => (requests.some(({ status }) => status === 'APPROVED') ? 1 : 0)),
+  setUp: (sandbox, { count }) =>
+    fillUp(sandbox, count, ({ requests }) => (requests.some(({ status }) => status === 'APPROVED') ? 1 : 0)),
 });

@@ -6,7 +6,8 @@ import { ANY_CONTRACT_ID, ANY_PARTY_ID, FROM_PROVIDER, LINK_TOKEN } from '../wor
 export const linkExpired = defineState({
   name: 'link-expired',
   group: 'verification links',
-  summary: 'The verification link has expired: the check answers 404. A real token of an expired link is sent in the place of the one that the pact invents.',
+  summary:
+    'The verification link has expired: the check answers 404. A real token of an expired link is sent in the place of the one that the pact invents.',
   sentences: [
     'the verification token {token} has expired',
     'the verification token {token} is expired',
@@ -16,5 +17,6 @@ export const linkExpired = defineState({
     'an expired verification link exists',
   ],
   parameters: { token: LINK_TOKEN, contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
-  setUp: async (sandbox, { token, ...wanted }) => giveLink(sandbox, await ensureGoodCredential(sandbox, wanted), { token, lifetime: 0 }),
+  setUp: async (sandbox, { token, ...wanted }) =>
+    giveLink(sandbox, await ensureGoodCredential(sandbox, wanted), { token, lifetime: 0 }),
 });

@@ -15,6 +15,13 @@ export const linkOfCredential = defineState({
     'the verification token {token} belongs to a {standing} credential',
     'a verification link for a {standing} credential exists',
   ],
-  parameters: { standing: { type: 'text', description: 'What has become of the credential.', choices: STANDINGS }, token: LINK_TOKEN, contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
-  setUp: async (sandbox, { token, standing, ...wanted }) => giveLink(sandbox, await ensureStanding(sandbox, wanted, standing), { token }),
+  parameters: {
+    standing: { type: 'text', description: 'What has become of the credential.', choices: STANDINGS },
+    token: LINK_TOKEN,
+    contractId: ANY_CONTRACT_ID,
+    partyId: ANY_PARTY_ID,
+    provider: FROM_PROVIDER,
+  },
+  setUp: async (sandbox, { token, standing, ...wanted }) =>
+    giveLink(sandbox, await ensureStanding(sandbox, wanted, standing), { token }),
 });

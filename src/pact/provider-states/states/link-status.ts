@@ -18,9 +18,19 @@ export const linkStatus = defineState({
     'a verification link with status {status} exists',
     'the check of {token} is {status}',
   ],
-  parameters: { status: { type: 'text', description: 'Of the check.', choices: ['strong', 'moderate', 'weak', 'archived', 'revoked', 'expired'] }, token: LINK_TOKEN, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
+  parameters: {
+    status: {
+      type: 'text',
+      description: 'Of the check.',
+      choices: ['strong', 'moderate', 'weak', 'archived', 'revoked', 'expired'],
+    },
+    token: LINK_TOKEN,
+    partyId: ANY_PARTY_ID,
+    provider: FROM_PROVIDER,
+  },
   async setUp(sandbox, { token, status, ...wanted }) {
-    if (status === 'archived' || status === 'revoked' || status === 'expired') return giveLink(sandbox, await ensureStanding(sandbox, wanted, status), { token });
+    if (status === 'archived' || status === 'revoked' || status === 'expired')
+      return giveLink(sandbox, await ensureStanding(sandbox, wanted, status), { token });
     const credential = await ensureCredential(sandbox, { ...wanted, issuedAt: ISSUED[status] });
     await disclose(sandbox, credential.partyId, credential.provider);
     return giveLink(sandbox, credential, { token });

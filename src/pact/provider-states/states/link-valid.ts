@@ -16,5 +16,6 @@ export const linkValid = defineState({
     'the verification link {token} is valid',
   ],
   parameters: { token: LINK_TOKEN, contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
-  setUp: async (sandbox, { token, ...wanted }) => giveLink(sandbox, await ensureGoodCredential(sandbox, wanted), { token }),
+  setUp: async (sandbox, { token, ...wanted }) =>
+    giveLink(sandbox, await ensureGoodCredential(sandbox, wanted), { token }),
 });

@@ -20,7 +20,8 @@ export const partyExists = defineState({
   parameters: { partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
   async setUp(sandbox, { partyId, provider }) {
     const party = await ensureParty(sandbox, { partyId });
-    if (!party.credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired)) await ensureDisclosed(sandbox, party.partyId, provider);
+    if (!party.credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired))
+      await ensureDisclosed(sandbox, party.partyId, provider);
     return { values: valuesOf(await sandbox.world.party(party.partyId)) };
   },
 });

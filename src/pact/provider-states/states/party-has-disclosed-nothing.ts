@@ -6,7 +6,8 @@ import { ANY_PARTY_ID } from '../world/parameters.js';
 export const partyHasDisclosedNothing = defineState({
   name: 'party-has-disclosed-nothing',
   group: 'parties',
-  summary: 'A party exists, but the institution sees none of its credentials, and so no human score; it can be asked for them.',
+  summary:
+    'A party exists, but the institution sees none of its credentials, and so no human score; it can be asked for them.',
   sentences: [
     'party {partyId} has disclosed nothing',
     'party {partyId} has disclosed no credentials',

@@ -6,7 +6,8 @@ import { ANY_PARTY_ID, FROM_PROVIDERS } from '../world/parameters.js';
 export const partyHasDisclosedOnly = defineState({
   name: 'party-has-disclosed-only',
   group: 'parties',
-  summary: 'A party holds a current credential of each of these providers, and the institution sees them and no others.',
+  summary:
+    'A party holds a current credential of each of these providers, and the institution sees them and no others.',
   sentences: [
     'party {partyId} has disclosed only {providers}',
     'party {partyId} has disclosed nothing but {providers}',

@@ -6,7 +6,8 @@ import { ANY_PARTY_ID, FROM_PROVIDERS } from '../world/parameters.js';
 export const partyHasDisclosed = defineState({
   name: 'party-has-disclosed',
   group: 'parties',
-  summary: 'A party holds a current credential of each of these providers, and the institution sees them, beside what it may have disclosed before.',
+  summary:
+    'A party holds a current credential of each of these providers, and the institution sees them, beside what it may have disclosed before.',
   sentences: [
     'party {partyId} has disclosed {providers}',
     'party {partyId} has credentials from {providers}',

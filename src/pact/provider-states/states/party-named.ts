@@ -7,7 +7,12 @@ export const partyNamed = defineState({
   name: 'party-named',
   group: 'parties',
   summary: 'A party has this name, and has disclosed a credential.',
-  sentences: ['a party named {firstName} {lastName} exists', 'a user named {firstName} {lastName} exists', 'party {partyId} is named {firstName} {lastName}', 'the name of party {partyId} is {firstName} {lastName}'],
+  sentences: [
+    'a party named {firstName} {lastName} exists',
+    'a user named {firstName} {lastName} exists',
+    'party {partyId} is named {firstName} {lastName}',
+    'the name of party {partyId} is {firstName} {lastName}',
+  ],
   parameters: {
     firstName: { type: 'text', description: 'The first name.' },
     lastName: { type: 'text', description: 'The last name.' },

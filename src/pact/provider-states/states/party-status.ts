@@ -7,7 +7,13 @@ export const partyStatus = defineState({
   name: 'party-status',
   group: 'parties',
   summary: 'The account of a party, which has disclosed a credential, is active, inactive or blocked.',
-  sentences: ['the status of party {partyId} is {status}', 'party {partyId} is {status}', 'user {partyId} is {status}', 'a user with status {status} exists', 'a party with status {status} exists'],
+  sentences: [
+    'the status of party {partyId} is {status}',
+    'party {partyId} is {status}',
+    'user {partyId} is {status}',
+    'a user with status {status} exists',
+    'a party with status {status} exists',
+  ],
   parameters: {
     status: { type: 'text', description: 'Of the account.', choices: ['ACTIVE', 'INACTIVE', 'BLOCKED'] },
     partyId: ANY_PARTY_ID,

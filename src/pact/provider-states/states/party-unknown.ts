@@ -17,6 +17,9 @@ export const partyUnknown = defineState({
   parameters: { partyId: PARTY_ID },
   async setUp({ world }, { partyId }) {
     const known = await ifThere(() => world.party(partyId));
-    if (known !== undefined) throw new Error(`there is a party "${partyId}" in this world, and parties do not vanish; name another, or say first that no parties exist`);
+    if (known !== undefined)
+      throw new Error(
+        `there is a party "${partyId}" in this world, and parties do not vanish; name another, or say first that no parties exist`,
+      );
   },
 });

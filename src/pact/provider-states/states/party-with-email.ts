@@ -19,7 +19,11 @@ export const partyWithEmail = defineState({
     'party {partyId} has the email {email}',
     'party {partyId} has the email address {email}',
   ],
-  parameters: { email: { type: 'text', description: "The e-mail address of the party's account." }, partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GITHUB'] } },
+  parameters: {
+    email: { type: 'text', description: "The e-mail address of the party's account." },
+    partyId: ANY_PARTY_ID,
+    providers: { ...FROM_PROVIDERS, default: ['GITHUB'] },
+  },
   async setUp(sandbox, { email, partyId, providers }) {
     const [known] = partyId === undefined ? await findByHandle(sandbox, email) : [];
     const party = await ensureParty(sandbox, { partyId: partyId ?? known?.partyId, email });

@@ -15,7 +15,11 @@ export const partyWithUsername = defineState({
     'a party called {username} exists',
     'party {partyId} has the username {username}',
   ],
-  parameters: { username: { type: 'text', description: "The username of the party's account." }, partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GITHUB'] } },
+  parameters: {
+    username: { type: 'text', description: "The username of the party's account." },
+    partyId: ANY_PARTY_ID,
+    providers: { ...FROM_PROVIDERS, default: ['GITHUB'] },
+  },
   async setUp(sandbox, { username, partyId, providers }) {
     const [known] = partyId === undefined ? await findByHandle(sandbox, username) : [];
     const party = await ensureParty(sandbox, { partyId: partyId ?? known?.partyId, username });

@@ -13,7 +13,9 @@ export const rateLimited = defineState({
     'the rate limit is exceeded for {retryAfter} seconds',
     'too many requests have been made',
   ],
-  parameters: { retryAfter: { type: 'number', description: 'What Retry-After says, in seconds.', minimum: 0, default: 1 } },
+  parameters: {
+    retryAfter: { type: 'number', description: 'What Retry-After says, in seconds.', minimum: 0, default: 1 },
+  },
   scenarios: ['rate-limit-burst'],
   async setUp(sandbox, { retryAfter }) {
     await sandbox.use('rate-limit-burst', { burst: EVERY_CALL, 'retry-after': retryAfter });

@@ -21,7 +21,8 @@ export const requestPending = defineState({
     const { partyId: id, credentials, requests } = await ensureParty(sandbox, { partyId });
     for (const provider of providers) {
       if (!credentials.some((held) => held.provider === provider)) await issueCredential(sandbox, id, { provider });
-      if (!requests.some((known) => known.provider === provider && known.status === 'PENDING')) await sandbox.world.request(id, provider);
+      if (!requests.some((known) => known.provider === provider && known.status === 'PENDING'))
+        await sandbox.world.request(id, provider);
     }
     return { values: valuesOf(await sandbox.world.party(id)) };
   },

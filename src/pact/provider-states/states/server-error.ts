@@ -5,7 +5,14 @@ export const serverError = defineState({
   name: 'server-error',
   group: 'failures',
   summary: 'Every call is answered with 500.',
-  sentences: ['the service fails', 'the service has an internal error', 'the server has an internal error', 'a server error occurs', 'an internal server error occurs', 'a server error'],
+  sentences: [
+    'the service fails',
+    'the service has an internal error',
+    'the server has an internal error',
+    'a server error occurs',
+    'an internal server error occurs',
+    'a server error',
+  ],
   parameters: {},
   scenarios: ['server-error'],
   async setUp(sandbox) {

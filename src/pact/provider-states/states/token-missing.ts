@@ -3,7 +3,8 @@ import { defineState } from '../define-state.js';
 export const tokenMissing = defineState({
   name: 'token-missing',
   group: 'authentication',
-  summary: 'The caller has no access token: the answer is 401. The request is sent as it stands in the pact, without one.',
+  summary:
+    'The caller has no access token: the answer is 401. The request is sent as it stands in the pact, without one.',
   sentences: [
     'the access token is missing',
     'there is no access token',

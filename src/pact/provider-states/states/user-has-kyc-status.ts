@@ -18,12 +18,20 @@ export const userHasKycStatus = defineState({
     'the KYC status of party {partyId} is {kycStatus}',
     'user {partyId} has KYC status {kycStatus}',
   ],
-  parameters: { kycStatus: { type: 'text', description: 'Of the row.', choices: ['TO_DO', 'IN_REVIEW', 'REJECTED', 'BLOCKED', 'EXPIRED', 'APPROVED'] }, partyId: ANY_PARTY_ID },
+  parameters: {
+    kycStatus: {
+      type: 'text',
+      description: 'Of the row.',
+      choices: ['TO_DO', 'IN_REVIEW', 'REJECTED', 'BLOCKED', 'EXPIRED', 'APPROVED'],
+    },
+    partyId: ANY_PARTY_ID,
+  },
   async setUp(sandbox, { kycStatus, partyId }) {
     const party = await ensureParty(sandbox, { partyId });
     const known = new Set<string>([...party.credentials, ...party.requests].map(({ provider }) => provider));
     const provider = PROVIDERS.find((candidate) => !known.has(candidate));
-    if (provider === undefined) throw new Error(`party "${party.partyId}" has been asked for credentials of every provider already`);
+    if (provider === undefined)
+      throw new Error(`party "${party.partyId}" has been asked for credentials of every provider already`);
     if (kycStatus === 'BLOCKED') await sandbox.world.changeParty(party.partyId, { status: 'BLOCKED' });
     if (kycStatus === 'APPROVED' || kycStatus === 'BLOCKED') {
       await ensureDisclosed(sandbox, party.partyId, provider);

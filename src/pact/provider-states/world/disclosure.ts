@@ -16,22 +16,38 @@ export async function ensureDisclosed(sandbox: StateSandbox, partyId: string, pr
 }
 
 /** Issues a credential that nobody is shown yet, with everything that a fixture's has; the party keeps those that it has. */
-export async function issueCredential({ world }: StateSandbox, partyId: string, options: IssueOptions): Promise<ShownCredential> {
+export async function issueCredential(
+  { world }: StateSandbox,
+  partyId: string,
+  options: IssueOptions,
+): Promise<ShownCredential> {
   const party = await world.party(partyId);
-  return world.issue(partyId, { issuedAt: '-P5D', metadata: inventMetadata(party, options.provider), supersede: false, disclose: false, ...options });
+  return world.issue(partyId, {
+    issuedAt: '-P5D',
+    metadata: inventMetadata(party, options.provider),
+    supersede: false,
+    disclose: false,
+    ...options,
+  });
 }
 
 /** Lets the institution see what the party has from a provider: the pending request is approved, or a new one. */
 export async function disclose({ world }: StateSandbox, partyId: string, provider: Provider): Promise<void> {
   const requests = (await world.party(partyId)).requests.filter((request) => request.provider === provider);
   if (requests.some(({ status }) => status === 'APPROVED')) return;
-  if (requests.some(({ status }) => status === 'PENDING')) await world.decide(partyId, { status: 'APPROVED', provider });
+  if (requests.some(({ status }) => status === 'PENDING'))
+    await world.decide(partyId, { status: 'APPROVED', provider });
   else await world.request(partyId, provider, 'APPROVED');
 }
 
 /** Takes back what the institution may see, but from these providers: the party's approvals have expired. */
-export async function withdraw({ world }: StateSandbox, { partyId, requests }: ShownParty, { but = [] }: { readonly but?: readonly string[] } = {}): Promise<void> {
+export async function withdraw(
+  { world }: StateSandbox,
+  { partyId, requests }: ShownParty,
+  { but = [] }: { readonly but?: readonly string[] } = {},
+): Promise<void> {
   for (const { id, status, provider } of requests) {
-    if (status === 'APPROVED' && !but.includes(provider)) await world.decide(partyId, { status: 'EXPIRED', requestId: id });
+    if (status === 'APPROVED' && !but.includes(provider))
+      await world.decide(partyId, { status: 'EXPIRED', requestId: id });
   }
 }

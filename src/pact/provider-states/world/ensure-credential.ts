@@ -29,14 +29,24 @@ export type Standing = (typeof STANDINGS)[number];
  * The credential, disclosed or not.
  * @throws Error where another party holds it
  */
-export async function ensureCredential(sandbox: StateSandbox, { contractId, partyId, provider, issuedAt }: WantedCredential): Promise<HeldByParty> {
+export async function ensureCredential(
+  sandbox: StateSandbox,
+  { contractId, partyId, provider, issuedAt }: WantedCredential,
+): Promise<HeldByParty> {
   const known = contractId === undefined ? undefined : await ifThere(() => sandbox.world.credential(contractId));
   if (known !== undefined) {
-    if (partyId !== undefined && partyId !== known.partyId) throw new Error(`the credential "${known.credential.contractId}" belongs to party "${known.partyId}", not to "${partyId}"`);
+    if (partyId !== undefined && partyId !== known.partyId)
+      throw new Error(
+        `the credential "${known.credential.contractId}" belongs to party "${known.partyId}", not to "${partyId}"`,
+      );
     return { ...known.credential, partyId: known.partyId };
   }
   const party = await ensureParty(sandbox, { partyId });
-  const issued = await issueCredential(sandbox, party.partyId, { provider, ...(contractId !== undefined && { contractId }), ...(issuedAt !== undefined && { issuedAt }) });
+  const issued = await issueCredential(sandbox, party.partyId, {
+    provider,
+    ...(contractId !== undefined && { contractId }),
+    ...(issuedAt !== undefined && { issuedAt }),
+  });
   return { ...issued, partyId: party.partyId };
 }
 
@@ -44,13 +54,20 @@ export async function ensureCredential(sandbox: StateSandbox, { contractId, part
 export async function ensureGoodCredential(sandbox: StateSandbox, wanted: WantedCredential): Promise<HeldByParty> {
   const credential = await ensureCredential(sandbox, wanted);
   const { contractId, state, expired } = credential;
-  if (state !== 'active' || expired) throw new Error(`the credential "${contractId}" is ${expired ? 'expired' : state} in this world, for good; name another`);
+  if (state !== 'active' || expired)
+    throw new Error(
+      `the credential "${contractId}" is ${expired ? 'expired' : state} in this world, for good; name another`,
+    );
   await disclose(sandbox, credential.partyId, credential.provider);
   return credential;
 }
 
 /** The credential, disclosed, of which this has become. @throws Error where it has come to something else already */
-export async function ensureStanding(sandbox: StateSandbox, wanted: WantedCredential, standing: Standing): Promise<HeldByParty> {
+export async function ensureStanding(
+  sandbox: StateSandbox,
+  wanted: WantedCredential,
+  standing: Standing,
+): Promise<HeldByParty> {
   const credential = await ensureCredential(sandbox, wanted);
   const { partyId, contractId, provider, state, expired } = credential;
   await disclose(sandbox, partyId, provider);
@@ -61,6 +78,9 @@ export async function ensureStanding(sandbox: StateSandbox, wanted: WantedCreden
 }
 
 /** What a pact may want to know of a credential that it does not name, and of its party. */
-export async function valuesOfCredential({ world }: StateSandbox, { partyId, contractId }: HeldByParty): Promise<Readonly<Record<string, unknown>>> {
+export async function valuesOfCredential(
+  { world }: StateSandbox,
+  { partyId, contractId }: HeldByParty,
+): Promise<Readonly<Record<string, unknown>>> {
   return { ...valuesOf(await world.party(partyId)), contractId };
 }

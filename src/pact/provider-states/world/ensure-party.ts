@@ -22,12 +22,23 @@ export async function ensureParty({ world }: StateSandbox, { partyId, ...account
 /** A new party that has no credentials and was asked for none. */
 async function addParty(world: StateSandbox['world'], { partyId, ...account }: WantedParty): Promise<ShownParty> {
   const key = partyId ?? account.email ?? account.username ?? `party ${(await world.parties({ limit: 1 })).total}`;
-  return world.addParty({ ...(partyId !== undefined && { partyId }), ...inventAccount(key), ...account, credentials: [], requests: [] });
+  return world.addParty({
+    ...(partyId !== undefined && { partyId }),
+    ...inventAccount(key),
+    ...account,
+    credentials: [],
+    requests: [],
+  });
 }
 
 /** What a pact may want to know of a party that it does not name. */
 export function valuesOf(party: ShownParty): Readonly<Record<string, unknown>> {
   const { partyId, email, username, credentials } = party;
   const [latest] = credentials.slice(-1);
-  return { partyId, email, ...(username !== undefined && { username }), ...(latest !== undefined && { contractId: latest.contractId }) };
+  return {
+    partyId,
+    email,
+    ...(username !== undefined && { username }),
+    ...(latest !== undefined && { contractId: latest.contractId }),
+  };
 }

@@ -13,7 +13,11 @@ export interface LinkWish {
 }
 
 /** A link for the credential: its token as a value, and in the place of the one in the pact. */
-export async function giveLink(sandbox: StateSandbox, credential: HeldByParty, { token, lifetime }: LinkWish): Promise<StateOutcome> {
+export async function giveLink(
+  sandbox: StateSandbox,
+  credential: HeldByParty,
+  { token, lifetime }: LinkWish,
+): Promise<StateOutcome> {
   const link = await sandbox.verificationLink(credential.contractId, lifetime === undefined ? {} : { lifetime });
   return {
     values: { ...(await valuesOfCredential(sandbox, credential)), ...link },

@@ -12,8 +12,42 @@ export interface Account {
   readonly lastName: string;
 }
 
-const FIRST_NAMES = ['Ada', 'Bruno', 'Carla', 'Dario', 'Elena', 'Felix', 'Greta', 'Hugo', 'Irma', 'Jonas', 'Klara', 'Lars', 'Marta', 'Nils', 'Olga', 'Pablo'];
-const LAST_NAMES = ['Abbott', 'Berger', 'Castro', 'Duarte', 'Eriksen', 'Fischer', 'Garnier', 'Holm', 'Ivanova', 'Jansen', 'Keller', 'Lindqvist', 'Moretti', 'Nowak', 'Okafor', 'Petersen'];
+const FIRST_NAMES = [
+  'Ada',
+  'Bruno',
+  'Carla',
+  'Dario',
+  'Elena',
+  'Felix',
+  'Greta',
+  'Hugo',
+  'Irma',
+  'Jonas',
+  'Klara',
+  'Lars',
+  'Marta',
+  'Nils',
+  'Olga',
+  'Pablo',
+];
+const LAST_NAMES = [
+  'Abbott',
+  'Berger',
+  'Castro',
+  'Duarte',
+  'Eriksen',
+  'Fischer',
+  'Garnier',
+  'Holm',
+  'Ivanova',
+  'Jansen',
+  'Keller',
+  'Lindqvist',
+  'Moretti',
+  'Nowak',
+  'Okafor',
+  'Petersen',
+];
 
 /** The account of whoever is known by this. */
 export function inventAccount(key: string): Account {
@@ -25,7 +59,10 @@ export function inventAccount(key: string): Account {
 }
 
 /** What the provider tells of the account, with the members that fixtures have. */
-export function inventMetadata({ email, username, firstName, lastName }: Omit<Account, 'username'> & { readonly username?: string }, provider: Provider): NonNullable<NewCredential['metadata']> {
+export function inventMetadata(
+  { email, username, firstName, lastName }: Omit<Account, 'username'> & { readonly username?: string },
+  provider: Provider,
+): NonNullable<NewCredential['metadata']> {
   const drawn = hash32(hashText(`${email} ${provider}`));
   return {
     email,

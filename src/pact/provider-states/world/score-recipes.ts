@@ -18,7 +18,14 @@ export const SCORE_RECIPES: Readonly<Record<Level, readonly IssueOptions[]>> = {
   // 30, 0, 20, 3: 53.
   medium: [{ provider: 'GOOGLE', ...OLD }],
   // 30, 12 for a reach of 99, 20, 7: 69.
-  'medium-high': [{ provider: 'GOOGLE', ...OLD, social: { googleContactCount: 99 } }, { provider: 'GITHUB', ...OLD }],
+  'medium-high': [
+    { provider: 'GOOGLE', ...OLD, social: { googleContactCount: 99 } },
+    { provider: 'GITHUB', ...OLD },
+  ],
   // 30, 30 for a reach of 100,000, 20, 20: 100.
-  high: PROVIDERS.map((provider) => ({ provider, ...OLD, ...(provider === 'TWITTER' && { social: { followersCount: 100_000 } }) })),
+  high: PROVIDERS.map((provider) => ({
+    provider,
+    ...OLD,
+    ...(provider === 'TWITTER' && { social: { followersCount: 100_000 } }),
+  })),
 };
