@@ -39,7 +39,7 @@ const KEPT_TYPES = new Set([
 ]);
 
 /** The Pact verifier runs in a process of its own, whose file stands beside those of whoever starts it. */
-const VERIFIER = { 'verifier-child': 'src/pact/verification/verifier-child.ts' };
+const VERIFIER = { 'verifier-child': 'src/verification/run/verifier-child.ts' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -51,7 +51,7 @@ await bundle({
   entryPoints: {
     index: 'src/index.ts',
     conformance: 'src/conformance/index.ts',
-    pact: 'src/pact/index.ts',
+    pact: 'src/verification/index.ts',
     proxy: 'src/proxy/index.ts',
     vitest: 'src/testing/vitest.ts',
     ...VERIFIER,

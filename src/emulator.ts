@@ -2,17 +2,17 @@
 
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { assemble } from './assembly.js';
+import { assemble } from './compose.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import type { SandboxOptions } from './control/sandbox-options.js';
-import type { Network } from './domain/access-tokens.js';
+import type { Network } from './domain/tokens/access-tokens.js';
 import type { EmulatorHooks } from './emulator-hooks.js';
-import { urlOf } from './emulator-url.js';
-import { closeGracefully, listen } from './http/listening.js';
-import { createAppServer } from './http/server.js';
+import { urlOf } from './platform/emulator-url.js';
+import { closeGracefully, listen } from './service/listening.js';
+import { createAppServer } from './service/server.js';
 import { completeOptions, type EmulatorOptions } from './options.js';
-import { exportSandboxes, importSandboxes, refuseUnwritable } from './saved-sandboxes.js';
+import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/saved-sandboxes.js';
 
 /** A running emulator. */
 export interface Emulator {

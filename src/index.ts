@@ -6,11 +6,11 @@ export type { MintedLink, MintedToken, SandboxControl } from './control/sandbox-
 export type { SandboxOptions } from './control/sandbox-options.js';
 export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './control/exchange-guesses.js';
 export { Problem } from './control/problem.js';
-export { ExportError } from './saved-sandboxes.js';
+export { ExportError } from './control/saved-sandboxes.js';
 export type { JournaledExchange } from './journal/journaled-exchange.js';
-export type { PactDocument } from './pact-from-journal/pact-document.js';
+export type { PactDocument } from './pact/generate/pact-document.js';
 export { OptionsError, type EmulatorOptions } from './options.js';
 export { DocumentError, type Mistake } from './documents/document-error.js';
 export { variants, type Variant } from './variants.js';
-export { SigningKeyError } from './domain/signing-key.js';
+export { SigningKeyError } from './domain/tokens/signing-key.js';
 export { describeFailure } from './testing/describe-failure.js';

@@ -5,9 +5,9 @@ import { SPECIFICATION } from './contract/contract.js';
 import { REVISIONS } from './contract/revisions.js';
 import { parseChoices } from './contract/variants/choose-variants.js';
 import type { VariantChoices } from './contract/variants/variant-point.js';
-import type { Network } from './domain/access-tokens.js';
-import { parseTimestamp } from './domain/clock.js';
-import { isClockTime } from './domain/sandbox-clock.js';
+import type { Network } from './domain/tokens/access-tokens.js';
+import { parseTimestamp } from './domain/time/clock.js';
+import { isClockTime } from './domain/time/sandbox-clock.js';
 import { POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */

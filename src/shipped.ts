@@ -24,10 +24,10 @@ import { DocumentError } from './documents/document-error.js';
 import { readDocument } from './documents/read-document.js';
 import { shippedPath } from './documents/shipped-files.js';
 import type { Fixture } from './domain/world/fixture.js';
-import { loadFixture } from './fixture/load-fixture.js';
-import { loadScenarios } from './scenario/load-scenarios.js';
-import type { Catalogue, Scenario } from './scenario/scenario.js';
-import { variantScenario } from './scenario/variant-scenario.js';
+import { loadFixture } from './control/world/load-fixture.js';
+import { loadScenarios } from './scenarios/load-scenarios.js';
+import type { Catalogue, Scenario } from './scenarios/scenario.js';
+import { variantScenario } from './scenarios/variant-scenario.js';
 
 /** The names of the fixtures that come with the package. */
 export const SHIPPED_FIXTURES: readonly string[] = ['default', 'empty'];

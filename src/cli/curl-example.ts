@@ -1,7 +1,7 @@
 /** A curl line that meets a scenario: on an operation that the scenario affects. */
 
 import type { OperationId } from '../contract/operation.js';
-import type { Scenario } from '../scenario/scenario.js';
+import type { Scenario } from '../scenarios/scenario.js';
 import { shellQuote } from './banner.js';
 
 /** What of a request is no address; `$TOKEN` is an access token, `$PARTY` a party ID, `$CONTRACT` a contract ID, `$LINK` a link token. */

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { completeOptions } from '../options.js';
-import { urlOf } from '../emulator-url.js';
+import { urlOf } from '../platform/emulator-url.js';
 import { shellQuote } from './banner.js';
 import { SETTING_SPECS, type Settings } from './settings.js';
 import { UsageError } from './usage-error.js';

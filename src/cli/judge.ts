@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { behaviourSuite } from '../judge/behaviour-suite.js';
 import { behaviourReport } from '../judge/report.js';
-import { junitXml } from '../junit.js';
+import { junitXml } from '../reporting/junit.js';
 import { controlTokenOf } from './ask-emulator.js';
 import { CheckFailed } from './check-failed.js';
 import { fetchBehaviour, type Behaviour } from './fetch-behaviour.js';

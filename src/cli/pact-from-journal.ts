@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander';
 import { isObject } from '../contract/is-object.js';
-import type { LeftOut, PactDocument } from '../pact-from-journal/pact-document.js';
-import { DEFAULT_PROVIDER } from '../pact-from-journal/pact-from-journal.js';
-import { replaceFile } from '../replace-file.js';
+import type { LeftOut, PactDocument } from '../pact/generate/pact-document.js';
+import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
+import { replaceFile } from '../platform/replace-file.js';
 import { askEmulator, controlTokenOf, type EmulatorAddress } from './ask-emulator.js';
 import { CheckFailed } from './check-failed.js';
 import { variableName } from './settings.js';

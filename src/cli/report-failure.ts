@@ -1,7 +1,7 @@
 /** Tells a person why a command ended: what is wrong and nothing else, no stack trace. */
 
 import { DocumentError } from '../documents/document-error.js';
-import { SigningKeyError } from '../domain/signing-key.js';
+import { SigningKeyError } from '../domain/tokens/signing-key.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/record-error.js';
 import { UpstreamError } from '../proxy/upstream-error.js';

@@ -1,13 +1,13 @@
 /** `id-emulator scenarios`: what there is to select, and whether own files are right. */
 
 import { DocumentError } from '../documents/document-error.js';
-import { urlOf } from '../emulator-url.js';
+import { urlOf } from '../platform/emulator-url.js';
 import { completeOptions } from '../options.js';
-import { loadScenario } from '../scenario/load-scenarios.js';
-import { cataloguePage } from '../scenario/catalogue-page.js';
-import { describeParameter, exampleSelection } from '../scenario/describe-scenario.js';
+import { loadScenario } from '../scenarios/load-scenarios.js';
+import { cataloguePage } from '../scenarios/catalogue-page.js';
+import { describeParameter, exampleSelection } from '../scenarios/describe-scenario.js';
 import { nearest } from '../contract/nearest.js';
-import type { Scenario } from '../scenario/scenario.js';
+import type { Scenario } from '../scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
 import { shellQuote } from './banner.js';
 import { CheckFailed } from './check-failed.js';

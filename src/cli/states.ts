@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander';
 import { nearest } from '../contract/nearest.js';
-import { describeParameter, remarksOn } from '../pact/provider-states/describe-state.js';
-import { findState, type FoundState } from '../pact/provider-states/find-state.js';
-import { statesWith } from '../pact/provider-states/load-states.js';
-import { ProviderStateError } from '../pact/provider-states/provider-state-error.js';
-import type { ProviderState } from '../pact/provider-states/provider-state.js';
-import { statesPage } from '../pact/provider-states/states-page.js';
+import { describeParameter, remarksOn } from '../pact/states/describe-state.js';
+import { findState, type FoundState } from '../pact/states/find-state.js';
+import { statesWith } from '../pact/states/load-states.js';
+import { ProviderStateError } from '../pact/states/provider-state-error.js';
+import type { ProviderState } from '../pact/states/provider-state.js';
+import { statesPage } from '../pact/states/states-page.js';
 import { UsageError } from './usage-error.js';
 
 interface StatesFlags {

@@ -1,6 +1,6 @@
 /** Sends one request, and reads an answer of bounded size. Nothing is followed that the service points to. */
 
-import { describeConnectionFailure } from '../connection-failure.js';
+import { describeConnectionFailure } from '../platform/connection-failure.js';
 import { CallFailed } from './call-failed.js';
 
 export interface OutgoingRequest {

@@ -1,10 +1,10 @@
 /** A bundle: a sandbox as it was before its last exchanges, and everything that has happened since, in one document. */
 
-import type { RecordedAction } from '../domain/sandbox-action.js';
-import type { ClockReading } from '../domain/sandbox-clock.js';
-import type { Sandbox } from '../domain/sandbox.js';
+import type { RecordedAction } from '../domain/sandbox/sandbox-action.js';
+import type { ClockReading } from '../domain/time/sandbox-clock.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
-import type { Scenario } from '../scenario/scenario.js';
+import type { Scenario } from '../scenarios/scenario.js';
 import type { ControlContext } from './control-context.js';
 import { conflict } from './problem.js';
 import { stateOf, type SandboxState } from './state.js';

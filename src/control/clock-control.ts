@@ -1,9 +1,9 @@
 /** A sandbox's clock, read and set. Everything that expires or ages in the sandbox follows; faults that wait do not. */
 
-import { isoTimestamp, parseTimestamp } from '../domain/clock.js';
-import { parseDuration } from '../domain/duration.js';
-import { isClockTime } from '../domain/sandbox-clock.js';
-import type { Sandbox } from '../domain/sandbox.js';
+import { isoTimestamp, parseTimestamp } from '../domain/time/clock.js';
+import { parseDuration } from '../domain/time/duration.js';
+import { isClockTime } from '../domain/time/sandbox-clock.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { unusable } from './problem.js';
 
 /** What a clock shows, and whether it goes on. */

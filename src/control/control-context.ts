@@ -2,11 +2,11 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
-import type { AccessTokens } from '../domain/access-tokens.js';
-import type { LinkTokens } from '../domain/link-tokens.js';
+import type { AccessTokens } from '../domain/tokens/access-tokens.js';
+import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Journals } from '../journal/journals.js';
-import type { Metrics } from '../metrics/metrics.js';
-import type { Catalogue } from '../scenario/scenario.js';
+import type { Metrics } from './metrics.js';
+import type { Catalogue } from '../scenarios/scenario.js';
 import type { EmulatorFacts } from './health.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxRegister } from './sandbox-register.js';

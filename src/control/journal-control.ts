@@ -1,8 +1,8 @@
 /** The journal of a sandbox, asked in many ways. */
 
 import type { Contracts } from '../contract/variants/contracts.js';
-import { parseDuration } from '../domain/duration.js';
-import type { Sandbox } from '../domain/sandbox.js';
+import { parseDuration } from '../domain/time/duration.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { namesOf } from '../domain/world/base.js';
 import { judge, passes } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
@@ -16,7 +16,7 @@ import type { Journals } from '../journal/journals.js';
 import { selectExchanges, type ExchangeQuery } from '../journal/query.js';
 import { showExchange } from '../journal/show-exchange.js';
 import { verifyExchanges, type Verification } from '../journal/verify.js';
-import { SEAL_BYTES } from '../domain/link-tokens.js';
+import { SEAL_BYTES } from '../domain/tokens/link-tokens.js';
 import {
   explainExchange,
   sumUpExchanges,

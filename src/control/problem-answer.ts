@@ -2,7 +2,7 @@
 
 import { DocumentError } from '../documents/document-error.js';
 import { OptionsError } from '../options.js';
-import { PROBLEM_TYPE, problemDetails } from '../problem-details.js';
+import { PROBLEM_TYPE, problemDetails } from '../platform/problem-details.js';
 import type { ControlAnswer } from './endpoint.js';
 import { Problem, unusable } from './problem.js';
 

@@ -1,11 +1,11 @@
 /** One sandbox in the hands of a test: the same in-process and over HTTP. */
 
 import type { VariantChoices } from '../contract/variants/variant-point.js';
-import type { Sandbox } from '../domain/sandbox.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
 import type { ExchangeQuery } from '../journal/query.js';
 import type { Verification } from '../journal/verify.js';
-import type { PactDocument } from '../pact-from-journal/pact-document.js';
+import type { PactDocument } from '../pact/generate/pact-document.js';
 import { bundleOf, type Bundle } from './bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';

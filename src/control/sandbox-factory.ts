@@ -2,18 +2,18 @@
 
 import { departures, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { VariantChoices, VariantPoint } from '../contract/variants/variant-point.js';
-import type { Activation } from '../domain/activation.js';
-import { parseTimestamp } from '../domain/clock.js';
-import { hashHex, hex32, permutation, type Permutation } from '../domain/random.js';
-import { RecentValues } from '../domain/recent-values.js';
-import type { ClockReading } from '../domain/sandbox-clock.js';
-import type { SandboxSnapshot } from '../domain/sandbox-snapshot.js';
-import { Sandbox, type SandboxSettings } from '../domain/sandbox.js';
+import type { Activation } from '../domain/sandbox/activation.js';
+import { parseTimestamp } from '../domain/time/clock.js';
+import { hashHex, hex32, permutation, type Permutation } from '../domain/time/random.js';
+import { RecentValues } from '../domain/sandbox/recent-values.js';
+import type { ClockReading } from '../domain/time/sandbox-clock.js';
+import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
+import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
 import { Base } from '../domain/world/base.js';
 import type { Fixture } from '../domain/world/fixture.js';
 import { OptionsError } from '../options.js';
-import type { Catalogue } from '../scenario/scenario.js';
-import { ScenarioSelectionError, selectScenarios } from '../scenario/select-scenarios.js';
+import type { Catalogue } from '../scenarios/scenario.js';
+import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 import { checkSandboxOptions, type SandboxDefaults, type SandboxOptions } from './sandbox-options.js';
 
 /** Who a sandbox is. */

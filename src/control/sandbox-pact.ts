@@ -1,11 +1,11 @@
 /** The pact of a sandbox: what its exchanges say, and what has to be known of scenarios and worlds to say it. */
 
-import type { Sandbox } from '../domain/sandbox.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
 import { completeOptions } from '../options.js';
-import type { PactDocument } from '../pact-from-journal/pact-document.js';
-import { pactFromJournal } from '../pact-from-journal/pact-from-journal.js';
-import { firstCallSelection } from '../scenario/first-call-selection.js';
+import type { PactDocument } from '../pact/generate/pact-document.js';
+import { pactFromJournal } from '../pact/generate/pact-from-journal.js';
+import { firstCallSelection } from '../scenarios/first-call-selection.js';
 import type { ControlContext } from './control-context.js';
 
 /** Between whom a pact is. */

@@ -1,8 +1,8 @@
 /** The sandboxes of an emulator as the control plane keeps them: opened, looked up, reset, removed. */
 
-import type { SandboxSnapshot } from '../domain/sandbox-snapshot.js';
-import type { Sandbox, SandboxSettings } from '../domain/sandbox.js';
-import { SandboxConflictError, SUFFIX_MARK, type Sandboxes } from '../domain/sandboxes.js';
+import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
+import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
+import { SandboxConflictError, SUFFIX_MARK, type Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Journals } from '../journal/journals.js';
 import { conflict, notThere } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';

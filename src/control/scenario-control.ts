@@ -1,14 +1,14 @@
 /** Scenarios that every request of a sandbox meets, switched on and off while it runs. */
 
-import type { Activation, ActivationParameter, StandingActivation } from '../domain/activation.js';
-import { isoTimestamp } from '../domain/clock.js';
-import { parseDuration } from '../domain/duration.js';
-import { isClockTime } from '../domain/sandbox-clock.js';
-import type { Sandbox } from '../domain/sandbox.js';
-import { conflictsAmong } from '../scenario/conflicts.js';
-import { hasEnded } from '../scenario/fires.js';
-import type { Catalogue } from '../scenario/scenario.js';
-import { ScenarioSelectionError, selectScenario, selectScenarios } from '../scenario/select-scenarios.js';
+import type { Activation, ActivationParameter, StandingActivation } from '../domain/sandbox/activation.js';
+import { isoTimestamp } from '../domain/time/clock.js';
+import { parseDuration } from '../domain/time/duration.js';
+import { isClockTime } from '../domain/time/sandbox-clock.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { conflictsAmong } from '../scenarios/conflicts.js';
+import { hasEnded } from '../scenarios/fires.js';
+import type { Catalogue } from '../scenarios/scenario.js';
+import { ScenarioSelectionError, selectScenario, selectScenarios } from '../scenarios/select-scenarios.js';
 import { conflict, notThere, unusable, type Problem } from './problem.js';
 
 /** When an activation ends by itself. */

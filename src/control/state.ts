@@ -1,9 +1,9 @@
 /** The state of a sandbox as a document: exported, checked, imported. */
 
-import { SandboxClock, type ClockReading } from '../domain/sandbox-clock.js';
-import type { SandboxSnapshot } from '../domain/sandbox-snapshot.js';
-import type { Sandbox, SandboxSettings } from '../domain/sandbox.js';
-import type { Activation } from '../domain/activation.js';
+import { SandboxClock, type ClockReading } from '../domain/time/sandbox-clock.js';
+import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
+import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
+import type { Activation } from '../domain/sandbox/activation.js';
 import { WorldEventError } from '../domain/world/events.js';
 import type { Fixture } from '../domain/world/fixture.js';
 import { Base } from '../domain/world/base.js';
@@ -11,14 +11,14 @@ import { World } from '../domain/world/world.js';
 import type { SchemaCheck } from './schema-check.js';
 import { unusable } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
-import type { Catalogue } from '../scenario/scenario.js';
+import type { Catalogue } from '../scenarios/scenario.js';
 import { SPECIFICATION } from '../contract/contract.js';
 import { nearest } from '../contract/nearest.js';
 import { departures, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import { NO_VARIANTS, type VariantChoices } from '../contract/variants/variant-point.js';
 import { escapePointer } from '../contract/violation.js';
-import { ScenarioSelectionError, selectScenarios } from '../scenario/select-scenarios.js';
+import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Of the document's form; another one is not read. */

@@ -1,6 +1,6 @@
 /** The judge's verdicts as a test suite: a rule is a case, one that was not seen is skipped. */
 
-import type { TestOutcome, TestSuite } from '../junit.js';
+import type { TestOutcome, TestSuite } from '../reporting/junit.js';
 import { detailsOf } from './report.js';
 import type { Verdict } from './rule.js';
 

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { problemDetails, PROBLEM_TYPE } from '../problem-details.js';
+import { problemDetails, PROBLEM_TYPE } from '../platform/problem-details.js';
 import type { ProxyJournal } from './proxy-journal.js';
 
 /** An answer of the proxy's own. */

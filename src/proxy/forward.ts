@@ -1,7 +1,7 @@
 /** Sends a request on to the service, and brings its answer back whole. */
 
 import type { IncomingMessage } from 'node:http';
-import { describeConnectionFailure } from '../connection-failure.js';
+import { describeConnectionFailure } from '../platform/connection-failure.js';
 import { endToEndHeaders, groupHeaders } from './hop-by-hop.js';
 import type { ProxiedAnswer, ProxiedRequest } from './message.js';
 import { ProxyFailure } from './proxy-failure.js';

@@ -7,5 +7,5 @@ export { describeViolation, type ProxyViolation } from './violation.js';
 export { UpstreamError } from './upstream-error.js';
 export { RecordError } from './recording/record-error.js';
 export type { Recording } from './recording/recording.js';
-export { MissingPeerError } from '../optional-peer.js';
+export { MissingPeerError } from '../platform/optional-peer.js';
 export { OptionsError } from '../options.js';

@@ -1,7 +1,7 @@
 /** Prism, an independent reader of OpenAPI: an optional peer, loaded when a proxy starts and by nothing else. */
 
 import { pathToFileURL } from 'node:url';
-import { resolveOptionalPeer, type OptionalPeer } from '../optional-peer.js';
+import { resolveOptionalPeer, type OptionalPeer } from '../platform/optional-peer.js';
 
 const PRISM: OptionalPeer = {
   name: '@stoplight/prism-http',

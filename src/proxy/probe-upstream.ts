@@ -1,7 +1,7 @@
 /** Looks for the service at start, without credentials: a mistyped address is told at once and not by the first request. */
 
 import type { IncomingMessage } from 'node:http';
-import { describeConnectionFailure } from '../connection-failure.js';
+import { describeConnectionFailure } from '../platform/connection-failure.js';
 import { UpstreamError } from './upstream-error.js';
 import { TRUST, type Destination, type Upstream } from './upstream.js';
 

@@ -1,6 +1,6 @@
 /** Why the proxy itself answers: told as problem details (RFC 9457), because it is not the service that speaks. */
 
-import { problemDetails, PROBLEM_TYPE } from '../problem-details.js';
+import { problemDetails, PROBLEM_TYPE } from '../platform/problem-details.js';
 
 /** Thrown where a request or its answer does not get through. */
 export class ProxyFailure extends Error {

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { splitUrl } from '../contract/query-string.js';
-import type { Clock } from '../domain/clock.js';
+import type { Clock } from '../domain/time/clock.js';
 import { answerControl } from './answer-control.js';
 import { groupHeaders } from './hop-by-hop.js';
 import type { ProxiedRequest } from './message.js';

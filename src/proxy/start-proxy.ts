@@ -2,9 +2,9 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { runningClock } from '../domain/clock.js';
-import { urlOf } from '../emulator-url.js';
-import { closeGracefully, listen } from '../http/listening.js';
+import { runningClock } from '../domain/time/clock.js';
+import { urlOf } from '../platform/emulator-url.js';
+import { closeGracefully, listen } from '../service/listening.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
 import { shippedContract } from '../shipped.js';
 import { createContractChecker } from './contract-checker.js';

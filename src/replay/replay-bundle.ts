@@ -2,16 +2,16 @@
 
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { assemble, type Assembly } from '../assembly.js';
+import { assemble, type Assembly } from '../compose.js';
 import type { Bundle, BundleStep } from '../control/bundle.js';
 import { Problem } from '../control/problem.js';
 import { SandboxControl } from '../control/sandbox-control.js';
 import { readState } from '../control/state.js';
 import { DocumentError } from '../documents/document-error.js';
-import type { Sandbox } from '../domain/sandbox.js';
-import { urlOf } from '../emulator-url.js';
-import { closeGracefully, listen } from '../http/listening.js';
-import { createAppServer } from '../http/server.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { urlOf } from '../platform/emulator-url.js';
+import { closeGracefully, listen } from '../service/listening.js';
+import { createAppServer } from '../service/server.js';
 import type { JournaledExchange } from '../journal/journaled-exchange.js';
 import { completeOptions, type EmulatorOptions } from '../options.js';
 import { firstDifference, isKeptInFull, type Difference } from './compare-exchanges.js';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { listStates, showState } from '../../src/cli/states.js';
-import { providerStates } from '../../src/pact/provider-states/shipped-states.js';
+import { providerStates } from '../../src/pact/states/shipped-states.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 

@@ -16,7 +16,7 @@ import {
 } from '../../src/conformance/index.js';
 import { compileSchema } from '../../src/documents/check-document.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
-import { junitXml } from '../../src/junit.js';
+import { junitXml } from '../../src/reporting/junit.js';
 import { contractOf, evidenceSchema, shippedContract } from '../../src/shipped.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { startFront, type Alterations } from './altering-front.js';

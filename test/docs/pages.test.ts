@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fidelityPage } from '../../src/contract/fidelity/fidelity-page.js';
-import { cataloguePage } from '../../src/scenario/catalogue-page.js';
-import { loadScenarios } from '../../src/scenario/load-scenarios.js';
+import { cataloguePage } from '../../src/scenarios/catalogue-page.js';
+import { loadScenarios } from '../../src/scenarios/load-scenarios.js';
 import { contractOf, shippedContract, shippedScenarios } from '../../src/shipped.js';
 import { REVISIONS } from '../../src/contract/revisions.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '../../src/domain/duration.js';
+import { parseDuration } from '../../src/domain/time/duration.js';
 
 test.each([
   ['P12D', 12 * 86_400_000],

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoTimestamp } from '../../src/domain/clock.js';
-import { credentialKycStatus, freshness } from '../../src/domain/credential-status.js';
-import { humanScore } from '../../src/domain/human-score.js';
-import { DAY, Now } from '../../src/domain/now.js';
+import { isoTimestamp } from '../../src/domain/time/clock.js';
+import { credentialKycStatus, freshness } from '../../src/domain/world/credential-status.js';
+import { humanScore } from '../../src/domain/scores/human-score.js';
+import { DAY, Now } from '../../src/domain/time/now.js';
 import { Population } from '../../src/domain/population/population.js';
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fraction, hash32, hashHex, hashUuid, permutation, shuffledIndexes } from '../../src/domain/random.js';
+import { fraction, hash32, hashHex, hashUuid, permutation, shuffledIndexes } from '../../src/domain/time/random.js';
 
 const word = fc.integer({ min: 0, max: 0xffff_ffff });
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SandboxClock } from '../../src/domain/sandbox-clock.js';
-import { disclosedCredentials, isApproved, type Party } from '../../src/domain/model.js';
+import { SandboxClock } from '../../src/domain/time/sandbox-clock.js';
+import { disclosedCredentials, isApproved, type Party } from '../../src/domain/world/model.js';
 import { Base } from '../../src/domain/world/base.js';
 import { DisclosedLists } from '../../src/domain/world/disclosed-lists.js';
 import { compareRows, matches, type UserRow, type UsersQuery } from '../../src/domain/world/users/query.js';

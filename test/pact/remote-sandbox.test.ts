@@ -4,10 +4,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../src/index.js';
-import { sandboxOptionsFor, setUpStates } from '../../src/pact/provider-states/set-up-states.js';
-import { providerStates } from '../../src/pact/provider-states/shipped-states.js';
-import { findRemoteSandbox, openRemoteSandbox } from '../../src/pact/remote-sandbox.js';
-import { filledSentence } from './provider-states/filled-sentence.js';
+import { sandboxOptionsFor, setUpStates } from '../../src/pact/states/set-up-states.js';
+import { providerStates } from '../../src/pact/states/shipped-states.js';
+import { findRemoteSandbox, openRemoteSandbox } from '../../src/control/client/remote-sandbox.js';
+import { filledSentence } from './states/filled-sentence.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const OTHERS = { time: '2026-02-01T00:00:00Z', duration: 'PT2H', after: 'PT5M' };

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadScenarios } from '../../src/scenario/load-scenarios.js';
+import { loadScenarios } from '../../src/scenarios/load-scenarios.js';
 import { shippedContract } from '../../src/shipped.js';
 
 /** Loads a folder with one scenario of the given faults. */

@@ -3,8 +3,8 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxControl } from '../../src/control/sandbox-control.js';
-import { firstCallSelection } from '../../src/scenario/first-call-selection.js';
-import type { Scenario } from '../../src/scenario/scenario.js';
+import { firstCallSelection } from '../../src/scenarios/first-call-selection.js';
+import type { Scenario } from '../../src/scenarios/scenario.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { shippedScenarios } from '../../src/shipped.js';
 import { tokenOf } from '../institution.js';

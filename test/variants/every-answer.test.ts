@@ -9,7 +9,7 @@ import { NO_VARIANTS, type VariantChoices } from '../../src/contract/variants/va
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { shippedContracts, shippedVariants } from '../../src/shipped.js';
 import { cast } from '../cast.js';
-import { cases, good, JSON_TYPE, type Call, type Provocation } from '../operations/provocations.js';
+import { cases, good, JSON_TYPE, type Call, type Provocation } from '../service/operations/provocations.js';
 import type { OperationId } from '../../src/contract/operation.js';
 import { variedSandbox, type VariedSandbox } from './varied-sandbox.js';
 

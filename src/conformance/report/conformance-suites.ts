@@ -1,6 +1,6 @@
 /** The report as test suites, a suite a group. What is otherwise than guessed is skipped: no guess fails a run. */
 
-import type { TestOutcome, TestSuite } from '../../junit.js';
+import type { TestOutcome, TestSuite } from '../../reporting/junit.js';
 import type { CheckResult, ConformanceReport } from './conformance-report.js';
 import { basisOf } from './conformance-text.js';
 

@@ -1,6 +1,6 @@
 /** The emulator as a whole. */
 
-import { METRICS_TYPE } from '../../metrics/metrics.js';
+import { METRICS_TYPE } from '../metrics.js';
 import type { Contract } from '../../contract/contract.js';
 import type { ControlContext } from '../control-context.js';
 import { DONE, ok, type Endpoint } from '../endpoint.js';

@@ -1,6 +1,6 @@
 /** The world of a sandbox. */
 
-import type { DataRequest, RequestStatus } from '../../domain/model.js';
+import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
 import type { AccountChanges } from '../../domain/world/events.js';
 import { created, ok, type ControlCall, type Endpoint } from '../endpoint.js';
 import type { NewCredential } from '../world/new-credential.js';

@@ -1,6 +1,6 @@
 /** Lists the parties of a world, disclosed or not, in the order cast, generated parties, parties that joined later. */
 
-import { fullName, type Party } from '../../domain/model.js';
+import { fullName, type Party } from '../../domain/world/model.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
 import type { Population } from '../../domain/population/population.js';
 import type { World } from '../../domain/world/world.js';

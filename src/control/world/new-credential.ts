@@ -1,9 +1,9 @@
 /** A credential that a provider issues while the sandbox runs. */
 
-import type { CredentialMetadata, HeldCredential, Moment, Provider, SocialStanding } from '../../domain/model.js';
-import { LATEST_MOMENT, parseMoment } from '../../domain/moment.js';
-import { hashHex } from '../../domain/random.js';
-import type { Sandbox } from '../../domain/sandbox.js';
+import type { CredentialMetadata, HeldCredential, Moment, Provider, SocialStanding } from '../../domain/world/model.js';
+import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
+import { hashHex } from '../../domain/time/random.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { conflict, unusable } from '../problem.js';
 
 /** What may be said of a new credential; everything else is made up. */

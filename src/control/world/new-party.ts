@@ -1,13 +1,13 @@
 /** A party that joins while the sandbox runs. */
 
-import type { Party } from '../../domain/model.js';
+import type { Party } from '../../domain/world/model.js';
 import { FIRST_JOINED_USER_ID } from '../../domain/population/population.js';
-import { hashHex } from '../../domain/random.js';
-import { nextRequestIdentity } from '../../domain/request-identity.js';
-import type { Sandbox } from '../../domain/sandbox.js';
-import { completeParty } from '../../fixture/complete-party.js';
-import { unreadableMoments } from '../../fixture/find-mistakes.js';
-import type { CredentialEntry, PartyEntry, RequestEntry } from '../../fixture/fixture-file.js';
+import { hashHex } from '../../domain/time/random.js';
+import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { completeParty } from './complete-party.js';
+import { unreadableMoments } from './find-mistakes.js';
+import type { CredentialEntry, PartyEntry, RequestEntry } from './fixture-file.js';
 import { conflict, unusable } from '../problem.js';
 import { fromNow, refuseTakenContractId } from './new-credential.js';
 

@@ -1,7 +1,7 @@
 /** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
 
-import { isoTimestamp } from '../../domain/clock.js';
-import { isExpired } from '../../domain/credential-status.js';
+import { isoTimestamp } from '../../domain/time/clock.js';
+import { isExpired } from '../../domain/world/credential-status.js';
 import {
   isDisclosed,
   type CredentialMetadata,
@@ -13,8 +13,8 @@ import {
   type RequestStatus,
   type SocialStanding,
   type UserStatus,
-} from '../../domain/model.js';
-import { instant } from '../../domain/moment.js';
+} from '../../domain/world/model.js';
+import { instant } from '../../domain/time/moment.js';
 import type { World } from '../../domain/world/world.js';
 
 export interface ShownCredential {

@@ -1,13 +1,13 @@
 /** The world of whatever sandbox is there now: found, checked, changed; what is not there or does not fit is a problem. */
 
-import { parseDuration } from '../../domain/duration.js';
-import type { Party } from '../../domain/model.js';
-import { isClockTime } from '../../domain/sandbox-clock.js';
-import type { Sandbox } from '../../domain/sandbox.js';
+import { parseDuration } from '../../domain/time/duration.js';
+import type { Party } from '../../domain/world/model.js';
+import { isClockTime } from '../../domain/time/sandbox-clock.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { WorldEvent } from '../../domain/world/events.js';
 import type { Holding, ScheduledEvent } from '../../domain/world/world.js';
-import type { Catalogue } from '../../scenario/scenario.js';
-import { ScenarioSelectionError, selectScenarios } from '../../scenario/select-scenarios.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
+import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
 import { conflict, notThere, unusable } from '../problem.js';
 
 export class WorldAccess {

@@ -1,18 +1,18 @@
 /** The world of a sandbox, looked at and changed from outside, as parties, providers and time would. */
 
-import { isoTimestamp } from '../../domain/clock.js';
+import { isoTimestamp } from '../../domain/time/clock.js';
 import {
   isDisclosed,
   type CredentialState,
   type DataRequest,
   type HeldCredential,
   type RequestStatus,
-} from '../../domain/model.js';
-import { instant } from '../../domain/moment.js';
-import { nextRequestIdentity } from '../../domain/request-identity.js';
-import type { Sandbox } from '../../domain/sandbox.js';
+} from '../../domain/world/model.js';
+import { instant } from '../../domain/time/moment.js';
+import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { partyAfter, type AccountChanges, type WorldEvent } from '../../domain/world/events.js';
-import type { Catalogue } from '../../scenario/scenario.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
 import { conflict } from '../problem.js';
 import { findParties, type PartiesQuery } from './find-parties.js';
 import { newCredential, type NewCredential } from './new-credential.js';

@@ -4,8 +4,8 @@
  * credential" is answered by arithmetic over whole hands and a walk over one, whatever the size of the population.
  */
 
-import { shuffledIndexes } from '../random.js';
-import type { RequestStatus, UserStatus } from '../model.js';
+import { shuffledIndexes } from '../time/random.js';
+import type { RequestStatus, UserStatus } from '../world/model.js';
 
 /** A situation a generated party can be in. */
 export interface Card {

@@ -3,7 +3,7 @@
  * look-up needs no index: read the number back, make the party, compare. What the number does not fill is hash.
  */
 
-import { hashHex, hashUuid, hex32, permutation, type Permutation } from '../random.js';
+import { hashHex, hashUuid, hex32, permutation, type Permutation } from '../time/random.js';
 
 const PARTY_ID = /^party::([0-9a-f]{8})[0-9a-f]{24}::1220[0-9a-f]{64}$/;
 const CONTRACT_ID = /^00([0-9a-f]{8})[0-9a-f]{128}$/;

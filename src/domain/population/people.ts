@@ -1,7 +1,7 @@
 /** Names and small talk of generated parties: drawn once from faker with the seed, then dealt by hash. */
 
 import type { Faker } from '@faker-js/faker';
-import { hash32 } from '../random.js';
+import { hash32 } from '../time/random.js';
 
 const FIRST_NAMES = 512;
 const LAST_NAMES = 512;

@@ -5,9 +5,9 @@
  * Number 0 registered last; the order by registration, newest first, is the order by number.
  */
 
-import { PROVIDERS, type DataRequest, type HeldCredential, type Party, type Provider } from '../model.js';
-import { DAY } from '../now.js';
-import { fraction, hash32, shuffledIndexes } from '../random.js';
+import { PROVIDERS, type DataRequest, type HeldCredential, type Party, type Provider } from '../world/model.js';
+import { DAY } from '../time/now.js';
+import { fraction, hash32, shuffledIndexes } from '../time/random.js';
 import { cardOf, Cards, type Card, type Measure } from './cards.js';
 import { Identifiers } from './identifiers.js';
 import { People, slug, type Name } from './people.js';

@@ -1,7 +1,7 @@
 /** What lists filter generated parties by; cheaper to know than the whole party. */
 
-import { kycStatusBy } from '../credential-status.js';
-import type { KycStatus } from '../model.js';
+import { kycStatusBy } from '../world/credential-status.js';
+import type { KycStatus } from '../world/model.js';
 import type { Card } from './cards.js';
 
 export interface Situation {

@@ -1,7 +1,7 @@
 /** What a provider tells of a generated account's standing. Most accounts reach few people, some reach many. */
 
-import type { Provider, SocialStanding } from '../model.js';
-import { fraction, hash32 } from '../random.js';
+import type { Provider, SocialStanding } from '../world/model.js';
+import { fraction, hash32 } from '../time/random.js';
 import type { People } from './people.js';
 
 /** The standing of one account; `account` is a number that is the account's own. */

@@ -3,10 +3,10 @@
  * Sandboxes lay their own changes over it.
  */
 
-import type { Party } from '../model.js';
-import type { Now } from '../now.js';
+import type { Party } from './model.js';
+import type { Now } from '../time/now.js';
 import { Population } from '../population/population.js';
-import { RecentValues } from '../recent-values.js';
+import { RecentValues } from '../sandbox/recent-values.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex } from './party-index.js';
 import { generatedRows, type GeneratedRows } from './users/generated-rows.js';

@@ -11,7 +11,7 @@ import type {
   Party,
   RequestStatus,
   UserStatus,
-} from '../model.js';
+} from './model.js';
 
 /** Somebody joined. */
 export interface PartyAdded {

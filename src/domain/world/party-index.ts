@@ -1,6 +1,6 @@
 /** Finds parties by their ID, their credentials' contract IDs, and their e-mails and usernames. */
 
-import type { Party } from '../model.js';
+import type { Party } from './model.js';
 
 export class PartyIndex {
   readonly #parties = new Map<string, Party>();

@@ -1,8 +1,8 @@
 /** What is so in one sandbox: the shared base, and this sandbox's own changes over it. */
 
-import type { Clock } from '../clock.js';
-import { disclosedCredentials, isDisclosed, type HeldCredential, type Party } from '../model.js';
-import { Now } from '../now.js';
+import type { Clock } from '../time/clock.js';
+import { disclosedCredentials, isDisclosed, type HeldCredential, type Party } from './model.js';
+import { Now } from '../time/now.js';
 import { namesOf, type Base } from './base.js';
 import { partyAfter, type WorldEvent } from './events.js';
 import { handlesOf, PartyIndex } from './party-index.js';

@@ -3,7 +3,7 @@
 import { DocumentError } from '../../documents/document-error.js';
 import { readText } from '../../documents/read-document.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
-import type { SourceProblem } from '../report/verification-report.js';
+import type { SourceProblem } from '../../verification/report/verification-report.js';
 import { fetchText } from './fetch-text.js';
 import { findPactFiles, isUrl, type PactPlace } from './find-pact-files.js';
 import { pactReader, type PactReader } from './read-pact.js';

@@ -1,7 +1,7 @@
 /** What stands in a recording for personal values: drawn from a seed, the same for the same value, never one that is real. */
 
 import { People, slug } from '../../domain/population/people.js';
-import { hash32, hashHex } from '../../domain/random.js';
+import { hash32, hashHex } from '../../domain/time/random.js';
 import { RealValues } from './real-values.js';
 
 /** What kind of value an invention stands for. */

@@ -1,6 +1,6 @@
 /** What a recording could not hold, in sentences without anything personal. */
 
-import { kycStatusBy } from '../../domain/credential-status.js';
+import { kycStatusBy } from '../../domain/world/credential-status.js';
 import type { SeenParty, SeenRequest, SeenWorld } from './seen-world.js';
 import { standInKind } from './stand-in.js';
 

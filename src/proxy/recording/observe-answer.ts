@@ -1,7 +1,7 @@
 /** Takes from an answer what it tells of the world, operation by operation. */
 
 import type { OperationId } from '../../contract/operation.js';
-import { PROVIDERS, type SocialStanding } from '../../domain/model.js';
+import { PROVIDERS, type SocialStanding } from '../../domain/world/model.js';
 import { membersOf } from '../../journal/message.js';
 import { itemsIn, textIn, timeIn, wordIn, type Members } from './members.js';
 import type { SeenCredential, SeenParty, SeenWorld } from './seen-world.js';

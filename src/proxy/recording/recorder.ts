@@ -2,7 +2,7 @@
 
 import { stringify } from 'yaml';
 import type { OperationId } from '../../contract/operation.js';
-import type { Clock } from '../../domain/clock.js';
+import type { Clock } from '../../domain/time/clock.js';
 import { bodyValue, headersOf, type ProxiedAnswer } from '../message.js';
 import { composeParties } from './compose-fixture.js';
 import { Inventions } from './inventions.js';

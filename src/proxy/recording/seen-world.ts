@@ -1,6 +1,6 @@
 /** What answers have told of the service's world, as it is: the raw material of a recording, never written anywhere. */
 
-import type { CredentialState, DataRequest, Provider, SocialStanding, UserStatus } from '../../domain/model.js';
+import type { CredentialState, DataRequest, Provider, SocialStanding, UserStatus } from '../../domain/world/model.js';
 
 /** A credential; later answers complete earlier ones. */
 export interface SeenCredential {

@@ -1,7 +1,7 @@
 /** What can be asked of the users list (specification section 4.2), and what it means for one row. */
 
-import { requestKycStatus } from '../../credential-status.js';
-import { instant } from '../../moment.js';
+import { requestKycStatus } from '../credential-status.js';
+import { instant } from '../../time/moment.js';
 import {
   fullName,
   type DataRequest,
@@ -9,8 +9,8 @@ import {
   type Party,
   type RequestStatus,
   type UserStatus,
-} from '../../model.js';
-import type { Now } from '../../now.js';
+} from '../model.js';
+import type { Now } from '../../time/now.js';
 
 /** One row of the users list: a data request and the party it was made to. */
 export interface UserRow {

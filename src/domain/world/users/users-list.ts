@@ -1,9 +1,9 @@
 /** The users list of a world: the generated rows, with the cast's and the changed parties' rows put in their places. */
 
-import { instant } from '../../moment.js';
-import type { Party } from '../../model.js';
-import type { Now, Span } from '../../now.js';
-import { RecentValues } from '../../recent-values.js';
+import { instant } from '../../time/moment.js';
+import type { Party } from '../model.js';
+import type { Now, Span } from '../../time/now.js';
+import { RecentValues } from '../../sandbox/recent-values.js';
 import { PatchedList, type ComputedList } from '../patched-list.js';
 import type { World } from '../world.js';
 import type { GeneratedRows } from './generated-rows.js';

@@ -1,0 +1,159 @@
+/** Puts contract, worlds, scenarios and both planes together into one application. */
+
+import express, { type Express } from 'express';
+import { controlPlane } from './control/control-plane.js';
+import type { ControlContext } from './control/control-context.js';
+import { SandboxFactory, selectedOrRefused } from './control/sandbox-factory.js';
+import { SandboxRegister } from './control/sandbox-register.js';
+import { schemaCheck } from './control/schema-check.js';
+import { readText } from './documents/read-document.js';
+import { AccessTokens } from './domain/tokens/access-tokens.js';
+import { DateHeaders } from './domain/time/clock.js';
+import { LinkTokens } from './domain/tokens/link-tokens.js';
+import { Sandboxes } from './domain/sandbox/sandboxes.js';
+import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/tokens/signing-key.js';
+import type { Fixture } from './domain/world/fixture.js';
+import type { EmulatorHooks } from './emulator-hooks.js';
+import { fixtureFrom } from './control/world/load-fixture.js';
+import { ActiveScenarios } from './service/active-scenarios.js';
+import { Connections } from './service/connections.js';
+import { dataPlane } from './service/data-plane.js';
+import { openSandboxFor } from './service/open-sandbox.js';
+import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
+import { RememberedAnswers } from './service/remembered-answers.js';
+import type { ServiceContext } from './service/service-context.js';
+import { verifyPage } from './service/verify-page.js';
+import { Journals } from './journal/journals.js';
+import { Metrics } from './control/metrics.js';
+import type { CompleteOptions } from './options.js';
+import type { Catalogue, Scenario } from './scenarios/scenario.js';
+import {
+  controlContract,
+  fixtureOf,
+  packageVersion,
+  scenariosWith,
+  shippedContracts,
+  SHIPPED_FIXTURES,
+  shippedScenarios,
+  stateValidator,
+} from './shipped.js';
+
+/** An application and what stands behind it. */
+export interface Assembly {
+  readonly app: Express;
+  readonly service: ServiceContext;
+  readonly control: ControlContext;
+}
+
+/**
+ * @param scenarios some that are known beside the shipped ones and those of the options
+ * @throws OptionsError, DocumentError, SigningKeyError
+ */
+export function assemble(
+  options: CompleteOptions,
+  { onInternalError = printError }: EmulatorHooks,
+  scenarios: readonly Scenario[] = [],
+): Assembly {
+  const startedAt = performance.now();
+  const contracts = shippedContracts();
+  const catalogue = new Map([
+    ...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]),
+    ...scenariosWith(options.scenarios),
+  ]);
+  const key = keyOf(options);
+  const factory = new SandboxFactory({
+    catalogue,
+    variantPoints: contracts.points,
+    defaults: options,
+    fixtureOf: (fixture) => checkedFixture(fixture, catalogue),
+  });
+  const sandboxes = new Sandboxes(
+    factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }),
+    idleMilliseconds(options),
+  );
+  const accessTokens = new AccessTokens(key, options.network);
+  const linkTokens = new LinkTokens(key);
+  const journals = new Journals(options.journalSize);
+  const metrics = new Metrics();
+  const register = new SandboxRegister({ sandboxes, journals, factory });
+  const service: ServiceContext = {
+    contracts,
+    catalogue,
+    scenarios: new ActiveScenarios(catalogue),
+    sandboxes,
+    accessTokens,
+    linkTokens,
+    answers: new RememberedAnswers(),
+    journals,
+    connections: new Connections(),
+    dateHeaders: new DateHeaders(),
+    startedAt,
+    ...(options.autoSandbox && {
+      openSandbox: openSandboxFor((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
+    }),
+    onExchange: (record) => {
+      metrics.observe(record);
+    },
+    onInternalError,
+  };
+  const { network, seed, population } = options;
+  const control: ControlContext = {
+    contracts,
+    controlContract,
+    catalogue,
+    facts: {
+      version: packageVersion(),
+      network,
+      seed,
+      population,
+      fixture: sandboxes.default.settings.base.fixture.name,
+    },
+    register,
+    factory,
+    journals,
+    accessTokens,
+    linkTokens,
+    metrics,
+    controlToken: options.controlToken,
+    isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
+    isShippedScenario: (name) => shippedScenarios().has(name),
+    checkState: schemaCheck(stateValidator),
+    startedAt,
+    onInternalError,
+  };
+  return { app: application(service, control), service, control };
+}
+
+function application(service: ServiceContext, control: ControlContext): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // The data plane comes first, because it is asked most; it passes on what is not the service's own.
+  app.use(dataPlane(service, ['/_emulator', '/verify/']));
+  app.use('/_emulator', controlPlane(control));
+  app.get('/verify/:token', verifyPage(service));
+  app.use(refuseUnknownPath);
+  app.use(refuseBrokenPath);
+  return app;
+}
+
+/** A scenario that a party carries and that cannot be followed is said at once, not with the first request. */
+function checkedFixture(nameOrContent: string | object, catalogue: Catalogue): Fixture {
+  const fixture = typeof nameOrContent === 'string' ? fixtureOf(nameOrContent) : fixtureFrom(nameOrContent);
+  for (const { partyId, scenario } of fixture.parties) {
+    if (scenario !== undefined) selectedOrRefused(scenario, `fixture ${fixture.name}, party ${partyId}`, catalogue);
+  }
+  return fixture;
+}
+
+function idleMilliseconds({ sandboxIdleTtl }: CompleteOptions): number {
+  return sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
+}
+
+function keyOf({ signingKey }: CompleteOptions): SigningKey {
+  return signingKey === undefined ? developmentKey() : signingKeyFromPem(readText(signingKey));
+}
+
+function printError(error: Error): void {
+  console.error(error);
+}

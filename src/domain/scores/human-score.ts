@@ -1,0 +1,61 @@
+/**
+ * The human score of a party, computed from the credentials it has disclosed and nothing else (section 2.5).
+ * The specification shows no arithmetic; ours is simple enough to check by hand: four parts with the maxima
+ * 30, 30, 20 and 20 add up to the total.
+ */
+
+import { awardBadges, type Badge } from './badges.js';
+import { disclosedCredentials, PROVIDERS, type Party } from '../world/model.js';
+import type { Now } from '../time/now.js';
+import { oldestAge, scoreDetails, socialReach, type ScoreDetails } from './score-details.js';
+
+export interface HumanScore {
+  readonly totalScore: number;
+  readonly confidenceLevel: 'low' | 'medium-low' | 'medium' | 'medium-high' | 'high';
+  readonly breakdown: ScoreBreakdown;
+  readonly badges: readonly Badge[];
+  readonly details: ScoreDetails;
+}
+
+export interface ScoreBreakdown {
+  readonly accountAgeScore: number;
+  readonly socialMetricsScore: number;
+  readonly emailConsistencyScore: number;
+  readonly providerCountScore: number;
+}
+
+const FULL_AGE_DAYS = 365;
+const AGE_MAXIMUM = 30;
+const SOCIAL_MAXIMUM = 30;
+const EMAIL_MAXIMUM = 20;
+const PROVIDERS_MAXIMUM = 20;
+/** A reach of 100,000 earns the whole social part: six points for each power of ten. */
+const POINTS_PER_POWER_OF_TEN = 6;
+
+/** The party's score at the given time. */
+export function humanScore(party: Party, time: Now): HumanScore {
+  const credentials = disclosedCredentials(party);
+  const details = scoreDetails(credentials, time);
+  const breakdown: ScoreBreakdown = {
+    accountAgeScore: Math.round(AGE_MAXIMUM * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
+    socialMetricsScore: Math.min(
+      SOCIAL_MAXIMUM,
+      Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + socialReach(details))),
+    ),
+    emailConsistencyScore: Math.round(EMAIL_MAXIMUM * details.emailConsistency.consistencyScore),
+    providerCountScore: Math.round((PROVIDERS_MAXIMUM * details.providerCount) / PROVIDERS.length),
+  };
+  const totalScore =
+    breakdown.accountAgeScore +
+    breakdown.socialMetricsScore +
+    breakdown.emailConsistencyScore +
+    breakdown.providerCountScore;
+  return { totalScore, confidenceLevel: confidenceLevel(totalScore), breakdown, badges: awardBadges(details), details };
+}
+
+function confidenceLevel(totalScore: number): HumanScore['confidenceLevel'] {
+  if (totalScore < 20) return 'low';
+  if (totalScore < 40) return 'medium-low';
+  if (totalScore < 60) return 'medium';
+  return totalScore < 80 ? 'medium-high' : 'high';
+}

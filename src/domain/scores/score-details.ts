@@ -1,0 +1,84 @@
+/** What a human score is computed from: figures of the credentials that the institution sees. */
+
+import { isoTimestamp } from '../time/clock.js';
+import { ageInDays } from '../world/credential-status.js';
+import { instant } from '../time/moment.js';
+import type { Now } from '../time/now.js';
+import type { HeldCredential, Provider, SocialStanding } from '../world/model.js';
+
+export interface ScoreDetails {
+  readonly accountAges: readonly { readonly provider: Provider; readonly ageInDays: number }[];
+  readonly socialMetrics: readonly SocialMetrics[];
+  readonly emailConsistency: { readonly uniqueEmails: readonly string[]; readonly consistencyScore: number };
+  readonly providerCount: number;
+  readonly allUserInfo: readonly Record<string, unknown>[];
+  readonly allTokenClaims: readonly Record<string, unknown>[];
+}
+
+export interface SocialMetrics extends SocialStanding {
+  readonly provider: Provider;
+  readonly ageInDays: number;
+  readonly email?: string;
+  readonly accountCreatedAt: string;
+}
+
+/** How many people the party reaches over all providers. */
+export function socialReach(details: ScoreDetails): number {
+  return details.socialMetrics.reduce(
+    (sum, metrics) =>
+      sum + (metrics.followersCount ?? 0) + (metrics.githubFollowers ?? 0) + (metrics.googleContactCount ?? 0),
+    0,
+  );
+}
+
+/** The age of the oldest credential in days; 0 where there is none. */
+export function oldestAge(details: ScoreDetails): number {
+  return details.accountAges.reduce((oldest, { ageInDays: age }) => Math.max(oldest, age), 0);
+}
+
+/** The details of the given credentials. */
+export function scoreDetails(credentials: readonly HeldCredential[], time: Now): ScoreDetails {
+  return {
+    accountAges: credentials.map((credential) => ({
+      provider: credential.provider,
+      ageInDays: ageInDays(credential, time),
+    })),
+    socialMetrics: credentials.map((credential) => ({
+      provider: credential.provider,
+      ageInDays: ageInDays(credential, time),
+      ...(credential.metadata.email !== undefined && { email: credential.metadata.email }),
+      accountCreatedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
+      ...credential.social,
+    })),
+    emailConsistency: emailConsistency(credentials),
+    providerCount: new Set(credentials.map((credential) => credential.provider)).size,
+    allUserInfo: credentials.map((credential) => ({ provider: credential.provider, ...credential.metadata })),
+    allTokenClaims: credentials.map(tokenClaims),
+  };
+}
+
+/** The share of the credentials with an e-mail address that show the most common one. */
+function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails['emailConsistency'] {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const { metadata } of credentials) {
+    if (metadata.email === undefined) continue;
+    const email = metadata.email.toLowerCase();
+    counts.set(email, (counts.get(email) ?? 0) + 1);
+    all++;
+  }
+  return {
+    uniqueEmails: [...counts.keys()],
+    consistencyScore: all === 0 ? 0 : Math.max(...counts.values()) / all,
+  };
+}
+
+/** The claims of an ID token as OpenID Connect names them (OpenID Connect Core section 5.1). */
+function tokenClaims({ provider, metadata }: HeldCredential): Record<string, unknown> {
+  return {
+    provider,
+    ...(metadata.providerId !== undefined && { sub: metadata.providerId }),
+    ...(metadata.username !== undefined && { preferred_username: metadata.username }),
+    ...(metadata.email !== undefined && { email: metadata.email, email_verified: metadata.emailVerified ?? false }),
+  };
+}

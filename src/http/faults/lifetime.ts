@@ -1,9 +1,0 @@
-/** Gives out access tokens of another lifetime. */
-
-import type { LifetimeFault } from '../../scenario/fault.js';
-import type { FaultPerformer } from './fault-performer.js';
-
-export const performLifetime: FaultPerformer<LifetimeFault> = ({ seconds }, { overrides }, next) => {
-  overrides.tokenLifetime = seconds;
-  return next();
-};

@@ -1,0 +1,125 @@
+/**
+ * What a consumer may expect of an answer's body: an example, and matching rules from the contract's schema. Of a list one
+ * item stands for all, with the members that all of them had; what the contract does not know is left out, because no
+ * service has promised it.
+ */
+
+import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
+import { isObject } from '../../contract/is-object.js';
+import type { Matcher, Rule } from './pact-document.js';
+import { rule } from './pact-document.js';
+import { placeholderFor } from './placeholders.js';
+import { scalarRule } from './scalar-rules.js';
+
+export interface ExpectedBody {
+  readonly content: unknown;
+  /** By JSON path. */
+  readonly rules: Readonly<Record<string, Rule>>;
+}
+
+export interface ExpectationOptions {
+  readonly document: OpenApiDocument;
+  /** Leaves out the members that the contract does not demand: those of data that is still to be brought about. */
+  readonly requiredOnly: boolean;
+  /** Matchers of members at the top that tell one case from another. */
+  readonly telling: ReadonlyMap<string, Matcher>;
+}
+
+/** What is at one place: the same place of every item, where it is in a list. */
+interface Place {
+  readonly path: string;
+  /** The first one is the example. */
+  readonly values: readonly unknown[];
+  readonly inList: boolean;
+}
+
+/** The expectation that a body meets which keeps to the schema. */
+export function expectedBody(
+  schema: SchemaObject | Reference,
+  body: unknown,
+  options: ExpectationOptions,
+): ExpectedBody {
+  const rules: Record<string, Rule> = {};
+  const content = expectValue(schema, { path: '$', values: [body], inList: false }, { ...options, rules });
+  return { content, rules };
+}
+
+interface Walk extends ExpectationOptions {
+  readonly rules: Record<string, Rule>;
+}
+
+function expectValue(reference: SchemaObject | Reference, place: Place, walk: Walk): unknown {
+  const [example] = place.values;
+  const schema = alternativeFor(resolveReference<SchemaObject>(walk.document, reference), example, walk);
+  if (Array.isArray(example)) return expectItems(schema, place, walk);
+  if (isObject(example)) return expectMembers(schema, place, walk);
+  // An object that is null here: no implementation can be told that it may be one or the other.
+  walk.rules[place.path] = example === null && schema.type === undefined ? rule({ match: 'null' }) : scalarRule(schema);
+  return example;
+}
+
+function expectMembers(
+  { properties = {}, required = [] }: SchemaObject,
+  { path, values, inList }: Place,
+  walk: Walk,
+): object {
+  const objects = values.filter(isObject);
+  const names = Object.keys(objects[0]!).filter((name) => {
+    const isDemanded = (required as readonly string[]).includes(name);
+    return name in properties && objects.every((object) => name in object) && (isDemanded || !walk.requiredOnly);
+  });
+  return Object.fromEntries(
+    names.map((name): [string, unknown] => {
+      const member = `${path}${memberPath(name)}`;
+      const placeholder = placeholderFor(name);
+      const found = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
+      const content = expectValue(properties[name]!, { path: member, values: found, inList }, walk);
+      const telling = path === '$' ? walk.telling.get(name) : undefined;
+      if (telling !== undefined) walk.rules[member] = rule(telling);
+      return [name, content];
+    }),
+  );
+}
+
+function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk: Walk): unknown[] {
+  const items = values.filter((value) => Array.isArray(value)).flat() as unknown[];
+  const itemSchema = schema['items'] as SchemaObject | Reference;
+  if (items.length === 0) {
+    // Without a rule an empty list is like no other. That is right for what was asked for, too much for what goes with it.
+    if (inList || !isAnswerItself(path)) walk.rules[path] = rule({ match: 'type' });
+    return [];
+  }
+  if (alternativesIn(itemSchema, items, walk) > 1)
+    return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
+  const isNeverEmpty = values.every((value) => Array.isArray(value) && value.length > 0);
+  // Of data that is still to be brought about, nobody knows whether it will have what goes with it.
+  const isSure = isAnswerItself(path) || !walk.requiredOnly;
+  walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isSure && { min: 1 }) });
+  return [expectValue(itemSchema, { path: `${path}[*]`, values: items, inList: true }, walk)];
+}
+
+/** Of a schema that allows one thing or another, the one that the value is. */
+function alternativeFor(schema: SchemaObject, value: unknown, { document }: Walk): SchemaObject {
+  const alternatives = schema['oneOf'] as readonly (SchemaObject | Reference)[] | undefined;
+  if (alternatives === undefined || schema.type !== undefined || value === null) return schema;
+  const candidates = alternatives.map((alternative) => resolveReference<SchemaObject>(document, alternative));
+  return candidates.find(({ type }) => [type].flat().includes(isObject(value) ? 'object' : typeof value)) ?? schema;
+}
+
+/** How many kinds of items there are, where a schema has alternatives that demand other members. */
+function alternativesIn(reference: SchemaObject | Reference, items: readonly unknown[], { document }: Walk): number {
+  const { oneOf = [] } = resolveReference<SchemaObject>(document, reference) as SchemaObject & {
+    oneOf?: readonly SchemaObject[];
+  };
+  const demanded = oneOf.flatMap(({ required = [] }) => required as readonly string[]);
+  return new Set(items.filter(isObject).map((item) => demanded.filter((name) => name in item).join())).size;
+}
+
+/** Whether this is the body, or a member at its top. */
+function isAnswerItself(path: string): boolean {
+  return path.split(/[.[]/).length <= 2;
+}
+
+function memberPath(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`;
+}

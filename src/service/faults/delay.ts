@@ -1,0 +1,34 @@
+/** Waits before the headers, or between headers and body. */
+
+import { fraction, hashText } from '../../domain/time/random.js';
+import type { DelayFault } from '../../scenarios/fault.js';
+import { AT_ONCE } from '../delivery.js';
+import type { FaultContext, FaultPerformer } from './fault-performer.js';
+
+/** No wait is longer, however unlikely a draw. */
+const LONGEST = 10 * 60_000;
+
+export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) => {
+  const answer = next();
+  const { delivery = AT_ONCE } = answer;
+  const wait = Math.min(LONGEST, waitOf(fault, context));
+  const waited =
+    fault.before === 'headers'
+      ? { beforeHeaders: delivery.beforeHeaders + wait }
+      : { beforeBody: delivery.beforeBody + wait };
+  return { ...answer, delivery: { ...delivery, ...waited } };
+};
+
+/** Drawn from the sandbox's seed: the n-th call always waits as long. */
+function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { caller, decided }: FaultContext): number {
+  if (fixed !== undefined) return fixed;
+  const draw = (nth: number): number =>
+    fraction(caller.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
+  if (median !== undefined) return median * Math.exp(spread * normal(draw(1), draw(2)));
+  return (from ?? 0) + ((to ?? 0) - (from ?? 0)) * draw(1);
+}
+
+/** A standard normal number from two uniform ones (Box and Muller). */
+function normal(one: number, other: number): number {
+  return Math.sqrt(-2 * Math.log(1 - one)) * Math.cos(2 * Math.PI * other);
+}

@@ -1,0 +1,10 @@
+/** Sends the body in small pieces. */
+
+import type { DripFault } from '../../scenarios/fault.js';
+import { AT_ONCE } from '../delivery.js';
+import type { FaultPerformer } from './fault-performer.js';
+
+export const performDrip: FaultPerformer<DripFault> = ({ bytes, every }, _context, next) => {
+  const answer = next();
+  return { ...answer, delivery: { ...(answer.delivery ?? AT_ONCE), drip: { bytes: Math.max(1, bytes), every } } };
+};

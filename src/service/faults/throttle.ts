@@ -1,0 +1,57 @@
+/** Lets each client make so many requests in each window of the sandbox's clock, and refuses the others. */
+
+import { httpDate } from '../../domain/time/clock.js';
+import type { ThrottleFault } from '../../scenarios/fault.js';
+import { windowWith } from '../../scenarios/throttle-window.js';
+import { ServiceFailure } from '../service-failure.js';
+import type { FaultPerformer } from './fault-performer.js';
+
+/** What `retryAfter: wrong` says: text that is neither seconds nor a date. */
+const NONSENSE = 'in a moment';
+
+export const performThrottle: FaultPerformer<ThrottleFault> = (
+  fault,
+  { caller: { sandbox, clientId }, decided },
+  next,
+) => {
+  const now = sandbox.clock.now();
+  const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
+  sandbox.windows.set(key, window);
+
+  const end = window.startedAt + fault.per;
+  const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, end - now) : {};
+  if (window.requests > fault.requests) {
+    throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', {
+      headers: { ...fields, ...retryAfter(fault, now, end) },
+    });
+  }
+  const answer = next();
+  return { ...answer, headers: { ...answer.headers, ...fields } };
+};
+
+/** RFC 9110 section 10.2.3. */
+function retryAfter({ retryAfter: form }: ThrottleFault, now: number, end: number): Record<string, string> {
+  switch (form) {
+    case 'seconds':
+      return { 'Retry-After': String(Math.max(1, Math.ceil((end - now) / 1_000))) };
+    case 'date':
+      return { 'Retry-After': httpDate(Math.ceil(end / 1_000) * 1_000) };
+    case 'wrong':
+      return { 'Retry-After': NONSENSE };
+    case 'absent':
+      return {};
+  }
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-11: quota `q` and window `w`; remaining `r` and time until reset `t`. */
+function rateLimitFields(
+  { requests, per }: ThrottleFault,
+  remaining: number,
+  untilReset: number,
+): Record<string, string> {
+  const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
+  return {
+    'RateLimit-Policy': `"default";q=${requests};w=${seconds(per)}`,
+    RateLimit: `"default";r=${Math.max(0, remaining)};t=${seconds(untilReset)}`,
+  };
+}

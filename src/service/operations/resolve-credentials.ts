@@ -1,0 +1,45 @@
+/** GET /institutions/me/credentials/resolve: forward and reverse look-up (specification section 4.2, rule 4). */
+
+import { aliasLabel, type Party } from '../../domain/world/model.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { disclosedHoldings, type Holding } from '../../domain/world/world.js';
+import { jsonAnswer, type Answer } from '../answer.js';
+import type { Call } from '../call.js';
+import { explainHandle, explainParty } from '../explain-absence.js';
+import { representResolved } from '../representations/credential.js';
+
+export function resolveCredentials({ sandbox, request, time, diagnostics }: Call): Answer {
+  const { holdings, explain } = lookUp(sandbox, request.query);
+  const answer = jsonAnswer(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
+  if (holdings.length > 0) return answer;
+  diagnostics.push(explain());
+  return { ...answer, situation: { point: 'no-match' } };
+}
+
+/** What is found, and why it is nothing where it is. */
+interface Found {
+  readonly holdings: readonly Holding[];
+  readonly explain: () => string;
+}
+
+/** By handle, by alias or by party ID; the contract lets one of them pass. */
+function lookUp(sandbox: Sandbox, query: Readonly<Record<string, unknown>>): Found {
+  const { world } = sandbox;
+  const { q, a, partyId = '' } = query as { q?: string; a?: string; partyId?: string };
+  if (q !== undefined) {
+    const handle = q.trim().toLowerCase();
+    return { holdings: world.disclosedByHandle(handle), explain: () => explainHandle(sandbox, handle) };
+  }
+  if (a === undefined) return ofParty(world.party(partyId), () => explainParty(sandbox, partyId));
+  const label = aliasLabel(a);
+  const party = world.partyByAlias(label);
+  return ofParty(party, () =>
+    party === undefined
+      ? `nobody in sandbox "${sandbox.id}" has the alias "${label}"`
+      : explainParty(sandbox, party.partyId),
+  );
+}
+
+function ofParty(party: Party | undefined, explain: () => string): Found {
+  return { holdings: party === undefined ? [] : disclosedHoldings(party), explain };
+}

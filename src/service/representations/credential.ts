@@ -1,0 +1,44 @@
+/** Credential and ResolvedCredential as they go over the wire (specification sections 2.2 and 2.3). */
+
+import { isoTimestamp } from '../../domain/time/clock.js';
+import { credentialKycStatus, freshness } from '../../domain/world/credential-status.js';
+import { instant } from '../../domain/time/moment.js';
+import type { HeldCredential } from '../../domain/world/model.js';
+import type { Now } from '../../domain/time/now.js';
+import type { Holding } from '../../domain/world/world.js';
+
+/** A credential of the lists; with the e-mail of its party's account where the revision has it. */
+export function representCredential({ party, credential }: Holding, time: Now, showsEmail: boolean): object {
+  return {
+    partyId: party.partyId,
+    contractId: credential.contractId,
+    provider: credential.provider,
+    kycStatus: credentialKycStatus(party, credential, time),
+    expirationDate: isoTimestamp(instant(credential.expiresAt, time.epoch)),
+    issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
+    freshness: freshness(credential, time),
+    metadata: representMetadata(credential, time),
+    ...(showsEmail && { email: party.email }),
+  };
+}
+
+/** A credential of a look-up, together with its account. */
+export function representResolved({ party, credential }: Holding, time: Now): object {
+  const username = credential.metadata.username ?? party.username;
+  return {
+    partyId: party.partyId,
+    userId: party.userId,
+    email: party.email,
+    ...(username !== undefined && { username }),
+    firstName: party.firstName,
+    lastName: party.lastName,
+    kycProvider: credential.provider,
+    contractId: credential.contractId,
+    metadata: representMetadata(credential, time),
+  };
+}
+
+/** The metadata; a credential was verified when it was issued, unless its metadata says otherwise. */
+export function representMetadata(credential: HeldCredential, { epoch }: Now): object {
+  return { verifiedAt: isoTimestamp(instant(credential.issuedAt, epoch)), ...credential.metadata };
+}

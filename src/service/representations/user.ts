@@ -1,0 +1,24 @@
+/** InstitutionUser as it goes over the wire (specification section 2.4). */
+
+import { isoTimestamp } from '../../domain/time/clock.js';
+import { requestKycStatus } from '../../domain/world/credential-status.js';
+import { instant } from '../../domain/time/moment.js';
+import { fullName } from '../../domain/world/model.js';
+import type { Now } from '../../domain/time/now.js';
+import type { UserRow } from '../../domain/world/users/query.js';
+
+/** A row of the users list. */
+export function representUser({ party, request }: UserRow, time: Now): object {
+  return {
+    id: request.id,
+    proposalId: request.proposalId,
+    partyId: party.partyId,
+    reqStatus: request.status,
+    kycStatus: requestKycStatus(party, request, time),
+    kycProvider: request.provider,
+    fullName: fullName(party),
+    email: party.email,
+    status: party.status,
+    regDate: isoTimestamp(instant(request.requestedAt, time.epoch)),
+  };
+}

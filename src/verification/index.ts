@@ -1,0 +1,27 @@
+/** The public names of `id-emulator/pact`. */
+
+export { verifyPacts } from './run/verify-pacts.js';
+export { verifyEveryVariant } from './run/verify-every-variant.js';
+export {
+  everyVariantText,
+  type BrokenInteraction,
+  type EveryVariantReport,
+  type VariantOutcome,
+} from './report/every-variant-report.js';
+export type { VerificationProgress, VerifyOptions } from './run/verify-options.js';
+export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './broker/broker-options.js';
+export type { VerificationReport } from './report/verification-report.js';
+export { textReport } from './report/text-report.js';
+export { junitReport } from './report/junit-report.js';
+export { htmlReport } from './report/html-report.js';
+export { providerStates } from '../pact/states/shipped-states.js';
+export { stateHandlers, verifierOptions } from '../pact/states/state-handlers.js';
+export { setUpStates, sandboxOptionsFor, type SetUp } from '../pact/states/set-up-states.js';
+export { findState } from '../pact/states/find-state.js';
+export { loadStates } from '../pact/states/load-states.js';
+export { defineState } from '../pact/states/define-state.js';
+export { ProviderStateError } from '../pact/states/provider-state-error.js';
+export type { ProviderState, StateOutcome, StateParameter } from '../pact/states/provider-state.js';
+export type { StateSandbox } from '../pact/states/state-sandbox.js';
+export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../control/client/remote-sandbox.js';
+export { MissingPeerError } from '../platform/optional-peer.js';

@@ -1,0 +1,113 @@
+/** Pacts from journals hold, by Pact's own verifier and by the contract, and Pact reads them as they were written. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { verifyPacts, type VerificationReport } from 'id-emulator/pact';
+import { beforeAll, expect, test } from 'vitest';
+import type { SandboxOptions } from '../../../src/control/sandbox-options.js';
+import { startEmulator } from '../../../src/index.js';
+import type { Interaction, PactDocument } from '../../../src/pact/generate/pact-document.js';
+import { SpawnedProcess } from '../../cli/spawned-process.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { consumerOf, type Consumer } from './consumer.js';
+import {
+  arrangeAWorld,
+  beRefused,
+  findNothing,
+  meetScenarios,
+  readAnotherPopulation,
+  useEveryOperation,
+} from './lives.js';
+
+const READER = fileURLToPath(new URL('read-with-pact.mjs', import.meta.url));
+
+/** By the name of the consumer. */
+const LIVES: Readonly<
+  Record<string, readonly [life: (consumer: Consumer) => Promise<void>, sandbox: SandboxOptions | 'default']>
+> = {
+  'uses every operation': [useEveryOperation, {}],
+  // Requests without a good token name no sandbox, so they are in the journal of the default one.
+  'is refused': [beRefused, 'default'],
+  'meets scenarios': [meetScenarios, {}],
+  'arranges a world': [arrangeAWorld, {}],
+  'finds nobody': [findNothing, { fixture: 'empty', population: 0 }],
+  'has another population': [readAnotherPopulation, { seed: 7, population: 60 }],
+};
+const names = Object.keys(LIVES);
+
+const pacts = new Map<string, PactDocument>();
+/** As Pact's own implementation has read and written them. */
+const rewritten = new Map<string, PactDocument>();
+let report: VerificationReport;
+
+beforeAll(async () => {
+  await using emulator = await startEmulator();
+  await using folder = await temporaryFolder();
+  for (const [consumer, [live, options]] of Object.entries(LIVES)) {
+    const sandbox = options === 'default' ? emulator.defaultSandbox : emulator.sandbox(options);
+    await live(await consumerOf(sandbox));
+    pacts.set(consumer, sandbox.pact({ consumer }));
+    await writeFile(join(folder.path, `${consumer}-identity.json`), JSON.stringify(pacts.get(consumer)));
+  }
+  report = await verifyPacts({ pacts: [folder.path] });
+  await using child = new SpawnedProcess(process.execPath, [READER, folder.path, ...names], {
+    cwd: import.meta.dirname,
+    env: process.env,
+  });
+  expect(await child.ended).toMatchObject({ code: 0 });
+  for (const name of names)
+    rewritten.set(name, JSON.parse(await readFile(join(folder.path, `${name}-identity.json`), 'utf8')) as PactDocument);
+}, 60_000);
+
+test.each(names)('a pact of a consumer that %s verifies', (wanted) => {
+  const { interactions } = report.pacts.find(({ consumer }) => consumer === wanted)!;
+  expect(interactions).toHaveLength(pacts.get(wanted)!.interactions.length);
+  expect(
+    interactions
+      .filter(({ outcome }) => outcome !== 'passed')
+      .map(({ description, states, failures }) => ({ description, states, failures })),
+  ).toEqual([]);
+});
+
+test('all provider states and all pacts are found', () => {
+  expect(report).toMatchObject({ verdict: 'passed', problems: [], notices: [] });
+});
+
+test.each(names)('a pact of a consumer that %s is read by Pact as it was written', (consumer) => {
+  const { interactions } = rewritten.get(consumer)!;
+  const known = (wanted: string): Interaction | undefined =>
+    interactions.find(({ description }) => description === wanted);
+  expect(
+    pacts
+      .get(consumer)!
+      .interactions.map((interaction) => [interaction, known(interaction.description)])
+      .filter(([ours, theirs]) => !isSame(ours, theirs)),
+  ).toEqual([]);
+});
+
+test.each(names)('nothing is left out of a pact of a consumer that %s', (consumer) => {
+  expect(pacts.get(consumer)!.metadata['id-emulator'].leftOut).toEqual([]);
+});
+
+test('the pacts have every operation, and every status but those of broken and enormous requests', () => {
+  const all = [...pacts.values()].flatMap(({ interactions }) => interactions);
+  expect(new Set(all.map(({ response }) => response.status))).toEqual(
+    new Set([200, 204, 400, 401, 403, 404, 415, 429, 500]),
+  );
+  expect(new Set(all.map(({ description }) => description.split(',')[0]!.replace(/ \(\d+\)$/, ''))).size).toBe(11);
+});
+
+/** But for the order of members, and comments that Pact adds. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== 'comments');
+  return Object.fromEntries(
+    members.map(([name, member]): [string, unknown] => [name, sorted(member)]).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

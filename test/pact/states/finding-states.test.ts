@@ -1,0 +1,169 @@
+/** Which state a sentence of a pact means, and what it says of its parameters. */
+
+import { expect, test } from 'vitest';
+import { defineState } from '../../../src/pact/states/define-state.js';
+import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
+import { ProviderStateError } from '../../../src/pact/states/provider-state-error.js';
+import type { ProviderState } from '../../../src/pact/states/provider-state.js';
+import { placesOf } from '../../../src/pact/states/sentence.js';
+import { providerStates } from '../../../src/pact/states/shipped-states.js';
+import { filledSentence } from './filled-sentence.js';
+
+/** A state with a parameter of every type. */
+const ORDER = defineState({
+  name: 'order',
+  summary: 'For these tests.',
+  sentences: ['an order of {count} {fruits} for {who}', 'an order', 'order {who} is {urgent}'],
+  parameters: {
+    who: { type: 'text', description: 'Whose it is.', default: 'nobody' },
+    count: { type: 'number', description: 'How many.', minimum: 1, default: 1 },
+    fruits: { type: 'list', description: 'Of what.', choices: ['APPLE', 'PEAR', 'PLUM'], default: ['APPLE'] },
+    urgent: { type: 'boolean', description: 'Whether in a hurry.', default: false },
+    note: { type: 'text', description: 'What else.', optional: true },
+  },
+  setUp: () => undefined,
+});
+
+function parametersOf(name: string, params: object = {}) {
+  return findState([ORDER], { name, params: { ...params } }).parameters;
+}
+
+function mistakeIn(name: string, params: object = {}): string {
+  try {
+    findState([ORDER], { name, params: { ...params } });
+  } catch (error) {
+    if (error instanceof ProviderStateError) return error.message;
+    throw error;
+  }
+  throw new Error(`"${name}" was found`);
+}
+
+test.each([
+  'an order of 2 APPLE for Ann',
+  'AN ORDER  of 2 apple\tfor Ann.',
+  'order of 2 "APPLE" for \'Ann\'',
+  'the order of 2 apple for the Ann',
+  'An order of 2 “apple” for ‘Ann’ .',
+])('%j is the sentence', (text) => {
+  expect(parametersOf(text)).toEqual({ who: 'Ann', count: 2, fruits: ['APPLE'], urgent: false });
+});
+
+test.each([
+  'APPLE, PEAR and PLUM',
+  'APPLE, PEAR, PLUM',
+  'apple and pear and plum',
+  'APPLE,PEAR,PLUM',
+  'APPLE, PEAR, and PLUM',
+  'apple & "pear" & plum',
+])('%j are three', (list) => {
+  expect(parametersOf(`an order of 1 ${list} for Ann`)['fruits']).toEqual(['APPLE', 'PEAR', 'PLUM']);
+});
+
+test('a value in quotation marks may have spaces', () => {
+  expect(parametersOf('an order of 1 PEAR for "Ann of the Hill"')['who']).toBe('Ann of the Hill');
+});
+
+test('a place that the pact leaves open is filled from its parameters', () => {
+  expect(
+    parametersOf('an order of {count} {fruits} for {who}', {
+      count: 3,
+      fruits: 'PEAR and PLUM',
+      who: 'Ann',
+      note: 'ripe',
+    }),
+  ).toEqual({
+    who: 'Ann',
+    count: 3,
+    fruits: ['PEAR', 'PLUM'],
+    urgent: false,
+    note: 'ripe',
+  });
+});
+
+test('what stands neither in the sentence nor in the parameters is as by default, or left out', () => {
+  expect(parametersOf('an order')).toEqual({ who: 'nobody', count: 1, fruits: ['APPLE'], urgent: false });
+});
+
+test('numbers and booleans may come as text, as some languages send them, and texts as numbers', () => {
+  expect(parametersOf('an order', { count: '7', urgent: 'true', who: 123 })).toMatchObject({
+    count: 7,
+    urgent: true,
+    who: '123',
+  });
+});
+
+test.each([
+  [
+    'an order of 2 APPLE and MELON for Ann',
+    {},
+    'parameter "fruits" takes a list of APPLE, PEAR, PLUM, not "APPLE and MELON"',
+  ],
+  ['an order', { count: 0 }, 'parameter "count" takes a number from 1, not 0'],
+  ['an order', { count: 'two' }, 'parameter "count" takes a number from 1, not "two"'],
+  ['an order', { urgent: 'soon' }, 'parameter "urgent" takes true or false, not "soon"'],
+  ['an order', { who: { name: 'Ann' } }, 'parameter "who" takes a text, not {"name":"Ann"}'],
+  ['an order', { fruits: [1] }, 'parameter "fruits" takes a list of APPLE, PEAR, PLUM, not [1]'],
+  ['an order', { fruit: 'PEAR' }, 'it has no parameter "fruit" (it has who, count, fruits, urgent, note)'],
+  ['order Ann is true', { who: 'Bob' }, 'parameter "who" is "Ann" in the sentence, and "Bob" in the parameters'],
+])('%j with %j is refused', (name, params, message) => {
+  expect(mistakeIn(name, params)).toBe(`provider state "${name}": ${message}`);
+});
+
+test('a parameter that has to be given and is not is missing', () => {
+  const state: ProviderState = {
+    name: 'greeting',
+    summary: '',
+    sentences: ['a greeting'],
+    parameters: { name: { type: 'text', description: 'Who is greeted.' } },
+    setUp: () => undefined,
+  };
+  expect(() => findState([state], { name: 'a greeting', params: {} })).toThrow(
+    'provider state "a greeting": parameter "name" is missing: Who is greeted.',
+  );
+});
+
+test.each([
+  ['party party::1 has disclosd GOOGLE', 'party {partyId} has disclosed {providers}'],
+  ['the acess token has been expired', 'the access token has expired'],
+  ['no usrs exist', 'no users exist'],
+])('for %j the nearest sentence is %j', (text, nearest) => {
+  try {
+    findState(providerStates, { name: text, params: {} });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ProviderStateError);
+    expect((error as ProviderStateError).nearest[0]).toBe(nearest);
+    expect((error as ProviderStateError).nearest.length).toBeLessThanOrEqual(3);
+    expect((error as ProviderStateError).message).toContain(
+      `there is no provider state "${text}"; did you mean "${nearest}"`,
+    );
+  }
+});
+
+test('for a text that is like nothing, no sentence is named', () => {
+  expect(mistakeIn('lorem ipsum')).toBe(
+    'there is no provider state "lorem ipsum" ("id-emulator states list" shows all)',
+  );
+});
+
+const sentences = providerStates.flatMap((state) => state.sentences.map((sentence) => [sentence, state] as const));
+
+test.each(sentences)('"%s" means its own state, as it stands and with values in its places', (sentence, state) => {
+  for (const text of [sentence, filledSentence(sentence, state)]) {
+    const [best, next] = matchesIn(providerStates, text);
+    expect(best?.state.name).toBe(state.name);
+    expect(next === undefined || next.ownWords < best!.ownWords, `"${text}" may also mean ${next?.state.name}`).toBe(
+      true,
+    );
+  }
+});
+
+test('every shipped state is named once, has a summary of one sentence, several sentences, and declares its places', () => {
+  expect(new Set(providerStates.map(({ name }) => name)).size).toBe(providerStates.length);
+  for (const { name, summary, sentences: own, parameters } of providerStates) {
+    expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+    expect(summary).toMatch(/^[A-Z].*\.$/);
+    expect(own.length, name).toBeGreaterThan(1);
+    for (const place of own.flatMap(placesOf)) expect(Object.keys(parameters), name).toContain(place);
+  }
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../../cast.js';
+import { startInstitution, type Institution } from '../../institution.js';
+import { allPages, type UserItem } from '../../pages.js';
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution({ population: 40 });
+});
+afterAll(() => institution.close());
+
+function ask(partyId: string, providers: readonly string[]) {
+  return institution.post('/institutions/me/credentials/request', { partyId, providers });
+}
+
+async function rowsOf(partyId: string): Promise<UserItem[]> {
+  const rows = await allPages<UserItem>(institution, '/institutions/me/users', 100);
+  return rows.filter((row) => row.partyId === partyId);
+}
+
+test('a request is answered with 204 and no body', async () => {
+  const answer = await ask(cast('Nina').partyId, ['REDDIT']);
+  expect(answer.status).toBe(204);
+  expect(answer.text).toBe('');
+  expect(answer.headers['content-type']).toBeUndefined();
+});
+
+test('each provider becomes a pending row that comes first in the users list', async () => {
+  const { partyId } = cast('Stella');
+  await ask(partyId, ['GOOGLE', 'GITHUB']);
+  const { items } = (await institution.get('/institutions/me/users?limit=2')).body as { items: UserItem[] };
+  expect(items.map((row) => [row.partyId, row.kycProvider, row.reqStatus, row.kycStatus])).toEqual([
+    [partyId, 'GITHUB', 'PENDING', 'TO_DO'],
+    [partyId, 'GOOGLE', 'PENDING', 'TO_DO'],
+  ]);
+});
+
+test('the same pending request again changes nothing', async () => {
+  const { partyId } = cast('Moritz');
+  await ask(partyId, ['TWITTER', 'TWITTER']);
+  const before = await rowsOf(partyId);
+  expect((await ask(partyId, ['TWITTER'])).status).toBe(204);
+  expect(await rowsOf(partyId)).toEqual(before);
+});
+
+test('a party that was never asked can be asked', async () => {
+  const { partyId } = cast('Uma');
+  expect((await ask(partyId, ['GOOGLE'])).status).toBe(204);
+  expect((await rowsOf(partyId)).map(({ reqStatus, kycStatus }) => `${reqStatus} ${kycStatus}`)).toEqual([
+    'PENDING IN_REVIEW',
+  ]);
+});
+
+test('asking a generated party keeps every other row as it was', async () => {
+  const before = await allPages<UserItem>(institution, '/institutions/me/users', 100);
+  const { partyId } = before.find(({ id }) => id > 1_000 && id < 20_000_000)!;
+  await ask(partyId, ['LINKEDIN']);
+  const after = await allPages<UserItem>(institution, '/institutions/me/users', 100);
+  expect(after.slice(1)).toEqual(before);
+  expect(after[0]).toMatchObject({ partyId, kycProvider: 'LINKEDIN', reqStatus: 'PENDING' });
+});
+
+test('asking discloses nothing', async () => {
+  const { partyId } = cast('Sven');
+  const path = `/institutions/me/credentials/${partyId}`;
+  const before: unknown = (await institution.get(path)).body;
+  await ask(partyId, ['DISCORD']);
+  expect((await institution.get(path)).body).toEqual(before);
+});
+
+test.each([
+  ['no providers', { partyId: cast('Ben').partyId }],
+  ['an empty list of providers', { partyId: cast('Ben').partyId, providers: [] }],
+  ['an unknown provider', { partyId: cast('Ben').partyId, providers: ['GOOGLE', 'MYSPACE'] }],
+  ['no party', { providers: ['GOOGLE'] }],
+])('%s is refused, and nothing is asked', async (_, body) => {
+  const before = await rowsOf(cast('Ben').partyId);
+  const answer = await institution.post('/institutions/me/credentials/request', body);
+  expect(answer.status).toBe(400);
+  expect(await rowsOf(cast('Ben').partyId)).toEqual(before);
+});

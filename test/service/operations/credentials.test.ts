@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../../cast.js';
+import { startInstitution, type Institution } from '../../institution.js';
+import { allPages, type CredentialItem, type UserItem } from '../../pages.js';
+
+let institution: Institution;
+let everything: CredentialItem[];
+beforeAll(async () => {
+  institution = await startInstitution({ population: 60 });
+  everything = await allPages<CredentialItem>(institution, '/institutions/me/credentials', 100);
+});
+afterAll(() => institution.close());
+
+async function ofParty(partyId: string): Promise<CredentialItem[]> {
+  const answer = await institution.get(`/institutions/me/credentials/${encodeURIComponent(partyId)}`);
+  expect(answer.status).toBe(200);
+  return answer.body as CredentialItem[];
+}
+
+async function listed(query: string): Promise<CredentialItem[]> {
+  const answer = await institution.get(`/institutions/me/credentials?${query}`);
+  expect(answer.status).toBe(200);
+  return (answer.body as { items: CredentialItem[] }).items;
+}
+
+test('every credential is on exactly one page, whatever the size of the pages', async () => {
+  expect(await allPages(institution, '/institutions/me/credentials', 7)).toEqual(everything);
+  expect(new Set(everything.map(({ contractId }) => contractId)).size).toBe(everything.length);
+});
+
+test('a page has ten credentials unless it is asked for otherwise', async () => {
+  expect(await listed('')).toEqual(everything.slice(0, 10));
+});
+
+test('the credentials of one party are those that the list shows of it', async () => {
+  for (const partyId of new Set(everything.map((item) => item.partyId))) {
+    expect(await ofParty(partyId)).toEqual(everything.filter((item) => item.partyId === partyId));
+  }
+});
+
+test('each disclosed credential has an approved row in the users list', async () => {
+  const rows = await allPages<UserItem>(institution, '/institutions/me/users?reqStatus=APPROVED', 100);
+  const approved = new Set(rows.map(({ partyId, kycProvider }) => `${partyId} ${kycProvider}`));
+  expect(everything.filter(({ partyId, provider }) => !approved.has(`${partyId} ${provider}`))).toEqual([]);
+});
+
+const ben = cast('Ben').partyId;
+const eva = cast('Eva').partyId;
+
+test.each([
+  ['repeated', `partyIds=${ben}&partyIds=${eva}`],
+  ['comma-separated', `partyIds=${ben},${eva}`],
+  ['both at once, one of them twice', `partyIds=${ben},${eva}&partyIds=${ben}`],
+])('partyIds that are %s give the credentials of those parties', async (_, query) => {
+  expect((await listed(query)).map(({ partyId }) => partyId)).toEqual([ben, eva]);
+});
+
+test('unknown parties among the partyIds are passed over', async () => {
+  expect((await listed(`partyIds=nobody,${ben}`)).map(({ partyId }) => partyId)).toEqual([ben]);
+});
+
+test('partyIds are paged like everything else', async () => {
+  const alice = cast('Alice').partyId;
+  const pages = [
+    ...(await listed(`partyIds=${alice}&limit=4`)),
+    ...(await listed(`partyIds=${alice}&limit=4&offset=4`)),
+  ];
+  expect(pages).toEqual(await ofParty(alice));
+});
+
+test('an unknown party has no credentials', async () => {
+  expect(await ofParty('party::nobody')).toEqual([]);
+});
+
+test('what a party has not disclosed is not shown', async () => {
+  expect(await ofParty(cast('Paula').partyId)).toEqual([]);
+  expect(await ofParty(cast('Uma').partyId)).toEqual([]);
+});
+
+test('each situation of the cast shows in its credentials', async () => {
+  const states = async (firstName: string) =>
+    (await ofParty(cast(firstName).partyId)).map(
+      ({ provider, kycStatus, freshness }) => `${provider} ${kycStatus} ${freshness}`,
+    );
+  expect(await states('Alice')).toEqual([
+    'GOOGLE APPROVED STALE',
+    'LINKEDIN APPROVED STALE',
+    'GITHUB APPROVED MODERATE',
+    'DISCORD APPROVED MODERATE',
+    'TWITTER APPROVED FRESH',
+    'REDDIT APPROVED FRESH',
+  ]);
+  expect(await states('Ben')).toEqual(['GITHUB APPROVED FRESH']);
+  expect(await states('Eva')).toEqual(['TWITTER EXPIRED STALE']);
+  expect(await states('Ravi')).toEqual(['GOOGLE APPROVED REVOKED']);
+  expect(await states('Stella')).toEqual(['REDDIT APPROVED STALE']);
+  expect(await states('Sven')).toEqual(['GITHUB APPROVED FRESH']);
+});
+
+test('party IDs and contract IDs have the form that the open points give them', () => {
+  for (const { partyId, contractId } of everything) {
+    expect(partyId).toMatch(/^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/);
+    expect(contractId).toMatch(/^00[0-9a-f]{136}$/);
+  }
+});
+
+test("the e-mail in the metadata need not be the account's", async () => {
+  const [github] = await ofParty(cast('Mia').partyId);
+  expect(github!.metadata['email']).toBe('mia@work.example.org');
+});

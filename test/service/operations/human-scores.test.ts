@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../../cast.js';
+import { startInstitution, type Institution } from '../../institution.js';
+import { allPages, type CredentialItem, type UserItem } from '../../pages.js';
+
+interface ScoreItem {
+  readonly partyId: string;
+  readonly humanScore: {
+    readonly totalScore: number;
+    readonly confidenceLevel: string;
+    readonly breakdown: Readonly<Record<string, number>>;
+    readonly badges: readonly { readonly id: string; readonly level: string }[];
+    readonly details: {
+      readonly accountAges: readonly { readonly provider: string; readonly ageInDays: number }[];
+      readonly emailConsistency: { readonly uniqueEmails: readonly string[]; readonly consistencyScore: number };
+      readonly providerCount: number;
+    };
+  };
+}
+
+const DAY = 86_400_000;
+const NOW = '2026-03-01T12:00:00Z';
+let institution: Institution;
+let everything: ScoreItem[];
+let credentials: CredentialItem[];
+beforeAll(async () => {
+  institution = await startInstitution({ population: 60, now: NOW });
+  everything = await allPages<ScoreItem>(institution, '/institutions/me/human-scores', 100);
+  credentials = await allPages<CredentialItem>(institution, '/institutions/me/credentials', 100);
+});
+afterAll(() => institution.close());
+
+test('the list has every approved user once, and nobody else', async () => {
+  const rows = await allPages<UserItem>(institution, '/institutions/me/users?reqStatus=APPROVED', 100);
+  expect(everything.map(({ partyId }) => partyId).toSorted()).toEqual(
+    [...new Set(rows.map(({ partyId }) => partyId))].toSorted(),
+  );
+});
+
+test('pages of any size give the same list', async () => {
+  expect(await allPages(institution, '/institutions/me/human-scores', 9)).toEqual(everything);
+});
+
+test('the single score is the one in the list', async () => {
+  for (const item of everything.slice(0, 20)) {
+    const answer = await institution.get(`/institutions/me/human-scores/${item.partyId}`);
+    expect(answer.body).toEqual(item);
+  }
+});
+
+test('the breakdown adds up to the total', () => {
+  for (const { humanScore } of everything) {
+    expect(Object.values(humanScore.breakdown).reduce((sum, part) => sum + part)).toBe(humanScore.totalScore);
+  }
+});
+
+test('the confidence level follows the total in steps of twenty', () => {
+  const levels = ['low', 'medium-low', 'medium', 'medium-high', 'high', 'high'];
+  for (const { humanScore } of everything) {
+    expect(humanScore.confidenceLevel).toBe(levels[Math.floor(humanScore.totalScore / 20)]);
+  }
+});
+
+test('account ages are the ages of the credentials', () => {
+  for (const { partyId, humanScore } of everything) {
+    const own = credentials.filter((credential) => credential.partyId === partyId);
+    const ages = own.map(({ provider, issuedAt }) => ({
+      provider,
+      ageInDays: Math.floor((Date.parse(NOW) - Date.parse(issuedAt)) / DAY),
+    }));
+    expect(humanScore.details.accountAges).toEqual(ages);
+    expect(humanScore.details.providerCount).toBe(new Set(own.map(({ provider }) => provider)).size);
+  }
+});
+
+test('unique e-mails are those of the credentials', () => {
+  for (const { partyId, humanScore } of everything) {
+    const emails = credentials
+      .filter((credential) => credential.partyId === partyId)
+      .map(({ metadata }) => metadata['email']!.toLowerCase());
+    expect(new Set(humanScore.details.emailConsistency.uniqueEmails)).toEqual(new Set(emails));
+  }
+});
+
+test('a party with all six providers scores high and has the badge for it', () => {
+  const { humanScore } = everything.find(({ partyId }) => partyId === cast('Alice').partyId)!;
+  expect(humanScore.confidenceLevel).toBe('high');
+  expect(humanScore.badges).toContainEqual(expect.objectContaining({ id: 'many-faces', level: 'platinum' }));
+});
+
+test('partyIds give the scores of those parties alone, unknown and unapproved ones passed over', async () => {
+  const answer = await institution.get(
+    `/institutions/me/human-scores?partyIds=${cast('Eva').partyId},nobody,${cast('Paula').partyId}&partyIds=${cast('Ben').partyId}`,
+  );
+  const { items, pagination } = answer.body as { items: ScoreItem[]; pagination: object };
+  expect(items.map(({ partyId }) => partyId)).toEqual([cast('Eva').partyId, cast('Ben').partyId]);
+  expect(pagination).toEqual({ offset: 0, limit: 10, total: 2 });
+});
+
+test.each(['Paula', 'Rita', 'Boris', 'Uma'])('%s is not approved, so there is no score', async (firstName) => {
+  expect((await institution.get(`/institutions/me/human-scores/${cast(firstName).partyId}`)).status).toBe(404);
+});

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstitution, type Institution } from '../../institution.js';
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution({ clientId: 'demo:institution', clientSecret: 'a+b c%ü' });
+});
+afterAll(() => institution.close());
+
+const credentials = { client_id: 'demo:institution', client_secret: 'a+b c%ü' };
+
+function post(form: Readonly<Record<string, string>>) {
+  return request(institution.emulator.tokenUrl).post('').type('form').send(form);
+}
+
+function basic(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+test('client credentials in the form give a bearer token for an hour that caches must not store', async () => {
+  const answer = await post({ grant_type: 'client_credentials', ...credentials });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
+    expires_in: 3600,
+    refresh_expires_in: 0,
+    token_type: 'Bearer',
+    'not-before-policy': 0,
+    scope: 'institution',
+  });
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+});
+
+test('client credentials in HTTP Basic, form-encoded inside, give a token', async () => {
+  const header = basic(encodeURIComponent('demo:institution'), encodeURIComponent('a+b c%ü'));
+  const answer = await post({ grant_type: 'client_credentials' }).set('Authorization', header);
+  expect(answer.status).toBe(200);
+});
+
+test('a client that fails with HTTP Basic is told to use it', async () => {
+  const answer = await post({ grant_type: 'client_credentials' }).set('Authorization', basic('demo', 'wrong'));
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ error: 'invalid_client' });
+  expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
+});
+
+test('a client that fails with the form gets no Basic challenge', async () => {
+  const answer = await post({ grant_type: 'client_credentials', ...credentials, client_secret: 'wrong' });
+  expect(answer.status).toBe(401);
+  expect(answer.headers['www-authenticate']).toBeUndefined();
+});
+
+test.each([
+  ['no grant type', credentials],
+  ['no client ID', { grant_type: 'client_credentials', client_secret: 'x' }],
+  ['no client secret', { grant_type: 'client_credentials', client_id: 'demo:institution' }],
+  ['an empty client secret', { grant_type: 'client_credentials', client_id: 'demo:institution', client_secret: '' }],
+  ['an empty form', {}],
+])('%s is an invalid request', async (_, form) => {
+  const answer = await post(form);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+});
+
+test('two ways of authenticating at once are an invalid request', async () => {
+  const answer = await post({ grant_type: 'client_credentials', ...credentials }).set('Authorization', basic('a', 'b'));
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+});
+
+test('a repeated field is an invalid request', async () => {
+  const answer = await request(institution.emulator.tokenUrl)
+    .post('')
+    .type('form')
+    .send('grant_type=client_credentials&grant_type=client_credentials');
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: 'invalid_request', error_description: 'The form repeats "grant_type".' });
+});
+
+test('another grant is an unsupported grant type', async () => {
+  const answer = await post({ grant_type: 'password', ...credentials });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: 'unsupported_grant_type' });
+});
+
+test('a JSON body is refused', async () => {
+  const answer = await request(institution.emulator.tokenUrl)
+    .post('')
+    .send({ grant_type: 'client_credentials', ...credentials });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('GET is refused in the dialect of OAuth', async () => {
+  const answer = await request(institution.emulator.tokenUrl).get('');
+  expect(answer.status).toBe(405);
+  expect(answer.headers['allow']).toBe('POST');
+  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+});
+
+test('every token is another one', async () => {
+  const [first, second] = await Promise.all([
+    post({ grant_type: 'client_credentials', ...credentials }),
+    post({ grant_type: 'client_credentials', ...credentials }),
+  ]);
+  expect((first.body as { access_token: string }).access_token).not.toBe(
+    (second.body as { access_token: string }).access_token,
+  );
+});
+
+test('the lifetime is the one that was asked for', async () => {
+  const short = await startInstitution({ tokenTtl: 60 });
+  const claims = JSON.parse(Buffer.from(short.token.split('.')[1]!, 'base64url').toString()) as {
+    iat: number;
+    exp: number;
+  };
+  await short.close();
+  expect(claims.exp - claims.iat).toBe(60);
+});
+
+test('the token names network, client and sandbox', () => {
+  const claims: unknown = JSON.parse(Buffer.from(institution.token.split('.')[1]!, 'base64url').toString());
+  expect(claims).toMatchObject({ iss: 'urn:id-emulator:devnet', sub: 'demo:institution', sandbox: 'default' });
+});
+
+test('a token signed with HMAC over the public key is refused', async () => {
+  const [, payload] = institution.token.split('.');
+  const header = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
+  const signature = createHmac('sha256', 'key').update(`${header}.${payload!}`).digest('base64url');
+  const answer = await institution
+    .get('/institutions/me/users')
+    .auth(`${header}.${payload!}.${signature}`, { type: 'bearer' });
+  expect(answer.status).toBe(401);
+});

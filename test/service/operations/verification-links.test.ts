@@ -1,0 +1,191 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../../cast.js';
+import { startInstitution, type Institution } from '../../institution.js';
+
+interface Link {
+  readonly verificationUrl: string;
+  readonly token: string;
+}
+
+let institution: Institution;
+beforeAll(async () => {
+  institution = await startInstitution({ population: 20 });
+});
+afterAll(() => institution.close());
+
+const contractOf = (firstName: string, nth = 0): string => cast(firstName).credentials[nth]!.contractId;
+
+async function generate(contractId: string): Promise<Link> {
+  const answer = await institution.post('/verification/generate-link', { contractId });
+  expect(answer.status).toBe(200);
+  return answer.body as Link;
+}
+
+function check(token: string, { emulator } = institution) {
+  return request(emulator.apiUrl).get(`/verification/check/${token}`);
+}
+
+test('a link can be checked without a token', async () => {
+  const { token } = await generate(contractOf('Ben'));
+  const answer = await check(token);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    status: 'strong',
+    color: 'green',
+    isActive: true,
+    contractId: contractOf('Ben'),
+    credentialData: { email: 'ben.brook@example.com', username: 'benbrook' },
+    isArchived: false,
+    isSuperseded: false,
+    isRevoked: false,
+    kycProvider: 'GITHUB',
+  });
+});
+
+test('an access token that is sent with the check is ignored, good or not', async () => {
+  const { token } = await generate(contractOf('Ben'));
+  expect((await check(token).set('Authorization', 'Bearer nonsense')).status).toBe(200);
+});
+
+test.each([
+  ['Moritz', 0, 'moderate', 'amber', true],
+  ['Stella', 0, 'weak', 'amber', true],
+  ['Eva', 0, 'expired', 'red', false],
+  ['Ravi', 0, 'revoked', 'red', false],
+  ['Sven', 0, 'archived', 'red', false],
+  ['Sven', 1, 'strong', 'green', true],
+  ['Sven', 2, 'archived', 'red', false],
+])('the credential %s %i is %s, %s', async (firstName, nth, status, color, isActive) => {
+  const { token } = await generate(contractOf(firstName, nth));
+  expect((await check(token)).body).toMatchObject({ status, color, isActive, isRevoked: status === 'revoked' });
+});
+
+test('a superseded credential and an archived one are told apart', async () => {
+  const [superseded, archived] = await Promise.all(
+    [0, 2].map(async (nth) => (await check((await generate(contractOf('Sven', nth))).token)).body as object),
+  );
+  expect(superseded).toMatchObject({ isSuperseded: true, isArchived: false });
+  expect(archived).toMatchObject({ isSuperseded: false, isArchived: true });
+});
+
+test('every link has a token of its own', async () => {
+  const [first, second] = [await generate(contractOf('Ben')), await generate(contractOf('Ben'))];
+  expect(first.token).not.toBe(second.token);
+});
+
+test.each([
+  ['unknown', '00ff'],
+  ['not disclosed', contractOf('Paula')],
+  ['held by a party that was never asked', contractOf('Uma')],
+])('a credential that is %s cannot be linked, and looks the same', async (_, contractId) => {
+  const answer = await institution.post('/verification/generate-link', { contractId });
+  expect(answer.status).toBe(404);
+  expect(answer.body).toEqual({ error: 'not_found', message: 'Credential not found.' });
+});
+
+test.each([
+  ['made up', () => 'made-up'],
+  ['changed in its last character', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
+  [
+    'changed in its middle',
+    (token: string) => `${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}`,
+  ],
+  ['cut short', (token: string) => token.slice(0, -4)],
+  ['lengthened', (token: string) => `${token}AAAA`],
+])('a link token that is %s is unknown', async (_, tamper) => {
+  const { token } = await generate(contractOf('Ben'));
+  const answer = await check(tamper(token));
+  expect(answer.status).toBe(404);
+  expect(answer.body).toEqual({ error: 'not_found', message: 'Verification token not found or expired.' });
+});
+
+test.each([
+  ['00:14:59', 200],
+  ['00:15:00', 404],
+])('a link of fifteen minutes that is checked at %s gives %i', async (time, status) => {
+  const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
+  const late = await startInstitution({ now: `2026-01-01T${time}Z` });
+  const { token } = (await early.post('/verification/generate-link', { contractId: contractOf('Ben') })).body as Link;
+  const answer = await check(token, late);
+  await Promise.all([early.close(), late.close()]);
+  expect(answer.status).toBe(status);
+});
+
+test('the link opens as a page that shows the status', async () => {
+  const { verificationUrl } = await generate(contractOf('Zoë'));
+  const page = await request(verificationUrl).get('');
+  expect(page.status).toBe(200);
+  expect(page.type).toBe('text/html');
+  expect(page.text).toContain('The credential is active and fresh.');
+  expect(page.text).toContain('zoë_å');
+});
+
+test('the link carries the address by which the emulator was reached', async () => {
+  const answer = await institution
+    .post('/verification/generate-link', { contractId: contractOf('Ben') })
+    .set('Host', 'emulator.test:8080');
+  expect((answer.body as Link).verificationUrl).toMatch(/^http:\/\/emulator\.test:8080\/verify\//);
+});
+
+test('a host that is none does not get into the link', async () => {
+  const answer = await institution
+    .post('/verification/generate-link', { contractId: contractOf('Ben') })
+    .set('Host', 'a b"<script>');
+  expect((answer.body as Link).verificationUrl).toMatch(new RegExp(`^${institution.emulator.url}/verify/`));
+});
+
+test('an unknown link opens as a page that says so', async () => {
+  const page = await request(institution.emulator.url).get('/verify/unknown');
+  expect(page.status).toBe(404);
+  expect(page.text).toContain('This link is unknown or has expired.');
+});
+
+interface Batch {
+  readonly results: readonly {
+    readonly contractId: string;
+    readonly result?: Link;
+    readonly error?: { readonly message: string };
+  }[];
+}
+
+async function batch(contractIds: readonly string[]): Promise<Batch['results']> {
+  const answer = await institution.post('/verification/generate-links-batch', {
+    requests: contractIds.map((contractId) => ({ contractId })),
+  });
+  expect(answer.status).toBe(200);
+  return (answer.body as Batch).results;
+}
+
+test('a batch answers item by item, in order, with a result or an error', async () => {
+  const contractIds = [contractOf('Ben'), '00ff', contractOf('Alice', 3), contractOf('Uma'), contractOf('Ben')];
+  const results = await batch(contractIds);
+  expect(results.map(({ contractId }) => contractId)).toEqual(contractIds);
+  expect(results.map((item) => ('result' in item ? 'result' : item.error?.message))).toEqual([
+    'result',
+    'Credential not found.',
+    'result',
+    'Credential not found.',
+    'result',
+  ]);
+});
+
+test('every link of a batch can be checked', async () => {
+  const results = await batch([contractOf('Ben'), contractOf('Alice')]);
+  for (const { contractId, result } of results) expect((await check(result!.token)).body).toMatchObject({ contractId });
+});
+
+test('an empty batch has empty results', async () => {
+  expect(await batch([])).toEqual([]);
+});
+
+test('a batch of a hundred is answered, one of a hundred and one is refused', async () => {
+  expect(await batch(Array.from({ length: 100 }, () => contractOf('Ben')))).toHaveLength(100);
+  const answer = await institution.post('/verification/generate-links-batch', {
+    requests: Array.from({ length: 101 }, () => ({ contractId: contractOf('Ben') })),
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({
+    details: { violations: [{ pointer: '/requests', expected: 'an array of at most 100 items' }] },
+  });
+});

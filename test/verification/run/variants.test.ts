@@ -1,0 +1,118 @@
+/** Pacts against variants and the next revision: contract, emulator and comparison all follow. */
+
+import { everyVariantText, verifyEveryVariant } from 'id-emulator/pact';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { AUTHORIZED, pactV2, usersInteraction } from '../../pact/pact-documents.js';
+import { interactionIn, outcomes, verified } from './verified.js';
+
+const UNKNOWN_LINK = {
+  description: 'unknown link',
+  request: { method: 'GET', path: '/api/v1/verification/check/none' },
+  response: { status: 404, body: { error: 'not_found' } },
+};
+const BY_EMAIL = {
+  description: 'by e-mail',
+  request: {
+    method: 'GET',
+    path: '/api/v1/institutions/me/credentials',
+    query: 'emails=ben.brook%40example.com',
+    headers: AUTHORIZED,
+  },
+  response: { status: 200, body: { items: [{ email: 'ben.brook@example.com' }], pagination: { total: 1 } } },
+};
+const PACT = pactV2([usersInteraction(200), UNKNOWN_LINK]);
+
+test('in a variant, the emulator answers so, and the pact is held against the contract as it is there', async () => {
+  const report = await verified({ 'a.json': PACT }, { variants: { 'error-body': 'problem' } });
+  expect(outcomes(report)).toEqual({ 'users, answered 200': 'passed', 'unknown link': 'failed' });
+  const { answer, failures } = interactionIn(report, 'unknown link');
+  expect(JSON.parse(answer!.body)).toMatchObject({ type: 'about:blank', status: 404 });
+  expect(failures.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['answer', 'contract']));
+  expect(report.proves).toContain('(version 1.0.0, where it says error-body=problem)');
+});
+
+test('what fails in a variant is told to depend on the guess', async () => {
+  const { notices } = await verified({ 'a.json': PACT }, { variants: { 'error-body': 'empty' } });
+  expect(notices).toEqual([
+    'what fails in error-body=empty and passes without it depends on Error.error, on which the service may well do otherwise. It breaks: Clients that read the body of a failure before they look at its status, or show a member of it to people.',
+  ]);
+});
+
+test('a pact for the next revision holds there, and not with the specification', async () => {
+  const files = { 'a.json': pactV2([BY_EMAIL]) };
+  const [specified, revised] = [await verified(files), await verified(files, { revision: '2026-04' })];
+  expect([outcomes(specified), outcomes(revised)]).toEqual([{ 'by e-mail': 'failed' }, { 'by e-mail': 'passed' }]);
+  expect(revised).toMatchObject({ emulator: { contract: '1.1.0-2026-04', revision: '2026-04' } });
+  expect(interactionIn(specified, 'by e-mail').warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('The contract does not know "emails"'),
+  ]);
+});
+
+test('a running emulator opens sandboxes in the variant, whatever it runs in itself', async () => {
+  await using emulator = await startEmulator();
+  const report = await verified(
+    { 'a.json': PACT },
+    { target: emulator.url, variants: { 'error-body': 'text' }, revision: '2026-04' },
+  );
+  expect(interactionIn(report, 'unknown link').answer).toMatchObject({
+    body: 'Verification token not found or expired.',
+  });
+});
+
+test('every variant is tried, and those that break an interaction are told', async () => {
+  await using folder = await temporaryFolder({
+    'a.json': pactV2([usersInteraction(200), UNKNOWN_LINK, usersInteraction(418)]),
+  });
+  const report = await verifyEveryVariant({ pacts: [`${folder.path}/a.json`] });
+  expect(report).toMatchObject({
+    verdict: 'failed',
+    interactions: 2,
+    failAnyway: [{ description: 'users, answered 418', pointer: '/interactions/2' }],
+  });
+  expect(report.variants).toHaveLength(35);
+  const breaking = report.variants.filter(({ broken }) => broken.length > 0);
+  expect(breaking.map(({ title }) => title)).toEqual(
+    ['problem', 'status-code', 'text', 'empty'].map((body) => `error-body=${body}`),
+  );
+  expect(breaking[0]).toMatchObject({
+    point: 'error-body',
+    about: ['Error.error'],
+    broken: [{ consumer: 'reporting', description: 'unknown link', pointer: '/interactions/1' }],
+  });
+  const text = everyVariantText(report);
+  expect(text).toContain('\n✓ max-limit=20\n');
+  expect(text).toMatch(
+    /\n✗ error-body=text +breaks 1 of 2: rests on Error\.error\n {4}Clients that .*\n {4}reporting: unknown link \(.*\)\n/,
+  );
+  expect(text).toMatch(
+    /\nFails anyway, whatever the variant:\n {2}reporting: users, answered 418 \(status: expected 418 but was 200\)\n/,
+  );
+  expect(text).toMatch(/\n✗ 1 of 2 interactions pass in every one of 35 variants; 1 depends on error-body\n$/);
+}, 60_000);
+
+test('a consumer that depends on no guess passes in every variant', async () => {
+  await using folder = await temporaryFolder({ 'a.json': pactV2([usersInteraction(200)]) });
+  const report = await verifyEveryVariant({ pacts: [`${folder.path}/a.json`] });
+  expect(report.verdict).toBe('passed');
+  expect(everyVariantText(report)).toMatch(
+    /\n\n✓ 1 of 1 interactions pass in every one of 35 variants: they depend on none of these guesses\n$/,
+  );
+}, 60_000);
+
+test.each([
+  [{ variants: { 'error-bod': 'problem' } }, 'there is no point "error-bod" with variants; did you mean "error-body"?'],
+  [{ variants: { 'error-body': 'html' } }, 'point "error-body" has no variant "html"'],
+  [{ revision: '2026-05' }, 'there is no revision "2026-05"; did you mean "2026-04"?'],
+  [
+    {
+      variants: { 'error-body': 'text' },
+      provider: 'identity',
+      broker: { url: 'http://127.0.0.1:9', publish: { providerVersion: '1' } },
+    },
+    'results of another revision or of variants are not published',
+  ],
+])('%j is refused', async (options, message) => {
+  await expect(verified({ 'a.json': PACT }, options)).rejects.toThrow(message);
+});

@@ -1,0 +1,165 @@
+/** Whole verifications: the same twice, side by side, against a running emulator, and where nothing can be verified. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyPacts } from 'id-emulator/pact';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { pactV2, pactV3, usersInteraction } from '../../pact/pact-documents.js';
+import { outcomes, verified } from './verified.js';
+
+const PARTY = {
+  providerStates: [{ name: 'party party::123 has disclosed GITHUB' }],
+  request: {
+    method: 'GET',
+    path: '/api/v1/institutions/me/human-scores/party::123',
+    headers: { Authorization: 'Bearer x' },
+  },
+};
+const LINK = {
+  providerStates: [{ name: 'contract 00ada exists' }],
+  request: {
+    method: 'POST',
+    path: '/api/v1/verification/generate-link',
+    headers: { Authorization: 'Bearer x', 'Content-Type': 'application/json' },
+    body: { contractId: '00ada' },
+  },
+  response: { status: 200 },
+};
+
+test('the same pacts give the same report', async () => {
+  const files = {
+    'a.json': pactV3([
+      { ...PARTY, response: { status: 200, body: { humanScore: { totalScore: -1 } } } },
+      usersInteraction(200),
+      LINK,
+    ]),
+    'b.json': pactV2([usersInteraction(429)]),
+  };
+  const [one, other] = [await verified(files), await verified(files)].map((report) =>
+    JSON.stringify(report).replaceAll(/[^"]*id-emulator-[^"/]+/g, ''),
+  );
+  expect(one).toBe(other);
+});
+
+test('fifty pacts in five verifications at once do not disturb one another', async () => {
+  const reports = await Promise.all(
+    Array.from({ length: 5 }, (_, run) =>
+      verified(
+        Object.fromEntries(
+          Array.from({ length: 10 }, (_pact, at) => {
+            const states = at % 2 === 0 ? { providerState: 'the institution is rate limited' } : {};
+            return [
+              `${run}-${at}.json`,
+              pactV2([usersInteraction(at % 2 === 0 ? 429 : 200, states)], { consumer: `consumer ${at}` }),
+            ];
+          }),
+        ),
+      ),
+    ),
+  );
+  expect(reports.map(({ counts }) => counts)).toEqual(
+    Array.from({ length: 5 }, () => ({ passed: 10, failed: 0, pending: 0 })),
+  );
+}, 60_000);
+
+test('a running emulator can be the target, and is left as it was', async () => {
+  await using emulator = await startEmulator({ controlToken: 'sesame' });
+  const report = await verified(
+    { 'a.json': pactV3([{ description: 'score', ...PARTY, response: { status: 200 } }]) },
+    { target: emulator.url, controlToken: 'sesame' },
+  );
+  expect(outcomes(report)).toEqual({ score: 'passed' });
+  expect(emulator.sandboxes()).toHaveLength(1);
+});
+
+test('a target that is no emulator is refused in a line', async () => {
+  const server = createServer((_req, res) => res.end('hello'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(verified({ 'a.json': pactV2([usersInteraction(200)]) }, { target: url })).rejects.toThrow(url);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('a file that is no pact fails the verification, and the others are verified', async () => {
+  const report = await verified({ 'broken.json': '{', 'a.json': pactV2([usersInteraction(200)]) });
+  expect(report).toMatchObject({
+    verdict: 'failed',
+    counts: { passed: 1, failed: 0 },
+    problems: [{ source: expect.stringMatching(/broken\.json$/) as string }],
+  });
+});
+
+test('where every pact is for somebody else, the verification fails and says so', async () => {
+  const report = await verified({ 'a.json': pactV2([usersInteraction(200)]) }, { provider: 'payments' });
+  expect(report).toMatchObject({
+    verdict: 'failed',
+    problems: [{ message: expect.stringContaining('no pact is for the provider "payments"') as string }],
+  });
+});
+
+test('a broker that does not answer fails the verification, and the other pacts are verified', async () => {
+  const report = await verified(
+    { 'a.json': pactV2([usersInteraction(200)]) },
+    { provider: 'identity', broker: { url: 'http://me:s3same@nowhere.invalid' } },
+  );
+  expect(report).toMatchObject({
+    verdict: 'failed',
+    counts: { passed: 1 },
+    problems: [
+      {
+        source: 'the broker at nowhere.invalid',
+        message: expect.stringContaining('the broker does not answer') as string,
+      },
+    ],
+  });
+  expect(JSON.stringify(report)).not.toContain('s3same');
+});
+
+test('progress is told after each pact', async () => {
+  const seen: string[] = [];
+  await verified(
+    {
+      'a.json': pactV2([usersInteraction(200)], { consumer: 'a' }),
+      'b.json': pactV2([usersInteraction(418)], { consumer: 'b' }),
+    },
+    {
+      onProgress: ({ consumer, passed, failed, done, total }) =>
+        seen.push(`${consumer} ${passed} ${failed} ${done}/${total}`),
+    },
+  );
+  expect(seen.toSorted().map((line) => line.replace(/ \d\/2/, ''))).toEqual(['a 1 0', 'b 0 1']);
+});
+
+test('own states stand beside the shipped ones', async () => {
+  const report = await verified(
+    { 'a.json': pactV2([usersInteraction(429, { description: 'own', providerState: 'our quota is used up' })]) },
+    {
+      states: [
+        {
+          name: 'quota-used-up',
+          summary: 'Every call is throttled.',
+          sentences: ['our quota is used up'],
+          parameters: {},
+          setUp: async (sandbox) => {
+            await sandbox.use('rate-limit-burst');
+          },
+        },
+      ],
+    },
+  );
+  expect(outcomes(report)).toEqual({ own: 'passed' });
+});
+
+test('a module of states that cannot be loaded fails the verification, and the pacts are verified with the shipped ones', async () => {
+  const report = await verified({ 'a.json': pactV2([usersInteraction(200)]) }, { states: 'no-such-module.mjs' });
+  expect(report).toMatchObject({
+    verdict: 'failed',
+    counts: { passed: 1, failed: 0 },
+    problems: [{ source: 'no-such-module.mjs', message: 'there is no such file' }],
+  });
+});
+
+test('no pacts at all are a mistake of the caller', async () => {
+  await expect(verifyPacts({})).rejects.toThrow('there is nothing to verify');
+});
