@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { noServiceNames, SERVICE_FOLDERS } from './build/service-names.js';
 
 /** The machine's time and chance: only `domain/time/` may ask for them. */
 const AMBIENT = [
@@ -51,6 +52,12 @@ export default tseslint.config(
   {
     files: ['src/domain/time/**', 'test/**', 'bench/**'],
     rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: SERVICE_FOLDERS.map((folder) => `${folder}/**`),
+    plugins: { project: { rules: { 'no-service-names': noServiceNames } } },
+    rules: { 'project/no-service-names': 'error' },
   },
   // The client library is no part of a sandbox: it waits in real time.
   { files: ['src/client/**'], rules: { 'no-restricted-syntax': 'off' } },
