@@ -20,7 +20,16 @@ export default {
     room('judge', ['contract/', 'journal/', 'reporting/']),
     room('scenarios', ['contract/', 'documents/', 'domain/']),
     room('service', ['contract/', 'domain/', 'journal/', 'platform/', 'scenarios/']),
-    room('pact', ['contract/', 'documents/', 'domain/', 'journal/', 'control/', 'emulator.ts']),
+    room('pact', [
+      'contract/',
+      'documents/',
+      'domain/',
+      'journal/',
+      'control/',
+      'emulator.ts',
+      'shipped.ts',
+      'verification/',
+    ]),
     room('control', [
       'contract/',
       'documents/',
