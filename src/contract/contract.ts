@@ -135,6 +135,7 @@ function compileOperation<Id extends string>(
     method,
     path,
     access: accessOf(source.security ?? document.security),
+    tags: source.tags ?? [],
     parameters: (source.parameters ?? []).map((parameter) =>
       compileParameter(document, resolveReference<ParameterObject>(document, parameter), compile),
     ),

@@ -26,6 +26,7 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
 
 export interface OperationObject {
   readonly operationId: string;
+  readonly tags?: readonly string[];
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };

@@ -29,6 +29,8 @@ export interface Operation<Id extends string = OperationId> {
   /** The path template with the server's prefix. */
   readonly path: string;
   readonly access: Access;
+  /** As the document lists them. */
+  readonly tags: readonly string[];
   readonly parameters: readonly CompiledParameter[];
   readonly body: CompiledBody | undefined;
   /** Query parameters of which exactly one has to be given; empty where there is no such rule. */
