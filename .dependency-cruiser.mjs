@@ -55,7 +55,6 @@ export default {
     room('conformance', ['contract/', 'platform/', 'reporting/', 'shipped.ts']),
     room('proxy', [
       'contract/',
-      'control/world/fixture-file.ts',
       'domain/',
       'journal/',
       'options.ts',

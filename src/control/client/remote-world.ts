@@ -1,6 +1,6 @@
 /** The world of a sandbox in another process. */
 
-import type { ShownParty } from '../world/shown-party.js';
+import type { ShownParty } from '../../domain/world/shown-party.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import type { ControlPlaneClient } from './control-plane-client.js';
 

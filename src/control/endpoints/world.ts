@@ -1,11 +1,16 @@
 /** The world of a sandbox. */
 
+import type {
+  Decision,
+  Delay,
+  Disclosure,
+  IssueOptions,
+  NewCredential,
+  NewParty,
+} from '../../domain/world/change-requests.js';
 import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
 import type { AccountChanges } from '../../domain/world/events.js';
 import { created, ok, type ControlCall, type Endpoint } from '../endpoint.js';
-import type { NewCredential } from '../world/new-credential.js';
-import type { NewParty } from '../world/new-party.js';
-import type { Decision, Delay, Disclosure, IssueOptions } from '../world/world-control.js';
 
 interface RequestBody {
   readonly provider: DataRequest['provider'];

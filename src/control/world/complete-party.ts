@@ -2,7 +2,7 @@
 
 import type { DataRequest, HeldCredential, Moment, Party } from '../../domain/world/model.js';
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
-import type { CredentialEntry, PartyEntry, RequestEntry } from './fixture-file.js';
+import type { CredentialEntry, PartyEntry, RequestEntry } from '../../domain/world/fixture.js';
 
 const VALIDITY = 365 * 86_400_000;
 

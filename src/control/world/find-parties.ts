@@ -1,5 +1,6 @@
 /** Lists the parties of a world, disclosed or not, in the order cast, generated parties, parties that joined later. */
 
+import type { PartiesQuery } from '../../domain/world/change-requests.js';
 import { fullName, type Party } from '../../domain/world/model.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
 import type { Population } from '../../domain/population/population.js';
@@ -9,16 +10,6 @@ import type { World } from '../../domain/world/world.js';
 export interface PartiesPage {
   readonly parties: readonly Party[];
   readonly total: number;
-}
-
-/** Which parties are wanted. */
-export interface PartiesQuery {
-  /** Part of a name, e-mail, username or party ID, in any case. Default: all parties. */
-  readonly search?: string;
-  /** Default: 0. */
-  readonly offset?: number;
-  /** Default: 20. */
-  readonly limit?: number;
 }
 
 /** The asked-for page. */

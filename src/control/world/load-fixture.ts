@@ -6,12 +6,11 @@ import { compileSchema, shapeMistakes } from '../../documents/check-document.js'
 import { DocumentError } from '../../documents/document-error.js';
 import { readDocument, type SourceDocument } from '../../documents/read-document.js';
 import { shippedPath } from '../../documents/shipped-files.js';
-import type { Party } from '../../domain/world/model.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
-import type { Fixture } from '../../domain/world/fixture.js';
+import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';
+import type { Party } from '../../domain/world/model.js';
 import { completeParty } from './complete-party.js';
 import { findMistakes } from './find-mistakes.js';
-import type { FixtureFile, PartyEntry } from './fixture-file.js';
 
 /**
  * Reads a fixture file.

@@ -1,25 +1,11 @@
 /** A credential that a provider issues while the sandbox runs. */
 
-import type { CredentialMetadata, HeldCredential, Moment, Provider, SocialStanding } from '../../domain/world/model.js';
+import type { NewCredential } from '../../domain/world/change-requests.js';
+import type { HeldCredential, Moment } from '../../domain/world/model.js';
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import { hashHex } from '../../domain/time/random.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { conflict, unusable } from '../problem.js';
-
-/** What may be said of a new credential; everything else is made up. */
-export interface NewCredential {
-  readonly provider: Provider;
-  /** Default: made up. */
-  readonly contractId?: string;
-  /** A time, or a duration from now: `-P40D`. Default: now. */
-  readonly issuedAt?: string;
-  /** A time, or a duration from now. Default: a year after it was issued. */
-  readonly expiresAt?: string;
-  /** Default: e-mail and name of the account. */
-  readonly metadata?: CredentialMetadata;
-  /** Default: nothing is known of the account's standing. */
-  readonly social?: SocialStanding;
-}
 
 const VALIDITY = 365 * 86_400_000;
 

@@ -1,5 +1,6 @@
 /** A party that joins while the sandbox runs. */
 
+import type { NewParty } from '../../domain/world/change-requests.js';
 import type { Party } from '../../domain/world/model.js';
 import { FIRST_JOINED_USER_ID } from '../../domain/population/population.js';
 import { hashHex } from '../../domain/time/random.js';
@@ -7,25 +8,9 @@ import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { completeParty } from './complete-party.js';
 import { unreadableMoments } from './find-mistakes.js';
-import type { CredentialEntry, PartyEntry, RequestEntry } from './fixture-file.js';
+import type { PartyEntry } from '../../domain/world/fixture.js';
 import { conflict, unusable } from '../problem.js';
 import { fromNow, refuseTakenContractId } from './new-credential.js';
-
-/** A party in the form of a fixture; durations count from now. */
-export interface NewParty extends Partial<
-  Omit<PartyEntry, 'credentials' | 'requests' | 'email' | 'firstName' | 'lastName'>
-> {
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly credentials?: readonly NewPartyCredential[];
-  /** Default: an approved one for each provider that the party has a credential from. */
-  readonly requests?: readonly RequestEntry[];
-}
-
-/** A credential in the form of a fixture. */
-export type NewPartyCredential = Pick<CredentialEntry, 'provider' | 'contractId' | 'issuedAt'> &
-  Partial<CredentialEntry>;
 
 /**
  * The party, complete.

@@ -1,5 +1,15 @@
 /** The world of a sandbox, looked at and changed from outside, as parties, providers and time would. */
 
+import type {
+  Decided,
+  Decision,
+  Delay,
+  Disclosure,
+  IssueOptions,
+  NewCredential,
+  NewParty,
+  PartiesQuery,
+} from '../../domain/world/change-requests.js';
 import { isoTimestamp } from '../../domain/time/clock.js';
 import {
   isDisclosed,
@@ -14,9 +24,9 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { partyAfter, type AccountChanges, type WorldEvent } from '../../domain/world/events.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { conflict } from '../problem.js';
-import { findParties, type PartiesQuery } from './find-parties.js';
-import { newCredential, type NewCredential } from './new-credential.js';
-import { newParty, type NewParty } from './new-party.js';
+import { findParties } from './find-parties.js';
+import { newCredential } from './new-credential.js';
+import { newParty } from './new-party.js';
 import {
   showCredential,
   showParty,
@@ -24,44 +34,8 @@ import {
   type ShownCredential,
   type ShownParty,
   type ShownRequest,
-} from './shown-party.js';
+} from '../../domain/world/shown-party.js';
 import { WorldAccess } from './world-access.js';
-
-/** Whether the institution may see a new credential. */
-export interface Disclosure {
-  /** An approved data request for the provider is added where there is none. Default: true. */
-  readonly disclose?: boolean;
-}
-
-/** How a credential is issued. */
-export interface IssueOptions extends NewCredential, Disclosure {
-  /** Whether an active credential of the same provider is superseded. Default: true. */
-  readonly supersede?: boolean;
-}
-
-/** Which data requests are decided, and when. */
-export interface Decision {
-  readonly status: Exclude<RequestStatus, 'PENDING'>;
-  /** Default: those of any provider. */
-  readonly provider?: DataRequest['provider'];
-  /** Default: all pending ones. */
-  readonly requestId?: number;
-  /** After this time by the sandbox's clock. Default: at once. */
-  readonly after?: string;
-}
-
-export interface Decided {
-  /** As they are when they have been decided. */
-  readonly decided: readonly ShownRequest[];
-  /** ISO 8601. */
-  readonly at: string;
-}
-
-/** When something happens. */
-export interface Delay {
-  /** After this time by the sandbox's clock: `PT5M`, `30s`. Default: at once. */
-  readonly after?: string;
-}
 
 export class WorldControl {
   readonly #access: WorldAccess;

@@ -1,9 +1,58 @@
-/** A hand-written world: the cast, and how many generated parties stand behind it. */
+/** A fixture: the hand-written parties of a world, as a file has them and as a world uses them. */
 
-import type { Party } from './model.js';
+import type {
+  CredentialMetadata,
+  CredentialState,
+  DataRequest,
+  Party,
+  Provider,
+  SocialStanding,
+  UserStatus,
+} from './model.js';
 
-/** What a fixture file says, checked and complete. Nothing of it ever changes. */
+/** A validated fixture with all defaults filled in. It never changes. */
 export interface Fixture {
   readonly name: string;
   readonly parties: readonly Party[];
+}
+
+/** The content of a fixture file. Its schema is `spec/fixture.schema.json`, which also fills in the defaults. */
+export interface FixtureFile {
+  readonly parties: readonly PartyEntry[];
+}
+
+/** A party in a fixture file. */
+export interface PartyEntry {
+  readonly partyId: string;
+  readonly userId?: number;
+  readonly email: string;
+  readonly username?: string;
+  readonly alias?: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly status: UserStatus;
+  /** Scenarios for every call that concerns the party, in the syntax of the `Emulator-Scenario` header. */
+  readonly scenario?: string;
+  readonly credentials: readonly CredentialEntry[];
+  /** Default: one approved request for each provider of the party's credentials. */
+  readonly requests?: readonly RequestEntry[];
+}
+
+/** A credential in a fixture file. Each moment is a time (`2026-01-31T09:00:00Z`) or a duration (`-P12D`). */
+export interface CredentialEntry {
+  readonly provider: Provider;
+  readonly contractId: string;
+  readonly issuedAt: string;
+  /** Default: one year after `issuedAt`. */
+  readonly expiresAt?: string;
+  readonly state: CredentialState;
+  readonly metadata: CredentialMetadata;
+  readonly social: SocialStanding;
+}
+
+/** A data request in a fixture file. */
+export interface RequestEntry {
+  readonly provider: DataRequest['provider'];
+  readonly status: DataRequest['status'];
+  readonly requestedAt: string;
 }

@@ -1,7 +1,7 @@
 /** Puts together what was seen into the parties of a fixture, with inventions in the place of everything personal. */
 
 import type { CredentialMetadata, SocialStanding } from '../../domain/world/model.js';
-import type { CredentialEntry, PartyEntry, RequestEntry } from '../../control/world/fixture-file.js';
+import type { CredentialEntry, PartyEntry, RequestEntry } from '../../domain/world/fixture.js';
 import type { Inventions, Kind } from './inventions.js';
 import type { SeenAccount, SeenCredential, SeenParty, SeenWorld } from './seen-world.js';
 import { standInKind } from './stand-in.js';

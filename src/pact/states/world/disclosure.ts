@@ -1,7 +1,7 @@
 /** What a party lets the institution see. */
 
-import type { IssueOptions } from '../../../control/world/world-control.js';
-import type { ShownCredential, ShownParty } from '../../../control/world/shown-party.js';
+import type { IssueOptions } from '../../../domain/world/change-requests.js';
+import type { ShownCredential, ShownParty } from '../../../domain/world/shown-party.js';
 import type { Provider } from '../../../domain/world/model.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { inventMetadata } from './invented-account.js';

@@ -1,6 +1,6 @@
 /** Sees to it that a credential is there, and is what a pact says of it. */
 
-import type { ShownCredential } from '../../../control/world/shown-party.js';
+import type { ShownCredential } from '../../../domain/world/shown-party.js';
 import type { Provider } from '../../../domain/world/model.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { disclose, issueCredential } from './disclosure.js';

@@ -1,6 +1,6 @@
 /** Sees to it that a party is there, whoever it is in the world that the sandbox begins with. */
 
-import type { ShownParty } from '../../../control/world/shown-party.js';
+import type { ShownParty } from '../../../domain/world/shown-party.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { ifThere } from './if-there.js';
 import { inventAccount, type Account } from './invented-account.js';

@@ -1,6 +1,6 @@
 /** Adds parties until a list is as long as a pact says. */
 
-import type { ShownParty } from '../../../control/world/shown-party.js';
+import type { ShownParty } from '../../../domain/world/shown-party.js';
 import { PROVIDERS } from '../../../domain/world/model.js';
 import { hashHex, hashText } from '../../../domain/time/random.js';
 import type { StateSandbox } from '../state-sandbox.js';

@@ -1,6 +1,6 @@
 /** Finds parties as the service resolves them. */
 
-import type { ShownParty } from '../../../control/world/shown-party.js';
+import type { ShownParty } from '../../../domain/world/shown-party.js';
 import type { StateSandbox } from '../state-sandbox.js';
 
 /** More parties than share a name anywhere. */

@@ -1,7 +1,7 @@
 /** Makes up what a pact does not say of a party: the same text, the same person. */
 
+import type { NewCredential } from '../../../domain/world/change-requests.js';
 import type { Provider } from '../../../domain/world/model.js';
-import type { NewCredential } from '../../../control/world/new-credential.js';
 import { hash32, hashText } from '../../../domain/time/random.js';
 
 /** Who a party is. */

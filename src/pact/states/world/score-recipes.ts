@@ -1,6 +1,6 @@
 /** What a party has to disclose for a human score of a level; `domain/human-score.ts` has the arithmetic. */
 
-import type { IssueOptions } from '../../../control/world/world-control.js';
+import type { IssueOptions } from '../../../domain/world/change-requests.js';
 import { PROVIDERS } from '../../../domain/world/model.js';
 
 export const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'] as const;

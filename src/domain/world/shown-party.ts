@@ -1,7 +1,7 @@
 /** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
 
-import { isoTimestamp } from '../../domain/time/clock.js';
-import { isExpired } from '../../domain/world/credential-status.js';
+import { isoTimestamp } from '../time/clock.js';
+import { isExpired } from './credential-status.js';
 import {
   isDisclosed,
   type CredentialMetadata,
@@ -13,9 +13,9 @@ import {
   type RequestStatus,
   type SocialStanding,
   type UserStatus,
-} from '../../domain/world/model.js';
-import { instant } from '../../domain/time/moment.js';
-import type { World } from '../../domain/world/world.js';
+} from './model.js';
+import { instant } from '../time/moment.js';
+import type { World } from './world.js';
 
 export interface ShownCredential {
   readonly contractId: string;
