@@ -23,7 +23,7 @@ import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
 import { RememberedAnswers } from './service/remembered-answers.js';
 import type { ServiceContext } from './service/service-context.js';
 import { verifyPage } from './service/verify-page.js';
-import { Journals } from './journal/journals.js';
+import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
 import type { Catalogue, Scenario } from './scenarios/scenario.js';

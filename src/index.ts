@@ -7,7 +7,7 @@ export type { SandboxOptions } from './control/sandbox-options.js';
 export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './control/exchange-guesses.js';
 export { Problem } from './control/problem.js';
 export { ExportError } from './control/saved-sandboxes.js';
-export type { JournaledExchange } from './journal/journaled-exchange.js';
+export type { Exchange } from './journal/exchange.js';
 export type { PactDocument } from './pact/generate/pact-document.js';
 export { OptionsError, type EmulatorOptions } from './options.js';
 export { DocumentError, type Mistake } from './documents/document-error.js';

@@ -3,7 +3,7 @@
 import type { RecordedAction } from '../domain/sandbox/sandbox-action.js';
 import type { ClockReading } from '../domain/time/sandbox-clock.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import type { ControlContext } from './control-context.js';
 import { conflict } from './problem.js';
@@ -13,7 +13,7 @@ export const BUNDLE_FORMAT = 'id-emulator-bundle';
 export const BUNDLE_VERSION = 1;
 
 /** What happened: a request was answered, or somebody did something to the sandbox. */
-export type BundleStep = { readonly exchange: JournaledExchange } | { readonly action: RecordedAction };
+export type BundleStep = { readonly exchange: Exchange } | { readonly action: RecordedAction };
 
 export interface Bundle {
   readonly format: typeof BUNDLE_FORMAT;
@@ -39,7 +39,7 @@ export interface Bundle {
  */
 export function bundleOf(
   sandbox: Sandbox,
-  exchanges: readonly JournaledExchange[],
+  exchanges: readonly Exchange[],
   context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>,
 ): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.recording.since(exchanges[0]!.id);
@@ -66,7 +66,7 @@ export function bundleOf(
 }
 
 /** Actions stand behind the exchange that they came after. */
-function stepsOf(exchanges: readonly JournaledExchange[], actions: readonly RecordedAction[]): BundleStep[] {
+function stepsOf(exchanges: readonly Exchange[], actions: readonly RecordedAction[]): BundleStep[] {
   const steps: BundleStep[] = [];
   let next = 0;
   for (const exchange of exchanges) {

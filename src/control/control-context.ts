@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
-import type { Journals } from '../journal/journals.js';
+import type { Journals } from '../journal/journal.js';
 import type { Metrics } from './metrics.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { EmulatorFacts } from './health.js';

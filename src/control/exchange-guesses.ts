@@ -1,20 +1,19 @@
 /** What the exchanges of a journal rest on. */
 
-import type { Contracts } from '../contract/variants/contracts.js';
-import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { ExchangeFacts } from '../contract/fidelity/exchange-facts.js';
-import { isGuess, type Basis, type FidelityPoint } from '../contract/fidelity/point.js';
+import { type Basis, type FidelityPoint, isGuess } from '../contract/fidelity/point.js';
 import { pointsBehind } from '../contract/fidelity/points-behind.js';
 import { guessesText, sumUpGuesses } from '../contract/fidelity/sum-up-guesses.js';
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
-import { jsonOf, mediaTypeOf } from '../journal/message.js';
+import type { Contracts } from '../contract/variants/contracts.js';
+import { NO_VARIANTS } from '../contract/variants/variant-point.js';
+import { type Exchange, jsonOf, mediaTypeOf } from '../journal/exchange.js';
 
 /** A point that an answer rests on and that nobody has shown to be so; `GET /_emulator/fidelity` has the rest of it. */
 export type RestsOn = Pick<FidelityPoint, 'id' | 'basis' | 'subject'>;
 
 /** An exchange, and the `inferred` and `chosen` points that its answer rests on. */
-export interface ExplainedExchange extends JournaledExchange {
+export interface ExplainedExchange extends Exchange {
   readonly restsOn: readonly RestsOn[];
 }
 
@@ -51,7 +50,7 @@ export interface RevisedContracts {
 const MOST_SHOWN = 10;
 
 /** The exchange with what its answer rests on. */
-export function explainExchange(contracts: RevisedContracts, exchange: JournaledExchange): ExplainedExchange {
+export function explainExchange(contracts: RevisedContracts, exchange: Exchange): ExplainedExchange {
   const restsOn = pointsOf(contracts, exchange)
     .filter(isGuess)
     .map(({ id, basis, subject }) => ({ id, basis, subject }));
@@ -62,7 +61,7 @@ export function explainExchange(contracts: RevisedContracts, exchange: Journaled
 export function sumUpExchanges(
   contracts: RevisedContracts,
   sandbox: string,
-  exchanges: readonly JournaledExchange[],
+  exchanges: readonly Exchange[],
 ): SandboxFidelity {
   const guesses = sumUpGuesses(
     exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contracts, exchange) })),
@@ -88,7 +87,7 @@ export function sumUpExchanges(
  * that broke off no more than its head. Points that the shipped contract has, too, are that one's: exchanges in other
  * variants rest on the same.
  */
-function pointsOf({ contracts, revision }: RevisedContracts, exchange: JournaledExchange): readonly FidelityPoint[] {
+function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
   const { ending } = exchange.response;
   const isHeadSent = ending === undefined || ending === 'cut' || ending === 'broken-chunks';
   if (!isHeadSent) return [];
@@ -100,7 +99,7 @@ function pointsOf({ contracts, revision }: RevisedContracts, exchange: Journaled
   return points.map((point) => shipped.get(point.id) ?? point);
 }
 
-function factsOf({ operation, query, status, request, response }: JournaledExchange): ExchangeFacts {
+function factsOf({ operation, query, status, request, response }: Exchange): ExchangeFacts {
   return {
     operationId: operation,
     request: { query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
@@ -112,7 +111,7 @@ function factsOf({ operation, query, status, request, response }: JournaledExcha
   };
 }
 
-function sentBody({ headers, body }: JournaledExchange['request']): unknown {
+function sentBody({ headers, body }: Exchange['request']): unknown {
   if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body))
     return jsonOf(body);
   try {

@@ -1,7 +1,7 @@
 /** Sends exchanges to a live follower as server-sent events (HTML standard, section 9.2). */
 
 import type { Response } from 'express';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import type { JournalControl } from './journal-control.js';
 
 /** A comment every so often keeps proxies from closing a quiet connection. */
@@ -9,7 +9,7 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 
 /** Sends the exchanges from number `from` on that are still kept, and then every one as it comes, until the follower or the sandbox goes. */
 export function followJournal(res: Response, journal: JournalControl, from: number | undefined): void {
-  const send = (exchange: JournaledExchange): void => {
+  const send = (exchange: Exchange): void => {
     res.write(`id: ${exchange.id}\nevent: exchange\ndata: ${JSON.stringify(exchange)}\n\n`);
   };
   res.write(': the journal of a sandbox\n\n');

@@ -1,30 +1,27 @@
 /** The journal of a sandbox, asked in many ways. */
 
 import type { Contracts } from '../contract/variants/contracts.js';
-import { parseDuration } from '../domain/time/duration.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { parseDuration } from '../domain/time/duration.js';
+import { SEAL_BYTES } from '../domain/tokens/link-tokens.js';
 import { namesOf } from '../domain/world/base.js';
+import { type ExchangeRecord, exchangeOf } from '../journal/exchange-record.js';
+import type { Exchange } from '../journal/exchange.js';
+import type { Expectation } from '../journal/expectation.js';
+import { type Har, harOf } from '../journal/har.js';
+import type { Journal, Journals } from '../journal/journal.js';
+import { type CriteriaContext, type ExchangeQuery, selectExchanges } from '../journal/query.js';
+import { type Verification, verifyExchanges } from '../journal/verify.js';
 import { judge, passes } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
-import type { CriteriaContext } from '../journal/criteria.js';
-import type { Expectation } from '../journal/expectation.js';
-import type { ExchangeRecord } from '../journal/exchange-record.js';
-import { harOf, type Har } from '../journal/har.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
-import type { Journal } from '../journal/journal.js';
-import type { Journals } from '../journal/journals.js';
-import { selectExchanges, type ExchangeQuery } from '../journal/query.js';
-import { showExchange } from '../journal/show-exchange.js';
-import { verifyExchanges, type Verification } from '../journal/verify.js';
-import { SEAL_BYTES } from '../domain/tokens/link-tokens.js';
+import type { ControlContext } from './control-context.js';
 import {
-  explainExchange,
-  sumUpExchanges,
   type ExplainedExchange,
+  explainExchange,
   type RevisedContracts,
   type SandboxFidelity,
+  sumUpExchanges,
 } from './exchange-guesses.js';
-import type { ControlContext } from './control-context.js';
 import { notThere, unusable } from './problem.js';
 
 /** What is expected of the exchanges in a journal. */
@@ -61,7 +58,7 @@ export class JournalControl {
   }
 
   /** The exchanges that are kept and meet the query, oldest first, secrets taken out. */
-  exchanges(query: ExchangeQuery = {}): JournaledExchange[] {
+  exchanges(query: ExchangeQuery = {}): Exchange[] {
     return selectExchanges(this.#all(), query, this.#criteriaContext());
   }
 
@@ -72,7 +69,7 @@ export class JournalControl {
       throw notThere(
         `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`,
       );
-    return explainExchange(this.#revised(), showExchange(record, this.#secrets()));
+    return explainExchange(this.#revised(), exchangeOf(record, this.#secrets()));
   }
 
   /**
@@ -116,10 +113,10 @@ export class JournalControl {
   }
 
   /** Tells of every exchange from now on, until the function that is returned is called; `onEnd` is called when the sandbox goes first. */
-  follow(follower: (exchange: JournaledExchange) => void, onEnd: () => void = () => undefined): () => void {
+  follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
     const secrets = this.#secrets();
     const tell = (record: ExchangeRecord): void => {
-      follower(showExchange(record, secrets));
+      follower(exchangeOf(record, secrets));
     };
     return this.#journal().follow({ tell, end: onEnd });
   }
@@ -128,11 +125,11 @@ export class JournalControl {
     return { contracts: this.#contracts, revision: this.#sandbox().settings.revision };
   }
 
-  #all(): JournaledExchange[] {
+  #all(): Exchange[] {
     const secrets = this.#secrets();
     return this.#journal()
       .records()
-      .map((record) => showExchange(record, secrets));
+      .map((record) => exchangeOf(record, secrets));
   }
 
   #journal(): Journal {

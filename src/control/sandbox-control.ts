@@ -2,7 +2,7 @@
 
 import type { VariantChoices } from '../contract/variants/variant-point.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import type { ExchangeQuery } from '../journal/query.js';
 import type { Verification } from '../journal/verify.js';
 import type { PactDocument } from '../pact/generate/pact-document.js';
@@ -185,7 +185,7 @@ export class SandboxControl {
   }
 
   /** The exchanges so far, oldest first. */
-  requests(query?: ExchangeQuery): JournaledExchange[] {
+  requests(query?: ExchangeQuery): Exchange[] {
     return this.journal.exchanges(query);
   }
 

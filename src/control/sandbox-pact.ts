@@ -1,7 +1,7 @@
 /** The pact of a sandbox: what its exchanges say, and what has to be known of scenarios and worlds to say it. */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import { completeOptions } from '../options.js';
 import type { PactDocument } from '../pact/generate/pact-document.js';
 import { pactFromJournal } from '../pact/generate/pact-from-journal.js';
@@ -18,7 +18,7 @@ export interface PactParties {
 /** The pact that the exchanges of a sandbox make. */
 export function sandboxPact(
   sandbox: Sandbox,
-  exchanges: readonly JournaledExchange[],
+  exchanges: readonly Exchange[],
   parties: PactParties,
   { contracts, catalogue, facts, factory }: ControlContext,
 ): PactDocument {

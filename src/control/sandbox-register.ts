@@ -3,7 +3,7 @@
 import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
 import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
 import { SandboxConflictError, SUFFIX_MARK, type Sandboxes } from '../domain/sandbox/sandboxes.js';
-import type { Journals } from '../journal/journals.js';
+import type { Journals } from '../journal/journal.js';
 import { conflict, notThere } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxOptions } from './sandbox-options.js';

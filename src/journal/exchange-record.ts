@@ -1,64 +1,149 @@
-/** An exchange as the journal keeps it. */
+/** The compact record of an exchange that a journal stores, and the `Exchange` it becomes. */
 
-/** A scenario that was applied, and why. */
-export interface AppliedScenario {
-  readonly scenario: string;
-  /** Which of the ways of selecting chose it. */
-  readonly selector: string;
-  /** Every parameter with its value, defaults included; durations are milliseconds. */
-  readonly parameters: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
-  /** Which call of its activation it was, from 1. */
-  readonly call: number;
-  /** The kind of fault it decided. */
-  readonly fault: string;
-}
+import type {
+  AppliedScenario,
+  ConnectionEnding,
+  ConnectionUse,
+  Exchange,
+  HeaderField,
+  MessageBody,
+  TokenReference,
+} from './exchange.js';
+import {
+  redactForm,
+  redactHeader,
+  redactPath,
+  redactRequestText,
+  redactResponseText,
+  type Secrets,
+} from './redaction.js';
 
-/** The connection that a request came over. */
-export interface ConnectionUse {
-  /** Counts from 1 in each emulator. */
-  readonly id: number;
-  /** When it was opened, in milliseconds of real time since the emulator started. */
-  readonly opened: number;
-  /** The how-manieth request it was on it, from 1. */
-  readonly request: number;
-}
-
-/** A body as it went over the wire; a number of bytes where it is not kept. */
+/** A body as sent, or its number of bytes if its content is not kept. */
 export type KeptBody = string | Uint8Array | number;
 
-/** One exchange as it was, secrets included: it is shown by `showExchange` alone, which takes them out. */
+/** The stored form of an exchange, secrets included. Only `exchangeOf` shows it, which removes them. */
 export interface ExchangeRecord {
-  /** Counts from 1 in each sandbox; the answer carries it as `Emulator-Exchange`. */
   readonly id: number;
   /** Milliseconds since 1970, by the sandbox's clock. */
   readonly at: number;
   /** Milliseconds of real time since the emulator started. */
   readonly received: number;
-  /** Real milliseconds until the answer was written; undefined until then. */
+  /** Real milliseconds until the response was written. Set when it is. */
   duration: number | undefined;
-  /** Undefined where it is not known. */
   readonly connection: ConnectionUse | undefined;
   readonly method: string;
+  /** Path and query as received. */
   readonly url: string;
-  /** Undefined where the contract has none for the request. */
   readonly operation: string | undefined;
   readonly status: number;
-  /** Empty where the request names no client that is known. */
+  /** Empty if the request names no known client. */
   readonly clientId: string;
-  /** Whether the access token in it was issued here, good or not. */
+  /** Whether this emulator issued the access token in the request, valid or not. */
   readonly tokenIsOurs: boolean;
-  /** Whether the link token in its path was issued here, good or not. */
+  /** Whether this emulator issued the link token in the path, valid or not. */
   readonly linkIsOurs: boolean;
-  /** Names and values by turns, as they came. */
+  /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
+  /** Replaced by its length when the journals have no room for it. */
   requestBody: KeptBody | undefined;
   readonly responseHeaders: Readonly<Record<string, string | number>>;
+  /** Replaced by its length when the journals have no room for it. */
   responseBody: KeptBody | undefined;
-  /** How a scenario ended the connection. */
-  readonly ending: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never' | undefined;
-  /** Where the answer departs from the contract on purpose, by point of it. */
+  readonly ending: ConnectionEnding | undefined;
+  /** By point; empty if none were active. */
   readonly variants: Readonly<Record<string, string>>;
   readonly scenarios: readonly AppliedScenario[];
-  /** What the emulator has to say about the request. */
   readonly diagnostics: readonly string[];
+}
+
+/** The properties of a sandbox that redaction needs. */
+export type SandboxSecrets = Pick<Secrets, 'clientSecret' | 'sealBytes'>;
+
+/** The exchange of a record, without secrets. */
+export function exchangeOf(record: ExchangeRecord, sandboxSecrets: SandboxSecrets): Exchange {
+  const secrets = { ...sandboxSecrets, tokenIsOurs: record.tokenIsOurs, linkIsOurs: record.linkIsOurs };
+  const [path = '', query = ''] = splitUrl(record.url);
+  const { requestBody, responseBody, operation, ending, duration, clientId } = record;
+  const accessToken = record.tokenIsOurs ? bearerToken(record) : undefined;
+  const issuedToken = operation === 'issueToken' ? tokenIn(responseBody) : undefined;
+  return {
+    id: record.id,
+    at: new Date(record.at).toISOString(),
+    received: milliseconds(record.received),
+    ...(duration !== undefined && { duration: milliseconds(duration) }),
+    ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
+    method: record.method,
+    path: redactPath(path, secrets),
+    query: redactForm(query, secrets),
+    ...(operation !== undefined && { operation }),
+    status: record.status,
+    ...(clientId !== '' && { clientId }),
+    ...(accessToken && { accessToken }),
+    ...(issuedToken && { issuedToken }),
+    request: {
+      headers: pairs(record.requestHeaders).map(([name, value]) => [name, redactHeader(name, value, secrets)] as const),
+      ...(requestBody !== undefined && { body: showRequestBody(requestBody, record, secrets) }),
+    },
+    response: {
+      headers: Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [name, String(value)]),
+      ...(responseBody !== undefined && { body: showBody(responseBody, (text) => redactResponseText(text, secrets)) }),
+      ...(ending !== undefined && { ending }),
+    },
+    ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
+    scenarios: record.scenarios,
+    diagnostics: record.diagnostics,
+  };
+}
+
+function splitUrl(url: string): string[] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+/** Rounded to the microsecond. */
+function milliseconds(time: number): number {
+  return Math.round(time * 1_000) / 1_000;
+}
+
+function pairs(headers: readonly string[]): HeaderField[] {
+  return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
+}
+
+/** The body of a token request that is not text (compressed, for example) may contain the client secret, so it is omitted. */
+function showRequestBody(body: KeptBody, { operation }: ExchangeRecord, secrets: Secrets): MessageBody {
+  const shown = showBody(body, (text) => redactRequestText(text, secrets));
+  return 'base64' in shown && operation === 'issueToken'
+    ? { omitted: true, bytes: (body as Uint8Array).length }
+    : shown;
+}
+
+function showBody(body: KeptBody, redact: (text: string) => string): MessageBody {
+  if (typeof body === 'number') return { omitted: true, bytes: body };
+  if (typeof body === 'string') return { text: redact(body) };
+  try {
+    return { text: redact(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)) };
+  } catch {
+    return { base64: Buffer.from(body).toString('base64') };
+  }
+}
+
+function bearerToken({ requestHeaders }: ExchangeRecord): TokenReference | undefined {
+  const [, value] = pairs(requestHeaders).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  return referenceTo(value?.split(' ').at(-1));
+}
+
+/** The token in a response body, which may be cut off behind it. */
+function tokenIn(body: KeptBody | undefined): TokenReference | undefined {
+  return typeof body === 'string' ? referenceTo(/"access_token":"([^"]*)"/.exec(body)?.[1]) : undefined;
+}
+
+function referenceTo(token: string | undefined): TokenReference | undefined {
+  const claims = token?.split('.')[1];
+  if (claims === undefined) return undefined;
+  try {
+    const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: string; exp: number };
+    return { id: jti, expiresAt: new Date(exp * 1_000).toISOString() };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,13 @@
 /** What a test expects of the exchanges in a journal, in numbers and in words. */
 
+import type { Exchange } from './exchange.js';
 import {
-  criteriaOf,
   type CriteriaContext,
+  prepareCriteria,
   type Criterion,
   type CriterionName,
   type ExchangeCriteria,
-} from './criteria.js';
-import type { JournaledExchange } from './journaled-exchange.js';
+} from './query.js';
 
 /** So many exchanges that meet all criteria; at least one where no number is given. */
 export interface Expectation extends ExchangeCriteria {
@@ -34,22 +34,28 @@ export interface PreparedExpectation {
 export function prepareExpectation(expectation: Expectation, context: CriteriaContext): PreparedExpectation {
   const { count, atLeast, atMost, within = Infinity } = expectation;
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
-  return { expectation, criteria: criteriaOf(expectation, context), least, most: count ?? atMost ?? Infinity, within };
+  return {
+    expectation,
+    criteria: prepareCriteria(expectation, context),
+    least,
+    most: count ?? atMost ?? Infinity,
+    within,
+  };
 }
 
 /** Whether an exchange meets all criteria of the expectation, wherever it stands. */
-export function meets(exchange: JournaledExchange, { criteria }: PreparedExpectation): boolean {
+export function meets(exchange: Exchange, { criteria }: PreparedExpectation): boolean {
   return criteria.every(({ holds }) => holds(exchange));
 }
 
 /** "exactly 3 exchanges of operation getCredentials with status 4xx". */
 export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
-  const number = numberInWords(least, most);
-  const conditions = criteria.map(({ name, expected }) => ` ${WORDS[name]} ${expected}`);
+  const number = renderNumber(least, most);
+  const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
   return `${number} ${number.endsWith(' 1') ? 'exchange' : 'exchanges'}${conditions.join('')}`;
 }
 
-const WORDS: Readonly<Record<CriterionName, string>> = {
+const PHRASES: Readonly<Record<CriterionName, string>> = {
   operation: 'of operation',
   method: 'with method',
   path: 'at path',
@@ -62,9 +68,73 @@ const WORDS: Readonly<Record<CriterionName, string>> = {
   after: 'after exchange',
 };
 
-function numberInWords(least: number, most: number): string {
+function renderNumber(least: number, most: number): string {
   if (most === 0) return 'no';
   if (least === most) return `exactly ${least}`;
   if (most === Infinity) return `at least ${least}`;
   return least === 0 ? `at most ${most}` : `between ${least} and ${most}`;
+}
+
+/** What stands behind: nothing at first, then the last exchange that an expectation took. */
+export interface Cursor {
+  /** The index of the next exchange. */
+  readonly next: number;
+  readonly last: Exchange | undefined;
+}
+
+/** What an expectation came to. */
+export interface Found {
+  readonly cursor: Cursor;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** The exchanges of each expectation, in order. Those that one leaves over stay for the next. */
+export function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Found[] {
+  let cursor: Cursor = { next: 0, last: undefined };
+  return expectations.map((expectation, at) => {
+    const before = cursor;
+    const taken = take(exchanges, before, expectation);
+    const last = taken.at(-1);
+    if (last !== undefined) cursor = { next: exchanges.indexOf(last) + 1, last };
+    if (taken.length < expectation.least) return { cursor: before, exchanges: taken };
+    const end = Math.min(
+      endOfWindow(exchanges, before, expectation),
+      endOfSpan(exchanges, cursor, expectations.slice(at + 1)),
+    );
+    const surplus = exchanges.slice(cursor.next, end).filter((exchange) => meets(exchange, expectation));
+    return { cursor: before, exchanges: [...taken, ...surplus] };
+  });
+}
+
+function take(exchanges: readonly Exchange[], cursor: Cursor, expectation: PreparedExpectation): Exchange[] {
+  const window = exchanges.slice(cursor.next, endOfWindow(exchanges, cursor, expectation));
+  return window.filter((exchange) => meets(exchange, expectation)).slice(0, expectation.least);
+}
+
+/** The index of the first exchange that comes too late for the expectation. */
+function endOfWindow(exchanges: readonly Exchange[], { next, last }: Cursor, { within }: PreparedExpectation): number {
+  if (last === undefined) return exchanges.length;
+  const end = exchanges.findIndex((exchange, at) => at >= next && isTooLate(exchange, last, within));
+  return end === -1 ? exchanges.length : end;
+}
+
+/** Whether an exchange came more than so many milliseconds after another one, by the sandbox's clock. */
+export function isTooLate(exchange: Exchange, last: Exchange, within: number): boolean {
+  return Date.parse(exchange.at) - Date.parse(last.at) > within;
+}
+
+/**
+ * Until where an expectation answers for surplus: until the next one takes an exchange. One that takes none, because it
+ * forbids or merely allows, lets the span go on to the end of its window: "3, then none within 30 s" says nothing of
+ * the minute after.
+ */
+function endOfSpan(exchanges: readonly Exchange[], cursor: Cursor, rest: readonly PreparedExpectation[]): number {
+  let end = exchanges.length;
+  for (const expectation of rest) {
+    end = Math.min(end, endOfWindow(exchanges, cursor, expectation));
+    if (expectation.least === 0) continue;
+    const first = exchanges.findIndex((exchange, at) => at >= cursor.next && meets(exchange, expectation));
+    return first === -1 ? end : Math.min(end, first);
+  }
+  return end;
 }

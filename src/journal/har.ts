@@ -1,10 +1,7 @@
 /** Writes exchanges as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
 
 import { STATUS_CODES } from 'node:http';
-import { harBody, type HarBody } from './har-body.js';
-import type { HeaderField, JournaledExchange } from './journaled-exchange.js';
-import type { AppliedScenario } from './exchange-record.js';
-import { headerOf } from './message.js';
+import { headerOf, type AppliedScenario, type Exchange, type HeaderField, type MessageBody } from './exchange.js';
 
 /** A name and a value, as the archive writes headers and the query. */
 export interface HarField {
@@ -78,7 +75,7 @@ export interface HarOptions {
 }
 
 /** The archive of the exchanges, in their order. */
-export function harOf(exchanges: readonly JournaledExchange[], { origin, version }: HarOptions): Har {
+export function harOf(exchanges: readonly Exchange[], { origin, version }: HarOptions): Har {
   return {
     log: {
       version: '1.2',
@@ -88,7 +85,7 @@ export function harOf(exchanges: readonly JournaledExchange[], { origin, version
   };
 }
 
-function entryOf(exchange: JournaledExchange, origin: string): HarEntry {
+function entryOf(exchange: Exchange, origin: string): HarEntry {
   const { id, at, duration = 0, operation, response, scenarios, diagnostics } = exchange;
   return {
     startedDateTime: at,
@@ -105,7 +102,7 @@ function entryOf(exchange: JournaledExchange, origin: string): HarEntry {
   };
 }
 
-function requestOf({ method, path, query, request }: JournaledExchange, origin: string): HarRequest {
+function requestOf({ method, path, query, request }: Exchange, origin: string): HarRequest {
   const body = harBody(request);
   return {
     method,
@@ -130,7 +127,7 @@ function postData({ mimeType, text = '', encoding, comment }: HarBody): NonNulla
   };
 }
 
-function responseOf({ status, response }: JournaledExchange): HarResponse {
+function responseOf({ status, response }: Exchange): HarResponse {
   const body = harBody(response);
   return {
     status,
@@ -147,4 +144,31 @@ function responseOf({ status, response }: JournaledExchange): HarResponse {
 
 function fieldsOf(fields: readonly HeaderField[]): HarField[] {
   return fields.map(([name, value]) => ({ name, value }));
+}
+
+/** The members of HAR's `content` (section "content"). */
+export interface HarBody {
+  /** In bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  readonly text?: string;
+  readonly encoding?: 'base64';
+  readonly comment?: string;
+}
+
+/** The body of a message; undefined where it has none. */
+export function harBody({
+  headers,
+  body,
+}: {
+  readonly headers: readonly HeaderField[];
+  readonly body?: MessageBody;
+}): HarBody | undefined {
+  if (body === undefined) return undefined;
+  // The name that browsers write where there is no media type.
+  const mimeType = headerOf(headers, 'Content-Type') ?? 'x-unknown';
+  if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text };
+  if ('base64' in body)
+    return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' };
+  return { size: body.bytes, mimeType, comment: 'too large to be kept' };
 }

@@ -1,7 +1,7 @@
 /** The last exchanges of a sandbox: what was asked, what was answered, and which scenarios had a hand in it. */
 
+import { BodyBudget } from './body-budget.js';
 import type { ExchangeRecord } from './exchange-record.js';
-import type { KeptBodies } from './kept-bodies.js';
 
 /** Somebody who reads along. */
 export interface Follower {
@@ -14,7 +14,7 @@ export interface Follower {
 /** A bounded list of exchanges; the oldest makes room. */
 export class Journal {
   readonly #most: number;
-  readonly #bodies: KeptBodies;
+  readonly #bodies: BodyBudget;
   readonly #followers: Set<Follower>;
   /** At the place that its number leaves when it is divided by the size. */
   #records: (ExchangeRecord | undefined)[] = [];
@@ -25,7 +25,7 @@ export class Journal {
    * @param bodies decides how long their bodies are
    * @param followers who follow it already
    */
-  constructor(most: number, bodies: KeptBodies, followers = new Set<Follower>()) {
+  constructor(most: number, bodies: BodyBudget, followers = new Set<Follower>()) {
     this.#most = most;
     this.#bodies = bodies;
     this.#followers = followers;
@@ -78,5 +78,48 @@ export class Journal {
     return () => {
       this.#followers.delete(follower);
     };
+  }
+}
+
+export class Journals {
+  readonly #most: number;
+  readonly #bodies = new BodyBudget();
+  /** Weakly: a request that was under way when its sandbox was removed is recorded all the same, and nobody forgets that journal. */
+  readonly #journals = new WeakMap<object, Journal>();
+
+  /** @param most how many exchanges of each sandbox are kept; 0 for none */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The journal of a sandbox. */
+  of(sandbox: object): Journal {
+    let journal = this.#journals.get(sandbox);
+    if (journal === undefined) this.#journals.set(sandbox, (journal = new Journal(this.#most, this.#bodies)));
+    return journal;
+  }
+
+  /** Forgets the journal of a sandbox that is gone; nobody follows it any more. */
+  forget(sandbox: object): void {
+    this.#journals.get(sandbox)?.end();
+    this.#clear(sandbox);
+  }
+
+  /** Begins the journal of a sandbox that has taken the place of another; those who follow that one follow it. */
+  succeed(old: object, sandbox: object): void {
+    const known = this.#journals.get(old);
+    if (known === undefined) return;
+    this.#journals.set(sandbox, known.successor());
+    this.#clear(old);
+  }
+
+  /** Lets everybody go who follows the journals of these sandboxes. */
+  end(sandboxes: readonly object[]): void {
+    for (const sandbox of sandboxes) this.#journals.get(sandbox)?.end();
+  }
+
+  #clear(sandbox: object): void {
+    this.#journals.get(sandbox)?.clear(Number.POSITIVE_INFINITY);
+    this.#journals.delete(sandbox);
   }
 }

@@ -1,10 +1,9 @@
 /** By which names an exchange speaks of parties: IDs of parties and contracts, e-mails and usernames. */
 
-import { jsonOf, membersOf } from './message.js';
-import type { JournaledExchange } from './journaled-exchange.js';
+import { type Exchange, jsonOf, membersOf } from './exchange.js';
 
 /** Every text that may name a party; texts that name none do no harm. */
-export function namesIn(exchange: JournaledExchange): ReadonlySet<string> {
+export function namesIn(exchange: Exchange): ReadonlySet<string> {
   return new Set([
     ...pathNames(exchange.path),
     ...queryNames(exchange.query),
@@ -28,14 +27,14 @@ function queryNames(query: string): string[] {
   });
 }
 
-function bodyNames({ request }: JournaledExchange): string[] {
+function bodyNames({ request }: Exchange): string[] {
   const { partyId, contractId, requests } = membersOf(jsonOf(request.body));
   const items: unknown[] = Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : [];
   return [partyId, contractId, ...items].filter((name) => typeof name === 'string');
 }
 
 /** The public check names its credential in the answer alone, because the link's token is taken out of the path. */
-function checkedContract({ operation, response }: JournaledExchange): string[] {
+function checkedContract({ operation, response }: Exchange): string[] {
   if (operation !== 'checkVerificationStatus') return [];
   const { contractId } = membersOf(jsonOf(response.body));
   return typeof contractId === 'string' ? [contractId] : [];

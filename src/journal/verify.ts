@@ -1,16 +1,18 @@
 /** Checks what a test expects of a journal, and explains what is missing or too much. */
 
-import type { CriteriaContext } from './criteria.js';
+import { type Exchange, summaryOf } from './exchange.js';
 import {
+  type Cursor,
   describeExpectation,
-  meets,
-  prepareExpectation,
   type Expectation,
+  findInOrder,
+  type Found,
+  isTooLate,
+  meets,
   type PreparedExpectation,
+  prepareExpectation,
 } from './expectation.js';
-import { findInOrder, type Cursor, type Found } from './found-in-order.js';
-import type { JournaledExchange } from './journaled-exchange.js';
-import { nearestMisses, type NearMiss } from './near-misses.js';
+import type { CriteriaContext } from './query.js';
 
 export interface VerifyOptions extends CriteriaContext {
   /** Whether the expectations have to be met one after the other. Default: false, each counts over the whole journal. */
@@ -38,7 +40,7 @@ export interface Verification {
 
 /** Checks each expectation against the exchanges, oldest first. */
 export function verifyExchanges(
-  exchanges: readonly JournaledExchange[],
+  exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
   options: VerifyOptions = {},
 ): Verification {
@@ -51,7 +53,7 @@ export function verifyExchanges(
   return { passed: results.every(({ passed }) => passed), results };
 }
 
-function findAnywhere(exchanges: readonly JournaledExchange[], expectation: PreparedExpectation): Found {
+function findAnywhere(exchanges: readonly Exchange[], expectation: PreparedExpectation): Found {
   return {
     cursor: { next: 0, last: undefined },
     exchanges: exchanges.filter((exchange) => meets(exchange, expectation)),
@@ -59,7 +61,7 @@ function findAnywhere(exchanges: readonly JournaledExchange[], expectation: Prep
 }
 
 function resultOf(
-  journal: readonly JournaledExchange[],
+  journal: readonly Exchange[],
   prepared: PreparedExpectation,
   { cursor, exchanges }: Found,
 ): ExpectationResult {
@@ -79,7 +81,7 @@ function resultOf(
 }
 
 function explain(
-  journal: readonly JournaledExchange[],
+  journal: readonly Exchange[],
   prepared: PreparedExpectation,
   { last }: Cursor,
   ids: readonly number[],
@@ -96,4 +98,58 @@ const MOST_LISTED = 10;
 function listed(ids: readonly number[]): string {
   const shown = ids.slice(0, MOST_LISTED).join(', ');
   return `${ids.length === 1 ? 'exchange' : 'exchanges'} ${shown}${ids.length > MOST_LISTED ? ', ...' : ''}`;
+}
+
+/** In what an exchange departs from an expectation: a criterion, its place (`order`) or its time (`within`). */
+export interface Difference {
+  readonly criterion: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export interface NearMiss {
+  readonly exchange: number;
+  /** Its request and status in one line. */
+  readonly summary: string;
+  readonly differs: readonly Difference[];
+}
+
+const MOST_MISSES = 3;
+
+/** The nearest misses: those that differ least, then the newest. */
+export function nearestMisses(
+  exchanges: readonly Exchange[],
+  expectation: PreparedExpectation,
+  cursor: Cursor,
+): NearMiss[] {
+  return exchanges
+    .map((exchange) => ({
+      exchange: exchange.id,
+      summary: summaryOf(exchange),
+      differs: differences(exchange, expectation, cursor),
+    }))
+    .filter(({ differs }) => differs.length > 0)
+    .toSorted((a, b) => a.differs.length - b.differs.length || b.exchange - a.exchange)
+    .slice(0, MOST_MISSES);
+}
+
+function differences(exchange: Exchange, { criteria, within }: PreparedExpectation, { last }: Cursor): Difference[] {
+  const unmet = criteria.filter(({ holds }) => !holds(exchange));
+  const differs: Difference[] = unmet.map(({ name, expected, found }) => ({
+    criterion: name,
+    expected,
+    found: found(exchange),
+  }));
+  if (last === undefined) return differs;
+  if (exchange.id <= last.id) {
+    differs.push({ criterion: 'order', expected: `after exchange ${last.id}`, found: `exchange ${exchange.id}` });
+  } else if (isTooLate(exchange, last, within)) {
+    const after = Date.parse(exchange.at) - Date.parse(last.at);
+    differs.push({
+      criterion: 'within',
+      expected: `at most ${within} ms after exchange ${last.id}`,
+      found: `${after} ms`,
+    });
+  }
+  return differs;
 }

@@ -3,28 +3,28 @@
  * either of them has waited.
  */
 
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 
 /** What rounding may make of a moment, in milliseconds. */
 export const TOLERANCE = 50;
 
 /** When the client had the whole answer, in real time; undefined where it never had it, or not yet. */
-export function answeredAt({ received, duration, response }: JournaledExchange): number | undefined {
+export function answeredAt({ received, duration, response }: Exchange): number | undefined {
   return duration === undefined || response.ending !== undefined ? undefined : received + duration;
 }
 
 /** Milliseconds from when the earlier one's answer was there until the later one came. */
-export function pauseBetween(earlier: JournaledExchange, later: JournaledExchange): number {
+export function pauseBetween(earlier: Exchange, later: Exchange): number {
   return elapsed(earlier, later, later.received - (answeredAt(earlier) ?? earlier.received));
 }
 
 /** Milliseconds between the arrivals of two requests. */
-export function timeBetween(earlier: JournaledExchange, later: JournaledExchange): number {
+export function timeBetween(earlier: Exchange, later: Exchange): number {
   return elapsed(earlier, later, later.received - earlier.received);
 }
 
 /** Only a clock that went faster than time was moved; one that merely runs along says the same as real time, less exactly. */
-function elapsed(earlier: JournaledExchange, later: JournaledExchange, real: number): number {
+function elapsed(earlier: Exchange, later: Exchange, real: number): number {
   const byClock = Date.parse(later.at) - Date.parse(earlier.at);
   const wasMoved = byClock > later.received - earlier.received + TOLERANCE;
   return wasMoved ? Math.max(real, byClock) : real;

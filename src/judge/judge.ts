@@ -1,7 +1,6 @@
 /** Judges how a consumer behaves, from the journal of its exchanges. */
 
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
-import { summaryOf } from '../journal/message.js';
+import { type Exchange, summaryOf } from '../journal/exchange.js';
 import type { Finding, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -11,7 +10,7 @@ const MOST_SHOWN = 10;
 const MOST_REQUESTS = 5;
 
 /** A verdict for each rule, in the order of the rules. */
-export function judge(exchanges: readonly JournaledExchange[]): Verdict[] {
+export function judge(exchanges: readonly Exchange[]): Verdict[] {
   // Numbers follow the order in which requests were dealt with, which need not be that in which they came.
   const inOrder = exchanges.toSorted((a, b) => a.received - b.received || a.id - b.id);
   return RULES.map((rule) => verdictOf(rule, rule.examine(inOrder)));

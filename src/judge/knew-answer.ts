@@ -4,7 +4,7 @@
  * On one connection it does, because there a client reads an answer before it sends the next request.
  */
 
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import { answeredAt } from './elapsed.js';
 import { identityOf } from './same-request.js';
 
@@ -16,11 +16,7 @@ const UNDER_WAY_IN_BURST = 500;
 const REST = 1;
 
 /** Whether the later request was surely sent with knowledge of the earlier answer; `own` are the client's, in order. */
-export function knewAnswer(
-  later: JournaledExchange,
-  earlier: JournaledExchange,
-  own: readonly JournaledExchange[],
-): boolean {
+export function knewAnswer(later: Exchange, earlier: Exchange, own: readonly Exchange[]): boolean {
   const answered = answeredAt(earlier);
   if (answered === undefined || later.received < answered) return false;
   const passed = later.received - answered;
@@ -32,18 +28,18 @@ export function knewAnswer(
   return passed >= UNDER_WAY || isRepetition(later, earlier);
 }
 
-function isSameConnection({ connection: one }: JournaledExchange, { connection: other }: JournaledExchange): boolean {
+function isSameConnection({ connection: one }: Exchange, { connection: other }: Exchange): boolean {
   return one !== undefined && one.id === other?.id;
 }
 
 /** Who works off one request after the other repeats one because of its answer, however soon. */
-function isRepetition(later: JournaledExchange, earlier: JournaledExchange): boolean {
+function isRepetition(later: Exchange, earlier: Exchange): boolean {
   const identity = identityOf(later);
   return identity !== undefined && identity === identityOf(earlier);
 }
 
 /** Whether two of the requests that came in a span of time, or soon after, were under way at once. */
-function worksInParallel(own: readonly JournaledExchange[], from: number, to: number): boolean {
+function worksInParallel(own: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = -Infinity;
   for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to + UNDER_WAY; at++) {
     const { received, duration = Infinity } = own[at]!;
@@ -54,7 +50,7 @@ function worksInParallel(own: readonly JournaledExchange[], from: number, to: nu
 }
 
 /** Whether for a while none of the requests was under way, so that what came after it was sent after it. */
-function restedBetween(own: readonly JournaledExchange[], from: number, to: number): boolean {
+function restedBetween(own: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = from;
   for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to; at++) {
     const { received, duration = Infinity } = own[at]!;
@@ -65,12 +61,12 @@ function restedBetween(own: readonly JournaledExchange[], from: number, to: numb
 }
 
 /** At the latest: a connection is opened for a request that is to be sent. */
-function sentAt({ received, connection }: JournaledExchange): number {
+function sentAt({ received, connection }: Exchange): number {
   return connection?.request === 1 ? Math.min(received, connection.opened) : received;
 }
 
 /** The index of the first exchange that came at a moment or later. */
-function firstSince(own: readonly JournaledExchange[], from: number): number {
+function firstSince(own: readonly Exchange[], from: number): number {
   let low = 0;
   let high = own.length;
   while (low < high) {

@@ -1,8 +1,7 @@
 /** Reads pages of lists from a journal, and tells where a client walks from page to page. */
 
 import type { OperationId } from '../contract/operation.js';
-import { jsonOf, membersOf } from '../journal/message.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import { type Exchange, jsonOf, membersOf } from '../journal/exchange.js';
 import { timeBetween } from './elapsed.js';
 import { succeeded } from './outcome.js';
 import { groupBy } from './same-request.js';
@@ -14,7 +13,7 @@ const LONGEST_STEP = 60_000;
 
 /** A page that a client was given. */
 export interface Page {
-  readonly exchange: JournaledExchange;
+  readonly exchange: Exchange;
   readonly offset: number;
   readonly limit: number;
   /** How many items were on it. */
@@ -31,7 +30,7 @@ export interface Walk {
 }
 
 /** The walks through each list: a list is one operation with the same filters and page size. */
-export function walksIn(exchanges: readonly JournaledExchange[]): Walk[] {
+export function walksIn(exchanges: readonly Exchange[]): Walk[] {
   const pages = exchanges
     .filter(({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET')
     .filter(succeeded);
@@ -41,13 +40,13 @@ export function walksIn(exchanges: readonly JournaledExchange[]): Walk[] {
   });
 }
 
-function listOf({ clientId, path, query }: JournaledExchange): string | undefined {
+function listOf({ clientId, path, query }: Exchange): string | undefined {
   if (clientId === undefined) return undefined;
   const filters = [...new URLSearchParams(query)].filter(([name]) => name !== 'offset');
   return JSON.stringify([clientId, path, filters.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))]);
 }
 
-function pageOf(exchange: JournaledExchange): Page {
+function pageOf(exchange: Exchange): Page {
   const query = new URLSearchParams(exchange.query);
   const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
   const { items, pagination } = membersOf(jsonOf(exchange.response.body));

@@ -1,6 +1,6 @@
 /** What a rule for consumers is, and what the judge says of it. */
 
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 
 /** One way in which a consumer has to behave. */
 export interface Rule {
@@ -15,20 +15,20 @@ export interface Rule {
   /** One sentence: what to change. */
   readonly remedy: string;
   /** Looks through a journal, in the order in which the requests came. */
-  readonly examine: (exchanges: readonly JournaledExchange[]) => Finding;
+  readonly examine: (exchanges: readonly Exchange[]) => Finding;
 }
 
 /** What a rule sees in a journal. Neither the one nor the other: the occasion never arose. */
 export interface Finding {
   readonly offences: readonly Offence[];
   /** Exchanges that show the behaviour as it should be. */
-  readonly good: readonly JournaledExchange[];
+  readonly good: readonly Exchange[];
 }
 
 /** Once where the rule was broken. */
 export interface Offence {
   /** What gave the reason first, then what offends. */
-  readonly exchanges: readonly JournaledExchange[];
+  readonly exchanges: readonly Exchange[];
   /** What happened, in a sentence. */
   readonly what: string;
 }

@@ -1,11 +1,10 @@
 /** The journal of a proxy: the same as an emulator's, and secrets never get into it. */
 
-import type { ExchangeRecord, KeptBody } from '../journal/exchange-record.js';
+import { BodyBudget } from '../journal/body-budget.js';
+import { type ExchangeRecord, type KeptBody, exchangeOf } from '../journal/exchange-record.js';
+import type { Exchange } from '../journal/exchange.js';
 import { Journal } from '../journal/journal.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
-import { KeptBodies } from '../journal/kept-bodies.js';
 import { REDACTED } from '../journal/redaction.js';
-import { showExchange } from '../journal/show-exchange.js';
 import { headersOf, type Message, type ProxiedRequest } from './message.js';
 import type { ProxiedExchange } from './proxied-exchange.js';
 import type { SeenSecrets } from './seen-secrets.js';
@@ -30,7 +29,7 @@ export class ProxyJournal {
 
   /** @param most how many exchanges are kept */
   constructor(most: number, secrets: SeenSecrets) {
-    this.#journal = new Journal(most, new KeptBodies());
+    this.#journal = new Journal(most, new BodyBudget());
     this.#secrets = secrets;
   }
 
@@ -39,9 +38,9 @@ export class ProxyJournal {
   }
 
   /** The exchanges that are kept, oldest first. */
-  exchanges(): JournaledExchange[] {
+  exchanges(): Exchange[] {
     // What it would take out is out already: whether a secret was the right one is not known here.
-    return this.#journal.records().map((record) => showExchange(record, { clientSecret: REDACTED, sealBytes: 0 }));
+    return this.#journal.records().map((record) => exchangeOf(record, { clientSecret: REDACTED, sealBytes: 0 }));
   }
 
   clear(): void {

@@ -4,7 +4,7 @@
  */
 
 import { REDACTED } from '../journal/redaction.js';
-import { membersOf } from '../journal/message.js';
+import { membersOf } from '../journal/exchange.js';
 import { bodyValue, headersOf, type ProxiedAnswer, type ProxiedRequest } from './message.js';
 
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { runningClock } from '../domain/time/clock.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../service/listening.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import { shippedContract } from '../shipped.js';
 import { createContractChecker } from './contract-checker.js';
 import { probeUpstream } from './probe-upstream.js';
@@ -26,7 +26,7 @@ export interface Proxy {
   /** What clients use as the token endpoint. */
   readonly tokenUrl: string;
   /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
-  exchanges(): JournaledExchange[];
+  exchanges(): Exchange[];
   /**
    * Stops listening; exchanges under way are ended, for 900 ms at most. Then the recording is written, if there is one.
    * Resolves to what was written; undefined where nothing was to be.

@@ -1,6 +1,6 @@
 /** Finds where an exchange that was done over departs from the one that was recorded. */
 
-import type { JournaledBody, JournaledExchange } from '../journal/journaled-exchange.js';
+import type { MessageBody, Exchange } from '../journal/exchange.js';
 
 /** The first difference. */
 export interface Difference {
@@ -15,7 +15,7 @@ export interface Difference {
 }
 
 /** What is compared, in this order; what a client sees comes first, then how the emulator explains it. */
-const PARTS: readonly (readonly [name: string, of: (exchange: JournaledExchange) => string | number | undefined])[] = [
+const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => string | number | undefined])[] = [
   ['status', ({ status }) => status],
   ['ending', ({ response }) => response.ending],
   ['headers', ({ response }) => response.headers.map(([name, value]) => `${name}: ${value}`).join('\n')],
@@ -26,7 +26,7 @@ const PARTS: readonly (readonly [name: string, of: (exchange: JournaledExchange)
 ];
 
 /** Undefined where the two are the same. */
-export function firstDifference(recorded: JournaledExchange, replayed: JournaledExchange): Difference | undefined {
+export function firstDifference(recorded: Exchange, replayed: Exchange): Difference | undefined {
   const about = {
     exchange: recorded.id,
     request: `${recorded.method} ${recorded.path}${recorded.query === '' ? '' : `?${recorded.query}`}`,
@@ -38,7 +38,7 @@ export function firstDifference(recorded: JournaledExchange, replayed: Journaled
 }
 
 /** Whether the recorded answer is known to its last byte. */
-export function isKeptInFull({ response: { body } }: JournaledExchange): boolean {
+export function isKeptInFull({ response: { body } }: Exchange): boolean {
   return body === undefined || !('omitted' in body);
 }
 
@@ -57,7 +57,7 @@ function shown(value: string | number | undefined): string {
 }
 
 /** A body that was not kept is known by its length alone, which a header tells. */
-function bodyDifference(recorded: JournaledBody | undefined, replayed: JournaledBody | undefined): Found | undefined {
+function bodyDifference(recorded: MessageBody | undefined, replayed: MessageBody | undefined): Found | undefined {
   if (recorded !== undefined && 'omitted' in recorded) return undefined;
   const [one, other] = [textOf(recorded), textOf(replayed)];
   if (one === other) return undefined;
@@ -65,7 +65,7 @@ function bodyDifference(recorded: JournaledBody | undefined, replayed: Journaled
   return { where: `body at character ${at}`, recorded: around(one, at), replayed: around(other, at) };
 }
 
-function textOf(body: JournaledBody | undefined): string {
+function textOf(body: MessageBody | undefined): string {
   if (body === undefined) return '';
   if ('text' in body) return body.text;
   return 'base64' in body ? body.base64 : '';

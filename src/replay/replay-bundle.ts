@@ -12,7 +12,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../service/listening.js';
 import { createAppServer } from '../service/server.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import { completeOptions, type EmulatorOptions } from '../options.js';
 import { firstDifference, isKeptInFull, type Difference } from './compare-exchanges.js';
 import { restoreRequest, type SecretRestorer } from './restore-request.js';
@@ -134,14 +134,14 @@ async function doStep(step: BundleStep, stage: Stage): Promise<Difference | unde
 
 /** Sends the request again, and waits for what the journal says of it: the answer itself may be slow, cut, or never come. */
 function exchangeAgain(
-  recorded: JournaledExchange,
+  recorded: Exchange,
   { sandbox, host, port, secrets, control }: Stage,
-): Promise<JournaledExchange | undefined> {
+): Promise<Exchange | undefined> {
   const { bytes, isWhole } = restoreRequest(recorded, secrets);
   const { journal } = new SandboxControl(control, sandbox.id, () => '');
   return new Promise((resolve) => {
     const socket = connect(port, host);
-    const end = (exchange?: JournaledExchange): void => {
+    const end = (exchange?: Exchange): void => {
       clearTimeout(patience);
       stop();
       socket.destroy();

@@ -1,6 +1,6 @@
 /** Makes the bytes of a request from what the journal shows of it: secrets that were taken out are put in again. */
 
-import type { HeaderField, JournaledBody, JournaledExchange } from '../journal/journaled-exchange.js';
+import type { HeaderField, MessageBody, Exchange } from '../journal/exchange.js';
 import { BODY_LIMIT } from '../service/read-body.js';
 import { REDACTED } from '../journal/redaction.js';
 
@@ -37,7 +37,7 @@ const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encodi
  * @throws LostRequestError where its body was not kept
  */
 export function restoreRequest(
-  { id, method, path, query, request }: JournaledExchange,
+  { id, method, path, query, request }: Exchange,
   restorer: SecretRestorer,
 ): RestoredRequest {
   const body = request.body === undefined ? undefined : restoreBody(id, request.body, restorer);
@@ -85,7 +85,7 @@ function restoreTokens(text: string, { signToken }: SecretRestorer): string {
   return text.replace(UNSIGNED, (_, headerAndClaims: string) => signToken(headerAndClaims));
 }
 
-function restoreBody(id: number, body: JournaledBody, restorer: SecretRestorer): Buffer {
+function restoreBody(id: number, body: MessageBody, restorer: SecretRestorer): Buffer {
   if ('text' in body) return Buffer.from(restoreText(body.text, restorer));
   if ('base64' in body) return Buffer.from(body.base64, 'base64');
   // Larger bodies are refused, whatever is in them.

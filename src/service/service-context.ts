@@ -7,7 +7,7 @@ import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
-import type { Journals } from '../journal/journals.js';
+import type { Journals } from '../journal/journal.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { Connections } from './connections.js';

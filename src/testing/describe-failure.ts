@@ -1,7 +1,7 @@
 /** What a sandbox can tell of a test that failed, as lines of text; every test runner prints the same. */
 
 import type { SandboxControl } from '../control/sandbox-control.js';
-import type { JournaledExchange } from '../journal/journaled-exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import { detailsOf } from '../judge/report.js';
 import type { Verdict } from '../judge/rule.js';
 
@@ -22,7 +22,7 @@ function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: num
   return `Sandbox ${id}${called}: ${count === 0 ? 'no exchanges' : count === 1 ? '1 exchange' : `${count} exchanges`}`;
 }
 
-function exchangeLines(exchanges: readonly JournaledExchange[]): string[] {
+function exchangeLines(exchanges: readonly Exchange[]): string[] {
   const shown = exchanges.slice(-SHOWN);
   const earlier = exchanges.length - shown.length;
   return [
@@ -31,16 +31,7 @@ function exchangeLines(exchanges: readonly JournaledExchange[]): string[] {
   ];
 }
 
-function exchangeLine({
-  id,
-  method,
-  path,
-  query,
-  status,
-  response,
-  scenarios,
-  diagnostics,
-}: JournaledExchange): string {
+function exchangeLine({ id, method, path, query, status, response, scenarios, diagnostics }: Exchange): string {
   const asked = `#${id} ${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
   const ending = response.ending === undefined ? [] : [`ended by ${response.ending}`];
   const applied = scenarios.length === 0 ? [] : [`[${scenarios.map(({ scenario }) => scenario).join(', ')}]`];

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { harOf, type Har } from '../../src/journal/har.js';
-import type { JournaledExchange } from '../../src/journal/journaled-exchange.js';
+import type { Exchange } from '../../src/journal/exchange.js';
 import { journal } from '../judge/sketch.js';
 
 const ajv = new Ajv({ strict: false });
@@ -12,7 +12,7 @@ addFormats.default(ajv);
 ajv.addMetaSchema(draft6);
 ajv.addSchema(Object.values(createRequire(import.meta.url)('har-schema') as Readonly<Record<string, object>>));
 
-function archive(exchanges: readonly JournaledExchange[]): Har {
+function archive(exchanges: readonly Exchange[]): Har {
   const har = harOf(exchanges, { origin: 'http://127.0.0.1:4010', version: '1.2.3' });
   expect(ajv.validate('har.json#', JSON.parse(JSON.stringify(har))), ajv.errorsText()).toBe(true);
   return har;

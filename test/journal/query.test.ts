@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CriteriaContext } from '../../src/journal/criteria.js';
-import { matchesQuery, selectExchanges, type ExchangeQuery } from '../../src/journal/query.js';
+import { type CriteriaContext, type ExchangeQuery, matchesQuery, selectExchanges } from '../../src/journal/query.js';
 import { journal } from '../judge/sketch.js';
 
 const latency = { scenario: 'latency', selector: 'header', parameters: {}, call: 1, fault: 'delay' };

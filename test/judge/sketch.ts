@@ -1,8 +1,7 @@
 /** Journals for tests, from what matters in them. */
 
 import type { OperationId } from '../../src/contract/operation.js';
-import type { HeaderField, JournaledExchange } from '../../src/journal/journaled-exchange.js';
-import type { AppliedScenario } from '../../src/journal/exchange-record.js';
+import type { AppliedScenario, Exchange, HeaderField } from '../../src/journal/exchange.js';
 import { judge } from '../../src/judge/judge.js';
 import type { Verdict } from '../../src/judge/rule.js';
 
@@ -56,7 +55,7 @@ export interface Sketch {
 }
 
 /** The exchanges, numbered from 1. */
-export function journal(...sketches: readonly Sketch[]): JournaledExchange[] {
+export function journal(...sketches: readonly Sketch[]): Exchange[] {
   return sketches.map((sketch, at) => exchangeOf(sketch, at + 1));
 }
 
@@ -67,7 +66,7 @@ export function verdictOf(rule: string, ...sketches: readonly Sketch[]): Verdict
   return verdict;
 }
 
-function exchangeOf(sketch: Sketch, id: number): JournaledExchange {
+function exchangeOf(sketch: Sketch, id: number): Exchange {
   const {
     received,
     clock = received,

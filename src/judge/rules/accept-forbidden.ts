@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { answeredAt } from '../elapsed.js';
 import { isWhole } from '../outcome.js';
 import type { Offence, Rule } from '../rule.js';
@@ -31,7 +31,7 @@ export const acceptForbidden: Rule = {
 };
 
 /** Whether it is the first use of a token that was asked for because of another 403. */
-function isFreshlyForbidden(exchange: JournaledExchange, own: readonly JournaledExchange[]): boolean {
+function isFreshlyForbidden(exchange: Exchange, own: readonly Exchange[]): boolean {
   const token = exchange.accessToken?.id;
   if (token === undefined || !isForbidden(exchange)) return false;
   const first = own.find(({ accessToken }) => accessToken?.id === token);
@@ -40,16 +40,16 @@ function isFreshlyForbidden(exchange: JournaledExchange, own: readonly Journaled
 }
 
 /** The request for a token that comes next, before anything else. */
-function renewalAfter(exchange: JournaledExchange, own: readonly JournaledExchange[]): JournaledExchange | undefined {
+function renewalAfter(exchange: Exchange, own: readonly Exchange[]): Exchange | undefined {
   const next = own.find(({ received }) => received >= (answeredAt(exchange) ?? Infinity));
   return next?.operation === 'issueToken' ? next : undefined;
 }
 
-function isForbidden(exchange: JournaledExchange): boolean {
+function isForbidden(exchange: Exchange): boolean {
   return exchange.status === 403 && exchange.accessToken !== undefined && isWhole(exchange);
 }
 
-function offenceOf(exchange: JournaledExchange, renewal: JournaledExchange): Offence {
+function offenceOf(exchange: Exchange, renewal: Exchange): Offence {
   return {
     exchanges: [exchange, renewal],
     what: 'Asked for yet another access token, although a fresh one had been answered with 403.',

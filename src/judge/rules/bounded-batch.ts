@@ -1,5 +1,4 @@
-import { jsonOf, membersOf } from '../../journal/message.js';
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import { type Exchange, jsonOf, membersOf } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
 const MOST_ITEMS = 100;
@@ -26,7 +25,7 @@ export const boundedBatch: Rule = {
 };
 
 /** How many items a batch has; undefined where it is none, or cannot be read. */
-function itemsOf({ operation, request }: JournaledExchange): number | undefined {
+function itemsOf({ operation, request }: Exchange): number | undefined {
   if (operation !== 'generateVerificationLinksBatch') return undefined;
   const { requests } = membersOf(jsonOf(request.body));
   return Array.isArray(requests) ? requests.length : undefined;

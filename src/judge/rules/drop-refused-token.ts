@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { knewAnswer } from '../knew-answer.js';
 import { isWhole } from '../outcome.js';
 import type { Finding, Rule } from '../rule.js';
@@ -20,7 +20,7 @@ export const dropRefusedToken: Rule = {
   },
 };
 
-function examineToken(uses: readonly JournaledExchange[], all: readonly JournaledExchange[]): Finding {
+function examineToken(uses: readonly Exchange[], all: readonly Exchange[]): Finding {
   const refusal = uses.find((exchange) => exchange.status === 401 && isWhole(exchange));
   if (refusal === undefined) return { offences: [], good: [] };
   const again = uses.filter((use) => use !== refusal && knewAnswer(use, refusal, uses));
@@ -43,7 +43,7 @@ function times(count: number): string {
 }
 
 /** Whether the client asked for anything after the refusal, so that it shows what it made of it. */
-function wentOn(refusal: JournaledExchange, all: readonly JournaledExchange[]): boolean {
+function wentOn(refusal: Exchange, all: readonly Exchange[]): boolean {
   return all.some(
     ({ clientId, received, accessToken }) =>
       received > refusal.received && clientId === refusal.clientId && accessToken?.id !== refusal.accessToken!.id,

@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { pauseBetween, spanOf } from '../elapsed.js';
 import { knewAnswer } from '../knew-answer.js';
 import { isWhole } from '../outcome.js';
@@ -34,8 +34,8 @@ export const growingPauses: Rule = {
 };
 
 /** Rows in which each request follows the failure of the one before. */
-function retriesOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
-  const rows: JournaledExchange[][] = [];
+function retriesOf(same: readonly Exchange[]): Exchange[][] {
+  const rows: Exchange[][] = [];
   for (const exchange of same) {
     const row = rows.at(-1);
     const last = row?.at(-1);
@@ -47,13 +47,13 @@ function retriesOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
 }
 
 /** Where Retry-After says how long to wait, another rule looks. */
-function mayBeRetried(exchange: JournaledExchange): boolean {
+function mayBeRetried(exchange: Exchange): boolean {
   return (
     isWhole(exchange) && (exchange.status === 429 || exchange.status >= 500) && retryAfterOf(exchange) === undefined
   );
 }
 
-function offencesOf(row: readonly JournaledExchange[]): Offence[] {
+function offencesOf(row: readonly Exchange[]): Offence[] {
   const pauses = row.slice(1).map((exchange, at) => pauseBetween(row[at]!, exchange));
   if (pauses.filter((pause) => pause < NO_PAUSE).length >= 2)
     return [{ exchanges: row, what: `Tried ${row.length} times without a pause.` }];

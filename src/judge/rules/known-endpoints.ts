@@ -1,5 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
-import { headerOf } from '../../journal/message.js';
+import { headerOf, type Exchange } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
 export const knownEndpoints: Rule = {
@@ -15,12 +14,12 @@ export const knownEndpoints: Rule = {
 };
 
 /** A browser asks for icons by itself; whoever bears a token or asks below the API's prefix means the service. */
-function isUnknown({ operation, path, request }: JournaledExchange): boolean {
+function isUnknown({ operation, path, request }: Exchange): boolean {
   return (
     operation === undefined && (path.startsWith('/api/') || headerOf(request.headers, 'Authorization') !== undefined)
   );
 }
 
-function whatOf({ method, path, diagnostics }: JournaledExchange): string {
+function whatOf({ method, path, diagnostics }: Exchange): string {
   return [`The contract has no ${method} ${path}.`, ...diagnostics].join(' ');
 }

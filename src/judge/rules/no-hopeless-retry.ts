@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { timeBetween } from '../elapsed.js';
 import { knewAnswer } from '../knew-answer.js';
 import type { Offence, Rule } from '../rule.js';
@@ -30,13 +30,13 @@ export const noHopelessRetry: Rule = {
   },
 };
 
-function isWrong({ status, operation }: JournaledExchange): boolean {
+function isWrong({ status, operation }: Exchange): boolean {
   if (operation === 'issueToken') return false;
   return WRONG_REQUEST.has(status) || (status === 404 && operation === undefined);
 }
 
-function repetitionsOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
-  const rows: JournaledExchange[][] = [];
+function repetitionsOf(same: readonly Exchange[]): Exchange[][] {
+  const rows: Exchange[][] = [];
   for (const exchange of same) {
     const row = rows.at(-1);
     if (row !== undefined && timeBetween(row[0]!, exchange) < SOON && knewAnswer(exchange, row.at(-1)!, same))
@@ -46,7 +46,7 @@ function repetitionsOf(same: readonly JournaledExchange[]): JournaledExchange[][
   return rows;
 }
 
-function offenceOf(row: readonly JournaledExchange[]): Offence {
+function offenceOf(row: readonly Exchange[]): Offence {
   return {
     exchanges: row,
     what: `Sent the same request ${row.length} times, although it had been refused with ${row[0]!.status}.`,

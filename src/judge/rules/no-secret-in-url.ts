@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
 const SECRETS = ['client_secret', 'access_token'];
@@ -22,12 +22,12 @@ export const noSecretInUrl: Rule = {
   }),
 };
 
-function secretInUrl({ path, query }: JournaledExchange): string | undefined {
+function secretInUrl({ path, query }: Exchange): string | undefined {
   const names = [...new URLSearchParams(query).keys()];
   const named = SECRETS.find((secret) => names.includes(secret) || path.includes(`${secret}=`));
   return named ?? (JWT.test(path) || JWT.test(query) ? 'an access token' : undefined);
 }
 
-function bearsSecret({ operation, accessToken }: JournaledExchange): boolean {
+function bearsSecret({ operation, accessToken }: Exchange): boolean {
   return operation === 'issueToken' || accessToken !== undefined;
 }

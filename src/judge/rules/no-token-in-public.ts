@@ -1,4 +1,4 @@
-import { headerOf } from '../../journal/message.js';
+import { headerOf } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
 export const noTokenInPublic: Rule = {

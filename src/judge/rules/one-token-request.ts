@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import type { Offence, Rule } from '../rule.js';
 import { groupBy } from '../same-request.js';
 
@@ -21,8 +21,8 @@ export const oneTokenRequest: Rule = {
 };
 
 /** Requests that were under way at once stand together. */
-function burstsOf(own: readonly JournaledExchange[]): JournaledExchange[][] {
-  const bursts: JournaledExchange[][] = [];
+function burstsOf(own: readonly Exchange[]): Exchange[][] {
+  const bursts: Exchange[][] = [];
   for (const exchange of own) {
     const burst = bursts.at(-1);
     if (burst?.some((earlier) => wereAtOnce(earlier, exchange)) === true) burst.push(exchange);
@@ -31,11 +31,11 @@ function burstsOf(own: readonly JournaledExchange[]): JournaledExchange[][] {
   return bursts;
 }
 
-function wereAtOnce(earlier: JournaledExchange, later: JournaledExchange): boolean {
+function wereAtOnce(earlier: Exchange, later: Exchange): boolean {
   const end = earlier.received + (earlier.duration ?? Infinity);
   return later.received < end && later.received - earlier.received < AT_ONCE;
 }
 
-function offenceOf(burst: JournaledExchange[]): Offence {
+function offenceOf(burst: Exchange[]): Offence {
   return { exchanges: burst, what: `Asked for ${burst.length} access tokens at once.` };
 }

@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { spanOf, timeBetween, TOLERANCE } from '../elapsed.js';
 import { knewAnswer } from '../knew-answer.js';
 import { isWhole } from '../outcome.js';
@@ -25,7 +25,7 @@ export const pollSlowly: Rule = {
 };
 
 /** Rows of the same request with the same answer, each sent when the one before was known. */
-function rowsOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
+function rowsOf(same: readonly Exchange[]): Exchange[][] {
   return split(
     same,
     (earlier, later) => answerOf(earlier) === answerOf(later) && isRead(later) && knewAnswer(later, earlier, same),
@@ -33,17 +33,17 @@ function rowsOf(same: readonly JournaledExchange[]): JournaledExchange[][] {
 }
 
 /** The parts of a row that were asked too fast. */
-function fastRuns(row: readonly JournaledExchange[]): JournaledExchange[][] {
+function fastRuns(row: readonly Exchange[]): Exchange[][] {
   return split(row, (earlier, later) => timeBetween(earlier, later) < INTERVAL - TOLERANCE).filter(
     (run) => run.length >= FEWEST,
   );
 }
 
 function split(
-  row: readonly JournaledExchange[],
-  belongTogether: (earlier: JournaledExchange, later: JournaledExchange) => boolean,
-): JournaledExchange[][] {
-  const parts: JournaledExchange[][] = [];
+  row: readonly Exchange[],
+  belongTogether: (earlier: Exchange, later: Exchange) => boolean,
+): Exchange[][] {
+  const parts: Exchange[][] = [];
   for (const exchange of row) {
     const part = parts.at(-1);
     if (part !== undefined && belongTogether(part.at(-1)!, exchange)) part.push(exchange);
@@ -53,15 +53,15 @@ function split(
 }
 
 /** Of refusals, other rules tell. */
-function isRead(exchange: JournaledExchange): boolean {
+function isRead(exchange: Exchange): boolean {
   return isWhole(exchange) && (exchange.status < 400 || exchange.status === 404);
 }
 
-function answerOf({ status, response }: JournaledExchange): string {
+function answerOf({ status, response }: Exchange): string {
   return JSON.stringify([status, response.body]);
 }
 
-function offenceOf(run: readonly JournaledExchange[]): Offence {
+function offenceOf(run: readonly Exchange[]): Offence {
   const time = timeBetween(run[0]!, run.at(-1)!);
   return {
     exchanges: run,

@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { spanOf, timeBetween } from '../elapsed.js';
 import { knewAnswer } from '../knew-answer.js';
 import { succeeded } from '../outcome.js';
@@ -25,7 +25,7 @@ export const repeatNoPost: Rule = {
   },
 };
 
-function repetitions(same: readonly JournaledExchange[], all: readonly JournaledExchange[]): Offence[] {
+function repetitions(same: readonly Exchange[], all: readonly Exchange[]): Offence[] {
   return same.flatMap((exchange, at) => {
     const earlier = same
       .slice(0, at)
@@ -38,11 +38,7 @@ function repetitions(same: readonly JournaledExchange[], all: readonly Journaled
 }
 
 /** Whoever has read the list in between may have seen that the party has decided, and ask anew on purpose. */
-function lookedMeanwhile(
-  earlier: JournaledExchange,
-  later: JournaledExchange,
-  all: readonly JournaledExchange[],
-): boolean {
+function lookedMeanwhile(earlier: Exchange, later: Exchange, all: readonly Exchange[]): boolean {
   return all.some(
     ({ operation, clientId, received }) =>
       operation === 'getUsers' &&

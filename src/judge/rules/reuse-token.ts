@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { answeredAt, spanOf, timeBetween } from '../elapsed.js';
 import { knewAnswer } from '../knew-answer.js';
 import { succeeded } from '../outcome.js';
@@ -25,9 +25,9 @@ export const reuseToken: Rule = {
   }),
 };
 
-function needlessRequests(own: readonly JournaledExchange[], all: readonly JournaledExchange[]): Offence[] {
+function needlessRequests(own: readonly Exchange[], all: readonly Exchange[]): Offence[] {
   const offences: Offence[] = [];
-  let last: JournaledExchange | undefined;
+  let last: Exchange | undefined;
   for (const exchange of own) {
     if (exchange.issuedToken === undefined || !succeeded(exchange)) continue;
     if (
@@ -47,7 +47,7 @@ function needlessRequests(own: readonly JournaledExchange[], all: readonly Journ
   return offences;
 }
 
-function stillGood(issue: JournaledExchange, renewal: JournaledExchange): boolean {
+function stillGood(issue: Exchange, renewal: Exchange): boolean {
   const life = Date.parse(issue.issuedToken!.expiresAt) - Date.parse(issue.at);
   return (
     timeBetween(issue, renewal) < RENEWAL * life && Date.parse(renewal.at) < Date.parse(issue.issuedToken!.expiresAt)
@@ -55,7 +55,7 @@ function stillGood(issue: JournaledExchange, renewal: JournaledExchange): boolea
 }
 
 /** Requests for tokens that were sent at once are not the matter of this rule. */
-function wasInHand(issue: JournaledExchange, renewal: JournaledExchange, own: readonly JournaledExchange[]): boolean {
+function wasInHand(issue: Exchange, renewal: Exchange, own: readonly Exchange[]): boolean {
   const isUsed = own.some(
     ({ accessToken, received }) => accessToken?.id === issue.issuedToken!.id && received < renewal.received,
   );
@@ -63,11 +63,7 @@ function wasInHand(issue: JournaledExchange, renewal: JournaledExchange, own: re
 }
 
 /** By 401, or by 403, which the specification allows for expired tokens too (section 5.6). A bearer that is not known may have been this token. */
-function mayBeRefused(
-  issue: JournaledExchange,
-  renewal: JournaledExchange,
-  all: readonly JournaledExchange[],
-): boolean {
+function mayBeRefused(issue: Exchange, renewal: Exchange, all: readonly Exchange[]): boolean {
   const since = answeredAt(issue)!;
   return all.some(
     ({ received, status, operation, accessToken }) =>
@@ -79,7 +75,7 @@ function mayBeRefused(
   );
 }
 
-function secondUses(exchanges: readonly JournaledExchange[]): JournaledExchange[] {
+function secondUses(exchanges: readonly Exchange[]): Exchange[] {
   const seen = new Set<string>();
   return exchanges.filter(({ accessToken }) => {
     if (accessToken === undefined) return false;

@@ -1,6 +1,5 @@
 import type { OperationId } from '../../contract/operation.js';
-import { headerOf, mediaTypeOf } from '../../journal/message.js';
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import { headerOf, type Exchange, mediaTypeOf } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
 const JSON_TYPE = 'application/json';
@@ -30,7 +29,7 @@ export const rightMediaType: Rule = {
 };
 
 /** A body of the wrong media type is not waited for, so the journal has none; but it was announced. */
-function hasBody({ headers, body }: JournaledExchange['request']): boolean {
+function hasBody({ headers, body }: Exchange['request']): boolean {
   return (
     body !== undefined ||
     headerOf(headers, 'Transfer-Encoding') !== undefined ||
@@ -39,7 +38,7 @@ function hasBody({ headers, body }: JournaledExchange['request']): boolean {
 }
 
 /** What the service took has been right enough. */
-function isWrong({ operation, request, status }: JournaledExchange): boolean {
+function isWrong({ operation, request, status }: Exchange): boolean {
   return status >= 400 && mediaTypeOf(request.headers) !== expectedType(operation);
 }
 
@@ -47,6 +46,6 @@ function expectedType(operation: string | undefined): string | undefined {
   return MEDIA_TYPES[operation as OperationId];
 }
 
-function whatOf({ operation, request }: JournaledExchange): string {
+function whatOf({ operation, request }: Exchange): string {
   return `Sent a body as ${mediaTypeOf(request.headers) ?? 'nothing in particular'} instead of ${expectedType(operation)!}.`;
 }

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/operation.js';
-import { headerOf } from '../../journal/message.js';
+import { headerOf } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
 /** The operations that take no access token. */

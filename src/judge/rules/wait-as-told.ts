@@ -1,4 +1,4 @@
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { pauseBetween, spanOf, TOLERANCE } from '../elapsed.js';
 import { knewAnswer } from '../knew-answer.js';
 import { retryAfterOf } from '../retry-after.js';
@@ -21,14 +21,14 @@ export const waitAsTold: Rule = {
   },
 };
 
-function operationOfClient({ clientId, operation }: JournaledExchange): string | undefined {
+function operationOfClient({ clientId, operation }: Exchange): string | undefined {
   return clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`;
 }
 
-function examineOperation(own: readonly JournaledExchange[]): Finding {
+function examineOperation(own: readonly Exchange[]): Finding {
   const offences: Offence[] = [];
-  const good: JournaledExchange[] = [];
-  let refusals: JournaledExchange[] = [];
+  const good: Exchange[] = [];
+  let refusals: Exchange[] = [];
   for (const exchange of own) {
     // The newest word counts; answers that the client cannot have known when it sent the request do not.
     const refusal = refusals.findLast((earlier) => knewAnswer(exchange, earlier, own));
@@ -50,6 +50,6 @@ function examineOperation(own: readonly JournaledExchange[]): Finding {
   return { offences, good };
 }
 
-function asksToWait(exchange: JournaledExchange): boolean {
+function asksToWait(exchange: Exchange): boolean {
   return (exchange.status === 429 || exchange.status === 503) && retryAfterOf(exchange) !== undefined;
 }

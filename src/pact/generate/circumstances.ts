@@ -1,6 +1,6 @@
 /** What has to be so for an exchange to come out as it did, as provider states. */
 
-import { headerOf } from '../../journal/message.js';
+import { headerOf } from '../../journal/exchange.js';
 import { namesIn } from '../../journal/request-names.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from './pact-document.js';

@@ -2,9 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
-import type { JournaledExchange } from '../../journal/journaled-exchange.js';
-import { summaryOf } from '../../journal/message.js';
-import { interactionOf, type FoundInteraction } from './interaction-of.js';
+import { type Exchange, summaryOf } from '../../journal/exchange.js';
+import { type FoundInteraction, interactionOf } from './interaction-of.js';
 import { LeftOutError } from './left-out-error.js';
 import type { Interaction, LeftOut, PactDocument } from './pact-document.js';
 import { seenExchange } from './seen-exchange.js';
@@ -15,7 +14,7 @@ export const DEFAULT_PROVIDER = 'identity';
 
 export interface PactSource extends Surroundings {
   /** As the journal shows them, oldest first. */
-  readonly exchanges: readonly JournaledExchange[];
+  readonly exchanges: readonly Exchange[];
   readonly contract: Contract;
   readonly consumer: string;
   /** Default: `identity`. */
@@ -37,7 +36,7 @@ export function pactFromJournal({
   ...surroundings
 }: PactSource): PactDocument {
   const found = new Map<string, FoundInteraction>();
-  const leftOut: { readonly exchange: JournaledExchange; readonly reason: string }[] = [];
+  const leftOut: { readonly exchange: Exchange; readonly reason: string }[] = [];
   for (const exchange of exchanges) {
     try {
       const interaction = interactionOf(seenExchange(exchange, contract), contract.document, surroundings);
@@ -85,7 +84,7 @@ function named(interactions: readonly FoundInteraction[]): Interaction[] {
   });
 }
 
-function together(leftOut: readonly { readonly exchange: JournaledExchange; readonly reason: string }[]): LeftOut[] {
+function together(leftOut: readonly { readonly exchange: Exchange; readonly reason: string }[]): LeftOut[] {
   const groups = new Map<string, { readonly request: string; readonly exchanges: number[]; readonly reason: string }>();
   for (const { exchange, reason } of leftOut) {
     const request = summaryOf(exchange);

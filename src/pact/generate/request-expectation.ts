@@ -1,10 +1,9 @@
 /** The request of an interaction: what the consumer sent, secrets replaced, and where another value would do as well. */
 
-import { headerOf, mediaTypeOf } from '../../journal/message.js';
-import type { JournaledBody } from '../../journal/journaled-exchange.js';
-import { escapeRegExp } from '../../journal/escape-reg-exp.js';
 import type { Operation } from '../../contract/operation.js';
-import { rule, type Body, type Headers, type PactRequest, type Rule, type Rules } from './pact-document.js';
+import { escapeRegExp } from '../../journal/escape-reg-exp.js';
+import { headerOf, type MessageBody, mediaTypeOf } from '../../journal/exchange.js';
+import { type Body, type Headers, type PactRequest, rule, type Rule, type Rules } from './pact-document.js';
 import { ACCESS_TOKEN, LINK_TOKEN } from './placeholders.js';
 import { requestBodyRules } from './request-body-rules.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -110,7 +109,7 @@ function queryRules({ query, operation }: SeenExchange): Rules {
   return Object.fromEntries(known.map((name) => [name, EXCHANGEABLE[name]!]));
 }
 
-function requestBody({ exchange, operation, body }: SeenExchange, kept: JournaledBody): Body {
+function requestBody({ exchange, operation, body }: SeenExchange, kept: MessageBody): Body {
   const contentType = mediaTypeOf(exchange.request.headers) ?? 'application/octet-stream';
   const text = 'text' in kept ? kept.text : undefined;
   if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')
@@ -124,11 +123,11 @@ function requestBody({ exchange, operation, body }: SeenExchange, kept: Journale
 }
 
 /** A body that was refused for its type alone is not read, so any will do. */
-function unreadBody({ exchange: { status } }: SeenExchange): JournaledBody | undefined {
+function unreadBody({ exchange: { status } }: SeenExchange): MessageBody | undefined {
   return status === 415 ? { text: '{}' } : undefined;
 }
 
-function base64Of(kept: JournaledBody): string {
+function base64Of(kept: MessageBody): string {
   if ('base64' in kept) return kept.base64;
   return 'text' in kept ? Buffer.from(kept.text).toString('base64') : '';
 }

@@ -1,7 +1,7 @@
 /** The answer of an interaction: what the contract promises of what was seen. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
-import { headerOf, mediaTypeOf } from '../../journal/message.js';
+import { headerOf, mediaTypeOf } from '../../journal/exchange.js';
 import { expectedBody } from './expected-body.js';
 import { rule, type Headers, type MatchingRules, type PactResponse, type Rule } from './pact-document.js';
 import { mediaTypeRule } from './request-expectation.js';

@@ -1,6 +1,6 @@
 /** The scenarios that had a hand in an answer, as provider states: each so that the one call of an interaction meets it. */
 
-import type { AppliedScenario } from '../../journal/exchange-record.js';
+import type { AppliedScenario } from '../../journal/exchange.js';
 import { namesIn } from '../../journal/request-names.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from './pact-document.js';

@@ -2,17 +2,15 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
-import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
+import { type FormFields, parseForm, PercentEncodingError } from '../../contract/query-string.js';
 import { checkRequest, type RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
 import { violationSentence } from '../../contract/violation.js';
-import type { AppliedScenario } from '../../journal/exchange-record.js';
-import type { JournaledBody, JournaledExchange } from '../../journal/journaled-exchange.js';
-import { headerOf, jsonOf } from '../../journal/message.js';
+import { headerOf, jsonOf, type AppliedScenario, type Exchange, type MessageBody } from '../../journal/exchange.js';
 import { LeftOutError } from './left-out-error.js';
 
 export interface SeenExchange {
-  readonly exchange: JournaledExchange;
+  readonly exchange: Exchange;
   readonly operation: Operation;
   readonly query: FormFields;
   /** The JSON value of the request's body, or the fields of its form; undefined where it has none. */
@@ -39,7 +37,7 @@ const REPLACING = ['answer', 'token', 'throttle'];
  * Reads an exchange.
  * @throws LeftOutError where the service that the contract describes would not have answered so
  */
-export function seenExchange(exchange: JournaledExchange, contract: Contract): SeenExchange {
+export function seenExchange(exchange: Exchange, contract: Contract): SeenExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
   const operation = [...contract.operations.values()].find(({ id }) => id === operationId);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
@@ -78,10 +76,7 @@ function wordsOf(variants: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-function decidedBy({
-  scenarios,
-  status,
-}: JournaledExchange): Pick<SeenExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
+function decidedBy({ scenarios, status }: Exchange): Pick<SeenExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
   const replacing = scenarios.filter(
     ({ fault }) => REPLACING.includes(fault) && (fault !== 'throttle' || status === 429),
   );
@@ -91,7 +86,7 @@ function decidedBy({
 }
 
 /** The fields of a form, each with its first value. */
-function formIn(body: JournaledBody | undefined): object | undefined {
+function formIn(body: MessageBody | undefined): object | undefined {
   if (body === undefined || !('text' in body)) return undefined;
   return Object.fromEntries([...readForm(body.text)].map(([name, [value = '']]) => [name, value]));
 }
@@ -107,7 +102,7 @@ function readForm(text: string): FormFields {
   }
 }
 
-function refuseMissing(which: string, body: JournaledBody | undefined): void {
+function refuseMissing(which: string, body: MessageBody | undefined): void {
   if (body !== undefined && 'omitted' in body)
     throw new LeftOutError(`The body of the ${which} was too large to be kept in the journal, or hid a secret.`);
 }
@@ -125,7 +120,7 @@ function refuseBreach({ exchange, operation, answer }: SeenExchange): void {
   throw new LeftOutError(`The answer breaks the contract${by}. ${violationSentence(violation)}`);
 }
 
-function nameOf({ scenarios }: JournaledExchange): string {
+function nameOf({ scenarios }: Exchange): string {
   const names = [...new Set(scenarios.map(({ scenario }) => scenario))];
   return `scenario ${names.join(', ')}`;
 }

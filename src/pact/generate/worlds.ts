@@ -4,7 +4,7 @@ import { isExpired } from '../../domain/world/credential-status.js';
 import { PROVIDERS } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Holding, World } from '../../domain/world/world.js';
-import type { AppliedScenario } from '../../journal/exchange-record.js';
+import type { AppliedScenario } from '../../journal/exchange.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from './pact-document.js';
 import { credential, partyExists, partyHasDisclosed, type CredentialFate } from './provider-states.js';

@@ -1,7 +1,7 @@
 /** Reads members of answers that may be anything: what has not the right form is not there. */
 
 import { parseTimestamp } from '../../domain/time/clock.js';
-import { membersOf } from '../../journal/message.js';
+import { membersOf } from '../../journal/exchange.js';
 
 /** A JSON object's members. */
 export type Members = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../contract/operation.js';
 import { PROVIDERS, type SocialStanding } from '../../domain/world/model.js';
-import { membersOf } from '../../journal/message.js';
+import { membersOf } from '../../journal/exchange.js';
 import { itemsIn, textIn, timeIn, wordIn, type Members } from './members.js';
 import type { SeenCredential, SeenParty, SeenWorld } from './seen-world.js';
 

@@ -7,7 +7,7 @@ const MOST_BYTES = 64 * 1_048_576;
 /** What is left when room is made: some at once, because a set finds its oldest member only behind those that are gone. */
 const BYTES_LEFT = MOST_BYTES - MOST_BYTES / 16;
 
-export class KeptBodies {
+export class BodyBudget {
   /** The oldest first. */
   readonly #records = new Set<ExchangeRecord>();
   #bytes = 0;
