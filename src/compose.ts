@@ -20,7 +20,7 @@ import { Connections } from './service/connections.js';
 import { dataPlane } from './service/data-plane.js';
 import { openSandboxFor } from './service/open-sandbox.js';
 import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
-import { RememberedAnswers } from './service/remembered-answers.js';
+import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
 import { verifyPage } from './service/verify-page.js';
 import { Journals } from './journal/journal.js';
@@ -83,7 +83,7 @@ export function assemble(
     sandboxes,
     accessTokens,
     linkTokens,
-    answers: new RememberedAnswers(),
+    cache: new ResponseCache(),
     journals,
     connections: new Connections(),
     dateHeaders: new DateHeaders(),

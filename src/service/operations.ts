@@ -30,5 +30,5 @@ export const OPERATIONS: Readonly<Record<OperationId, OperationHandler>> = {
 
 /** An operation that reads the world and changes nothing: the same question has the same answer until something changes. */
 function remembered(read: OperationHandler): OperationHandler {
-  return (call) => call.context.answers.answer(call, read);
+  return (call) => call.context.cache.respond(call, read);
 }

@@ -11,7 +11,7 @@ import type { Journals } from '../journal/journal.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { Connections } from './connections.js';
-import type { RememberedAnswers } from './remembered-answers.js';
+import type { ResponseCache } from './response-cache.js';
 
 export interface ServiceContext {
   readonly contracts: Contracts;
@@ -20,7 +20,7 @@ export interface ServiceContext {
   readonly sandboxes: Sandboxes;
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
-  readonly answers: RememberedAnswers;
+  readonly cache: ResponseCache;
   readonly journals: Journals;
   readonly connections: Connections;
   readonly dateHeaders: DateHeaders;

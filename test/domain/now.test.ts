@@ -1,4 +1,4 @@
-/** What has been computed by a time is right for the whole span that the time then tells, and for every moment of it. */
+/** What is computed by an observed time is valid at every moment of the span that the time then reports. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { isoTimestamp } from '../../src/domain/time/clock.js';
 import { credentialKycStatus, freshness } from '../../src/domain/world/credential-status.js';
 import { humanScore } from '../../src/domain/scores/human-score.js';
 import { DAY, Now } from '../../src/domain/time/now.js';
+import { ObservedTime } from '../../src/domain/time/observed-time.js';
 import { Population } from '../../src/domain/population/population.js';
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z');
@@ -23,10 +24,10 @@ function lookedAt(index: number, time: Now): unknown {
   return { score: humanScore(party, time), statuses };
 }
 
-test('a score and the states of credentials are the same at every moment of the span in which they are said to be', () => {
+test('a score and the states of credentials are the same at every moment of the reported span', () => {
   fc.assert(
     fc.property(fc.nat(49), moment, fc.double({ min: 0, max: 1, noNaN: true }), (index, now, share) => {
-      const time = new Now(now, EPOCH);
+      const time = new ObservedTime(now, EPOCH);
       const seen = lookedAt(index, time);
       const from = Math.max(time.span.from, EPOCH - 2_000 * DAY);
       const until = Math.min(time.span.until, EPOCH + 3_000 * DAY);
@@ -38,19 +39,19 @@ test('a score and the states of credentials are the same at every moment of the 
   );
 });
 
-test.each<[string, (time: Now) => unknown, number, number]>([
+test.each<[string, (time: ObservedTime) => unknown, number, number]>([
   ['a moment that has come', (time) => time.hasCome(EPOCH - 5), EPOCH - 5, Number.POSITIVE_INFINITY],
   ['a moment that is to come', (time) => time.hasCome(EPOCH + 5), Number.NEGATIVE_INFINITY, EPOCH + 5],
   ['the days since', (time) => time.daysSince(EPOCH - 2 * DAY - 1), EPOCH - 1, EPOCH + DAY - 1],
   ['a span that it is in', (time) => time.isWithin({ from: EPOCH, until: EPOCH + 9 }), EPOCH, EPOCH + 9],
-])('%s narrows the span to where it would be told again', (_, ask, from, until) => {
-  const time = new Now(EPOCH, EPOCH);
+])('%s narrows the span to where it has the same result', (_, ask, from, until) => {
+  const time = new ObservedTime(EPOCH, EPOCH);
   ask(time);
   expect(time.span).toEqual({ from, until });
 });
 
-test('whoever takes the time itself has an answer for this moment alone', () => {
-  const time = new Now(EPOCH, EPOCH);
+test('what is computed by the time itself is valid for this moment alone', () => {
+  const time = new ObservedTime(EPOCH, EPOCH);
   expect(time.now).toBe(EPOCH);
   expect(new Now(EPOCH, EPOCH).isWithin(time.span)).toBe(false);
 });

@@ -1,0 +1,49 @@
+/** A time that records how long what is computed by it stays valid. */
+
+import { DAY, Now, type Span } from './now.js';
+
+/**
+ * Every question narrows the span in which all results so far would be the same. Whatever is computed by this time, and by
+ * nothing else that changes, is valid for that span. Only the response cache needs it; it overrides every question of `Now`.
+ */
+export class ObservedTime extends Now {
+  #from = Number.NEGATIVE_INFINITY;
+  #until = Number.POSITIVE_INFINITY;
+
+  /** In which everything that was asked so far has the same result. */
+  get span(): Span {
+    return { from: this.#from, until: this.#until };
+  }
+
+  /** What is computed by the time itself is valid for this moment alone. */
+  override get now(): number {
+    const now = super.now;
+    this.#narrow(now, now);
+    return now;
+  }
+
+  override hasCome(at: number): boolean {
+    const has = super.hasCome(at);
+    if (has) this.#narrow(at, Number.POSITIVE_INFINITY);
+    else this.#narrow(Number.NEGATIVE_INFINITY, at);
+    return has;
+  }
+
+  override daysSince(at: number): number {
+    const days = super.daysSince(at);
+    this.#narrow(at + days * DAY, at + (days + 1) * DAY);
+    return days;
+  }
+
+  override isWithin(span: Span): boolean {
+    const is = super.isWithin(span);
+    if (is) this.#narrow(span.from, span.until);
+    else this.#narrow(super.now, super.now);
+    return is;
+  }
+
+  #narrow(from: number, until: number): void {
+    if (from > this.#from) this.#from = from;
+    if (until < this.#until) this.#until = until;
+  }
+}
