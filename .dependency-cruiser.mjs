@@ -25,6 +25,7 @@ export default {
       'documents/',
       'domain/',
       'journal/',
+      'platform/',
       'control/',
       'emulator.ts',
       'shipped.ts',

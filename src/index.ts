@@ -8,7 +8,7 @@ export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './contro
 export { Problem } from './control/problem.js';
 export { ExportError } from './control/saved-sandboxes.js';
 export type { Exchange } from './journal/exchange.js';
-export type { PactDocument } from './pact/generate/pact-document.js';
+export type { PactDocument } from './pact/pact-json.js';
 export { OptionsError, type EmulatorOptions } from './options.js';
 export { DocumentError, type Mistake } from './documents/document-error.js';
 export { variants, type Variant } from './variants.js';

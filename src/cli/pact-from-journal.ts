@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { isObject } from '../contract/is-object.js';
-import type { LeftOut, PactDocument } from '../pact/generate/pact-document.js';
+import type { LeftOut, PactDocument } from '../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
 import { replaceFile } from '../platform/replace-file.js';
 import { askEmulator, controlTokenOf, type EmulatorAddress } from './ask-emulator.js';

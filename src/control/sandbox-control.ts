@@ -5,7 +5,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { ExchangeQuery } from '../journal/query.js';
 import type { Verification } from '../journal/verify.js';
-import type { PactDocument } from '../pact/generate/pact-document.js';
+import type { PactDocument } from '../pact/pact-json.js';
 import { bundleOf, type Bundle } from './bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';

@@ -3,7 +3,7 @@
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
 import { completeOptions } from '../options.js';
-import type { PactDocument } from '../pact/generate/pact-document.js';
+import type { PactDocument } from '../pact/pact-json.js';
 import { pactFromJournal } from '../pact/generate/pact-from-journal.js';
 import { firstCallSelection } from '../scenarios/first-call-selection.js';
 import type { ControlContext } from './control-context.js';

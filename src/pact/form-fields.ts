@@ -1,8 +1,8 @@
-/** A form that a pact has as text, as values. */
+/** The fields of a form in a pact. */
 
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
 
-/** The fields, of a repeated one the first; the content itself where it is no text, or no form. */
+/** The fields, each with its first value. Content that is not text, or cannot be decoded, is returned unchanged. */
 export function formFields(content: unknown): unknown {
   if (typeof content !== 'string') return content;
   try {

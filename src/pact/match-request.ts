@@ -1,4 +1,4 @@
-/** Which operation of the contract a pact's request is for. */
+/** Finds the contract's operation for a request of a pact. */
 
 import type { Contract } from '../contract/contract.js';
 import type { Method } from '../contract/document.js';
@@ -8,22 +8,22 @@ import type { PactRequest } from './pact-file.js';
 
 export type RequestMatch =
   | MatchedOperation
-  /** The path exists, but not with this method. */
+  /** The path exists with other methods. */
   | { readonly kind: 'no-method'; readonly methods: readonly Method[] }
   | { readonly kind: 'no-path' }
-  /** Its percent-encoding is broken, or does not spell UTF-8. */
+  /** The percent-encoding of the path is broken, or is not UTF-8. */
   | { readonly kind: 'unreadable-path' };
 
 export interface MatchedOperation {
   readonly kind: 'operation';
   readonly operation: Operation;
-  /** As the service knows it: `/api/v1` is put before a path that a consumer has relative to its base address. */
+  /** Path of the service. It starts with `/api/v1` even if the pact's path is relative to the consumer's base URL. */
   readonly path: string;
   /** Decoded. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Finds the operation. */
+/** Matches the path with and without the contract's prefix. */
 export function matchRequest(contract: Contract, { method, path }: Pick<PactRequest, 'method' | 'path'>): RequestMatch {
   const rooted = path.startsWith('/') ? path : `/${path}`;
   try {

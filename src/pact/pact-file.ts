@@ -1,73 +1,84 @@
-/** A consumer's pact, the same for every version of the Pact specification. */
+/**
+ * A pact that was read: the same for versions 1 to 4 of the Pact specification, in the terms of version 4.
+ * The JSON of pacts, their matching rules included, is in `pact-json.ts`.
+ */
 
-/** A pact that has been read. */
+import type { MatchingRules, PactJson, TextLists } from './pact-json.js';
+
+/** A pact that was read. */
 export interface PactFile {
-  /** Where it came from: a path as it was given, or a URL. */
+  /** The path, as it was given, or the URL. */
   readonly source: string;
   readonly consumer: string;
   readonly provider: string;
-  /** Of the Pact specification: `2.0.0`, `3.0.0`, `4.0`. */
+  /** Version of the Pact specification: `2.0.0`, `3.0.0`, `4.0`. */
   readonly specification: string;
-  /** Those over HTTP, in their order. */
+  /** The interactions over HTTP, in the order of the file. */
   readonly interactions: readonly PactInteraction[];
-  /** The descriptions of message interactions, which an HTTP service cannot answer. */
+  /** Descriptions of the message interactions. An HTTP service cannot verify them. */
   readonly messages: readonly string[];
-  /** As it was read. */
-  readonly json: Readonly<Record<string, unknown>>;
-  /** Where it came from a broker. */
+  /** The JSON of the file, unchanged. */
+  readonly json: PactJson;
+  /** Present if the pact comes from a broker. */
   readonly broker?: BrokeredPact;
 }
 
-/** What a broker says of a pact. */
+/** What a broker reports about a pact. */
 export interface BrokeredPact {
-  /** Whether it may fail without failing the verification, because its consumer waits for the provider. */
+  /** A pending pact may fail without failing the verification. */
   readonly pending: boolean;
-  /** Why it is to be verified, as the broker says it. */
+  /** Why the broker selected the pact, a sentence each. */
   readonly notices: readonly string[];
-  /** Where the result is told. */
+  /** Where verification results are published. */
   readonly resultsUrl?: string;
 }
 
-/** One request and the answer that the consumer expects. */
+/** One request and the response that the consumer expects. */
 export interface PactInteraction {
-  /** Place in the file's `interactions`, from 0. */
+  /** Position in the file's `interactions`, from 0. */
   readonly index: number;
   readonly description: string;
-  /** What has to be so beforehand, in their order. */
+  /** Provider states, in the order in which they are set up. */
   readonly states: readonly GivenState[];
-  /** Pact V4: may fail without failing the verification. */
+  /** Version 4: a pending interaction may fail without failing the verification. */
   readonly pending: boolean;
   readonly request: PactRequest;
   readonly response: PactResponse;
 }
 
-/** A provider state that an interaction asks for. */
+/** A provider state that an interaction requires. */
 export interface GivenState {
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** A request that was read. */
 export interface PactRequest {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
-  readonly query: Readonly<Record<string, readonly string[]>>;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly query: TextLists;
+  /** By name in lower case. */
+  readonly headers: TextLists;
+  /** Undefined if the interaction has none. */
   readonly body: PactBody | undefined;
 }
 
+/** A response that was read. */
 export interface PactResponse {
   readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, readonly string[]>>;
+  /** By name in lower case. */
+  readonly headers: TextLists;
+  /** Undefined if the interaction has none. */
   readonly body: PactBody | undefined;
+  /** Names of headers are in lower case. Absent if the interaction has none: then the example must be met exactly. */
+  readonly matchingRules?: MatchingRules;
 }
 
-/** The example of a body. */
+/** The example of a body that was read. */
 export interface PactBody {
-  /** As the interaction says it; absent where it does not. */
+  /** Absent if the interaction declares none. */
   readonly contentType?: string;
-  /** A JSON value, or text where it is not JSON. */
+  /** A JSON value, or text if the body is not JSON. */
   readonly content: unknown;
 }

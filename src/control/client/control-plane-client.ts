@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/is-object.js';
 import { Problem } from '../problem.js';
-import { answerFrom } from '../../pact/reading/fetch-text.js';
+import { fetchResponse } from '../../platform/fetch-response.js';
 
 /** Where an emulator is. */
 export interface EmulatorAddress {
@@ -55,7 +55,7 @@ export class ControlPlaneClient {
     };
     try {
       // A redirection would take the token along.
-      return await answerFrom(this.#base + path, {
+      return await fetchResponse(this.#base + path, {
         method,
         headers,
         redirect: 'manual',

@@ -3,7 +3,7 @@
 import { headerOf } from '../../journal/exchange.js';
 import { namesIn } from '../../journal/request-names.js';
 import { LeftOutError } from './left-out-error.js';
-import type { ProviderStateReference } from './pact-document.js';
+import type { ProviderStateReference } from '../pact-json.js';
 import { linkStates } from './link-states.js';
 import { scenarioStates } from './scenario-states.js';
 import { accessToken, underScenario, type TokenFate } from './provider-states.js';

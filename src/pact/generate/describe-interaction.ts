@@ -3,7 +3,7 @@
 import type { OperationId } from '../../contract/operation.js';
 import { isObject } from '../../contract/is-object.js';
 import { headerOf } from '../../journal/exchange.js';
-import type { ProviderStateReference } from './pact-document.js';
+import type { ProviderStateReference } from '../pact-json.js';
 import type { SeenExchange } from './seen-exchange.js';
 
 const SUBJECTS: Readonly<Record<OperationId, string>> = {

@@ -6,8 +6,8 @@
 
 import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/is-object.js';
-import type { Matcher, Rule } from './pact-document.js';
-import { rule } from './pact-document.js';
+import type { WrittenMatcher, Rule } from '../pact-json.js';
+import { rule } from '../pact-json.js';
 import { placeholderFor } from './placeholders.js';
 import { scalarRule } from './scalar-rules.js';
 
@@ -22,7 +22,7 @@ export interface ExpectationOptions {
   /** Leaves out the members that the contract does not demand: those of data that is still to be brought about. */
   readonly requiredOnly: boolean;
   /** Matchers of members at the top that tell one case from another. */
-  readonly telling: ReadonlyMap<string, Matcher>;
+  readonly telling: ReadonlyMap<string, WrittenMatcher>;
 }
 
 /** What is at one place: the same place of every item, where it is in a list. */

@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operation.js';
 import type { OpenApiDocument } from '../../contract/document.js';
 import { circumstancesOf } from './circumstances.js';
 import { describeInteraction } from './describe-interaction.js';
-import type { Interaction } from './pact-document.js';
+import type { InteractionDocument } from '../pact-json.js';
 import { requestExpectation } from './request-expectation.js';
 import { responseExpectation } from './response-expectation.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -13,7 +13,7 @@ import { caseOf } from './telling-members.js';
 import type { Surroundings } from './worlds.js';
 
 /** An interaction without what it gets from its place among others. */
-export interface FoundInteraction extends Omit<Interaction, 'key'> {
+export interface FoundInteraction extends Omit<InteractionDocument, 'key'> {
   readonly operation: OperationId;
   /** The same for exchanges of which one stands for all. */
   readonly likeness: string;

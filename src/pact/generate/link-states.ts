@@ -3,7 +3,7 @@
 import { isObject } from '../../contract/is-object.js';
 import { linkIn } from '../../domain/tokens/link-tokens.js';
 import { LeftOutError } from './left-out-error.js';
-import type { ProviderStateReference } from './pact-document.js';
+import type { ProviderStateReference } from '../pact-json.js';
 import { LINK_TOKEN } from './placeholders.js';
 import {
   linkOfCredential,

@@ -5,7 +5,7 @@ import { isApproved } from '../../domain/world/model.js';
 import { usersQueryOf } from '../../domain/world/users/query.js';
 import { disclosedHoldings } from '../../domain/world/world.js';
 import { LeftOutError } from './left-out-error.js';
-import type { ProviderStateReference } from './pact-document.js';
+import type { ProviderStateReference } from '../pact-json.js';
 import { nothingExists, partyHasDisclosedNothing, type CredentialFate } from './provider-states.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { credentialStates, partyStates, type Worlds } from './worlds.js';

@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.js';
 import { type Exchange, summaryOf } from '../../journal/exchange.js';
 import { type FoundInteraction, interactionOf } from './interaction-of.js';
 import { LeftOutError } from './left-out-error.js';
-import type { Interaction, LeftOut, PactDocument } from './pact-document.js';
+import type { InteractionDocument, LeftOut, PactDocument } from '../pact-json.js';
 import { seenExchange } from './seen-exchange.js';
 import type { Surroundings } from './worlds.js';
 
@@ -70,7 +70,7 @@ function inOrder(interactions: readonly FoundInteraction[], { operations }: Cont
 }
 
 /** A pact tells its interactions apart by their descriptions, so those that are the same get numbers. */
-function named(interactions: readonly FoundInteraction[]): Interaction[] {
+function named(interactions: readonly FoundInteraction[]): InteractionDocument[] {
   const seen = new Map<string, number>();
   return interactions.map(({ operation: _, likeness, type, description, ...others }) => {
     const number = (seen.get(description) ?? 0) + 1;

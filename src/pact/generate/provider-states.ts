@@ -1,6 +1,6 @@
 /** Provider states in the words of `src/pact/provider-states/`, which brings them about. */
 
-import type { ProviderStateReference } from './pact-document.js';
+import type { ProviderStateReference } from '../pact-json.js';
 
 /** What has become of a credential. */
 export type CredentialFate = 'exists' | 'is revoked' | 'has expired' | 'is archived' | 'is superseded';

@@ -3,7 +3,7 @@
 import type { Operation } from '../../contract/operation.js';
 import { escapeRegExp } from '../../journal/escape-reg-exp.js';
 import { headerOf, type MessageBody, mediaTypeOf } from '../../journal/exchange.js';
-import { type Body, type Headers, type PactRequest, rule, type Rule, type Rules } from './pact-document.js';
+import { rule, type BodyDocument, type TextLists, type RequestDocument, type Rule, type Rules } from '../pact-json.js';
 import { ACCESS_TOKEN, LINK_TOKEN } from './placeholders.js';
 import { requestBodyRules } from './request-body-rules.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -18,7 +18,7 @@ const EXCHANGEABLE: Readonly<Record<string, Rule>> = {
 };
 
 /** The request; `link` tells whether the provider state gives the link's token. */
-export function requestExpectation(seen: SeenExchange, link: boolean): PactRequest {
+export function requestExpectation(seen: SeenExchange, link: boolean): RequestDocument {
   const { exchange, operation, query, check } = seen;
   // What is wrong with a refused request has to stay as it is.
   const isGood = check.violations.length === 0;
@@ -65,7 +65,7 @@ function readablePath(path: string, { path: template }: Operation): string {
   );
 }
 
-function requestHeaders({ exchange: { request }, operation: { access, body } }: SeenExchange): Headers {
+function requestHeaders({ exchange: { request }, operation: { access, body } }: SeenExchange): TextLists {
   const authorization = access === 'public' ? undefined : headerOf(request.headers, 'Authorization');
   const contentType = body && headerOf(request.headers, 'Content-Type');
   return {
@@ -86,7 +86,7 @@ function placeholderCredentials(authorization: string): string {
     : scheme;
 }
 
-function headerRules(headers: Headers): Rules {
+function headerRules(headers: TextLists): Rules {
   const rules = Object.entries(headers).map(([name, [value = '']]): [string, Rule][] => {
     if (name === 'Content-Type') return [[name, mediaTypeRule(value)]];
     const [scheme = ''] = value.split(' ');
@@ -109,7 +109,7 @@ function queryRules({ query, operation }: SeenExchange): Rules {
   return Object.fromEntries(known.map((name) => [name, EXCHANGEABLE[name]!]));
 }
 
-function requestBody({ exchange, operation, body }: SeenExchange, kept: MessageBody): Body {
+function requestBody({ exchange, operation, body }: SeenExchange, kept: MessageBody): BodyDocument {
   const contentType = mediaTypeOf(exchange.request.headers) ?? 'application/octet-stream';
   const text = 'text' in kept ? kept.text : undefined;
   if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')

@@ -3,7 +3,7 @@
 import type { OpenApiDocument } from '../../contract/document.js';
 import { headerOf, mediaTypeOf } from '../../journal/exchange.js';
 import { expectedBody } from './expected-body.js';
-import { rule, type Headers, type MatchingRules, type PactResponse, type Rule } from './pact-document.js';
+import { rule, type TextLists, type MatchingRules, type ResponseDocument, type Rule } from '../pact-json.js';
 import { mediaTypeRule } from './request-expectation.js';
 import { scalarRule } from './scalar-rules.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -23,7 +23,7 @@ export function responseExpectation(
   seen: SeenExchange,
   document: OpenApiDocument,
   requiredOnly: boolean,
-): PactResponse {
+): ResponseDocument {
   const { exchange, operation, answer } = seen;
   const { status } = exchange;
   const promised = operation.responses.get(status)!;
@@ -42,7 +42,7 @@ export function responseExpectation(
 }
 
 /** Those that the contract knows. */
-function headersOf({ exchange: { status, response }, operation }: SeenExchange): { readonly headers?: Headers } {
+function headersOf({ exchange: { status, response }, operation }: SeenExchange): { readonly headers?: TextLists } {
   const names = ['Content-Type', ...operation.responses.get(status)!.headers.map(({ name }) => name)];
   const known = names.flatMap((name): [string, [string]][] => {
     const value = headerOf(response.headers, name);
@@ -53,7 +53,7 @@ function headersOf({ exchange: { status, response }, operation }: SeenExchange):
 
 function headerRules(
   { exchange: { status }, operation }: SeenExchange,
-  { headers = {} }: { readonly headers?: Headers },
+  { headers = {} }: { readonly headers?: TextLists },
 ): MatchingRules | undefined {
   const promised = operation.responses.get(status)!.headers;
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
@@ -69,5 +69,5 @@ function headerRules(
 
 /** A scenario may send what nobody would expect; that stays as it is. */
 function holdsFor({ matchers }: Rule, value: string): boolean {
-  return matchers.every((matcher) => matcher.match !== 'regex' || new RegExp(matcher.regex).test(value));
+  return matchers.every(({ regex }) => regex === undefined || new RegExp(regex).test(value));
 }

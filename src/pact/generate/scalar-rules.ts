@@ -2,7 +2,7 @@
 
 import type { SchemaObject } from '../../contract/document.js';
 import { escapeRegExp } from '../../journal/escape-reg-exp.js';
-import { rule, type Matcher, type Rule } from './pact-document.js';
+import { rule, type WrittenMatcher, type Rule } from '../pact-json.js';
 
 /** ISO 8601 in UTC, as the contract has moments. */
 const MOMENT = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$`;
@@ -24,13 +24,13 @@ export function scalarRule(schema: SchemaObject): Rule {
 }
 
 /** Matches one of these texts, of which the example is one. */
-export function oneOf(texts: readonly string[]): Matcher {
+export function oneOf(texts: readonly string[]): WrittenMatcher {
   return texts.length === 1
     ? { match: 'equality' }
     : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
 }
 
-function matcherOf(schema: SchemaObject): Matcher {
+function matcherOf(schema: SchemaObject): WrittenMatcher {
   const { const: only, enum: values, format, pattern } = schema as SchemaObject & { format?: string; pattern?: string };
   if (only !== undefined) return { match: 'equality' };
   if (values !== undefined) return oneOf(values.filter((value) => value !== null).map(String));

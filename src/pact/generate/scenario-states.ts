@@ -3,7 +3,7 @@
 import type { AppliedScenario } from '../../journal/exchange.js';
 import { namesIn } from '../../journal/request-names.js';
 import { LeftOutError } from './left-out-error.js';
-import type { ProviderStateReference } from './pact-document.js';
+import type { ProviderStateReference } from '../pact-json.js';
 import { underScenario } from './provider-states.js';
 import type { SeenExchange } from './seen-exchange.js';
 import type { Surroundings, Worlds } from './worlds.js';

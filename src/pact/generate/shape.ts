@@ -2,11 +2,11 @@
 
 import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/is-object.js';
-import type { PactRequest } from './pact-document.js';
+import type { RequestDocument } from '../pact-json.js';
 import type { SeenExchange } from './seen-exchange.js';
 
 /** Which parameters and members a request has; all of it where it is refused for what it says. */
-export function requestShape({ query, body, check }: SeenExchange, request: PactRequest): unknown {
+export function requestShape({ query, body, check }: SeenExchange, request: RequestDocument): unknown {
   if (check.violations.length > 0) return [request.path, request.query, request.body];
   return [[...query.keys()].sort(), Object.keys(request.headers ?? {}), shapeOf(body)];
 }

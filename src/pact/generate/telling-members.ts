@@ -5,7 +5,7 @@
 
 import type { OperationId } from '../../contract/operation.js';
 import { isObject } from '../../contract/is-object.js';
-import type { Matcher } from './pact-document.js';
+import type { WrittenMatcher } from '../pact-json.js';
 import { oneOf } from './scalar-rules.js';
 
 /** Values that are the same case; each of the others is one of its own. */
@@ -29,6 +29,6 @@ export function caseOf(operation: OperationId, status: number, body: unknown): C
 }
 
 /** The matchers of a case. */
-export function tellingMatchers(known: Case): ReadonlyMap<string, Matcher> {
+export function tellingMatchers(known: Case): ReadonlyMap<string, WrittenMatcher> {
   return new Map([...known].map(([name, values]) => [name, oneOf(values)]));
 }

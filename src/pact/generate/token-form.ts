@@ -1,7 +1,7 @@
 /** The form of a token request without the client's credentials. */
 
 import { parseForm } from '../../contract/query-string.js';
-import { rule, type Rules } from './pact-document.js';
+import { rule, type Rules } from '../pact-json.js';
 import { CLIENT_ID, CLIENT_SECRET } from './placeholders.js';
 
 const CREDENTIALS: Readonly<Record<string, string>> = { client_id: CLIENT_ID, client_secret: CLIENT_SECRET };

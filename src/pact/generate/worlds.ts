@@ -6,7 +6,7 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Holding, World } from '../../domain/world/world.js';
 import type { AppliedScenario } from '../../journal/exchange.js';
 import { LeftOutError } from './left-out-error.js';
-import type { ProviderStateReference } from './pact-document.js';
+import type { ProviderStateReference } from '../pact-json.js';
 import { credential, partyExists, partyHasDisclosed, type CredentialFate } from './provider-states.js';
 
 export interface Worlds {

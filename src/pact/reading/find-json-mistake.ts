@@ -1,18 +1,18 @@
-/** Finds the place of a mistake in JSON text: the engine's own messages often have none. */
+/** Finds the position of a syntax error in JSON. The messages of `JSON.parse` often lack it. */
 
 const BLANKS = /[ \t\n\r]*/y;
 const SCALAR =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
-/** The offset of the first character that is wrong (RFC 8259); the length of the text where it is the end. */
+/** Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. */
 export function findJsonMistake(text: string): number {
   const scanner = new Scanner(text);
   return scanner.value() && scanner.isAtEnd() ? text.length : scanner.at;
 }
 
 class Scanner {
-  /** How far the text is right. */
+  /** Everything before this offset is valid. */
   at = 0;
   readonly #text: string;
 
@@ -26,21 +26,21 @@ class Scanner {
   }
 
   value(): boolean {
-    if (this.#sign('{')) return this.#items('}', () => this.#token(NAME) && this.#sign(':') && this.value());
-    if (this.#sign('[')) return this.#items(']', () => this.value());
+    if (this.#symbol('{')) return this.#items('}', () => this.#token(NAME) && this.#symbol(':') && this.value());
+    if (this.#symbol('[')) return this.#items(']', () => this.value());
     return this.#token(SCALAR);
   }
 
   #items(end: string, item: () => boolean): boolean {
-    if (this.#sign(end)) return true;
+    if (this.#symbol(end)) return true;
     do {
       if (!item()) return false;
-    } while (this.#sign(','));
-    return this.#sign(end);
+    } while (this.#symbol(','));
+    return this.#symbol(end);
   }
 
-  #sign(sign: string): boolean {
-    if (this.#text[this.at] !== sign) return false;
+  #symbol(symbol: string): boolean {
+    if (this.#text[this.at] !== symbol) return false;
     this.at++;
     this.#skip(BLANKS);
     return true;

@@ -1,23 +1,23 @@
-/** Turns what is given on the command line into files and addresses. */
+/** Resolves paths, folders, patterns and URLs to the files and URLs of pacts. */
 
 import { existsSync, statSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 
-/** Where a pact may be. */
+/** A file or URL that may contain a pact. */
 export interface PactPlace {
-  /** A path, or a URL. */
+  /** Path or URL. */
   readonly source: string;
-  /** Whether a person named it; other files of a folder or pattern that are not pacts are passed over. */
+  /** Whether it was given by its own name. Other files of a folder or pattern are skipped if they are not pacts. */
   readonly named: boolean;
 }
 
-/** What was given, and leads nowhere. */
+/** A path or pattern without any file. */
 export interface LostPlace {
   readonly source: string;
   readonly message: string;
 }
 
-/** The places, in their order, each once: a folder stands for the JSON files in it at any depth. */
+/** The places in the given order, without duplicates. A folder means the JSON files in it, at any depth. */
 export function findPactFiles(given: readonly string[]): {
   readonly places: readonly PactPlace[];
   readonly lost: readonly LostPlace[];
@@ -32,7 +32,7 @@ export function findPactFiles(given: readonly string[]): {
   return { places: [...places.values()], lost };
 }
 
-/** Whether a source is an address, not a path. */
+/** Whether a source is a URL, not a path. */
 export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }

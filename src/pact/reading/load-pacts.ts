@@ -1,39 +1,47 @@
-/** Gets pacts from wherever they are; one that cannot be had does not keep the others from being verified. */
+/** Loads pacts from files, URLs and a broker. A source that fails does not stop the others. */
 
 import { DocumentError } from '../../documents/document-error.js';
 import { readText } from '../../documents/read-document.js';
+import { fetchResponse } from '../../platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
-import type { SourceProblem } from '../../verification/report/verification-report.js';
-import { fetchText } from './fetch-text.js';
 import { findPactFiles, isUrl, type PactPlace } from './find-pact-files.js';
 import { pactReader, type PactReader } from './read-pact.js';
 
 export interface LoadedPacts {
   readonly pacts: readonly PactFile[];
   readonly problems: readonly SourceProblem[];
-  /** What was passed over, and why. */
+  /** What was left out, and why: a sentence each. */
   readonly notices: readonly string[];
 }
 
-/** A pact that has been fetched already. */
+/** A source that cannot be used. */
+export interface SourceProblem {
+  /** Path or URL, as it was given. */
+  readonly source: string;
+  /** With line and column, or JSON pointer, if known. */
+  readonly message: string;
+}
+
+/** A pact whose text was fetched from a broker. */
 export interface FetchedPact {
   readonly source: string;
   readonly text: string;
   readonly broker: BrokeredPact;
 }
 
-/** Where pacts come from. */
+/** Where pacts are loaded from. */
 export interface PactSources {
   /** Files, folders, patterns and URLs. */
   readonly given: readonly string[];
-  /** From a broker. */
+  /** Pacts from a broker. Default: none. */
   readonly fetched?: readonly FetchedPact[];
-  /** Sent with requests for URLs, as bearer token. Default: none. */
+  /** Bearer token for requests to URLs. Default: none. */
   readonly token?: string;
-  /** The provider whose pacts are wanted. Default: all. */
+  /** Only pacts for this provider are loaded. Default: pacts for every provider. */
   readonly provider?: string;
 }
 
+/** Loads all pacts; failures are among the `problems`. */
 export async function loadPacts({ given, fetched = [], token, provider }: PactSources): Promise<LoadedPacts> {
   const { places, lost } = findPactFiles(given);
   const read = pactReader();
@@ -42,19 +50,17 @@ export async function loadPacts({ given, fetched = [], token, provider }: PactSo
     ...(await Promise.all(places.map((place) => load(place, { read, token })))),
   ];
   const pacts = loaded.flatMap((result) => ('pact' in result ? [result.pact] : []));
-  const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
+  const [wanted, others] = separate(pacts, provider);
   return {
     pacts: wanted,
     problems: [
       ...lost,
       ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])),
-      ...nothingWanted(pacts, wanted, provider),
+      ...missingProvider(pacts, wanted, provider),
     ],
     notices: [
       ...loaded.flatMap((result) => ('notice' in result ? [result.notice] : [])),
-      ...pacts
-        .filter((pact) => !wanted.includes(pact))
-        .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
+      ...others,
       ...providersNotice(wanted),
       ...wanted.flatMap(messagesNotice),
     ],
@@ -76,6 +82,18 @@ async function load(
   }
 }
 
+/** @throws Error if there is no response, or its status is not 2xx */
+async function fetchText(url: string, token: string | undefined): Promise<string> {
+  const headers = {
+    Accept: 'application/hal+json, application/json',
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  };
+  const response = await fetchResponse(url, { headers });
+  if (response.ok) return response.text();
+  const remedy = response.status === 401 || response.status === 403 ? '; does it need another --broker-token?' : '';
+  throw new Error(`the server responds with ${response.status}${remedy}`);
+}
+
 function attempt(source: string, read: () => PactFile): Loaded {
   try {
     return { pact: read() };
@@ -84,7 +102,7 @@ function attempt(source: string, read: () => PactFile): Loaded {
   }
 }
 
-/** What keeps a source from being used. */
+/** Describes the error that made a source unusable. */
 export function problemOf(source: string, error: unknown): SourceProblem {
   if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
   return {
@@ -95,13 +113,24 @@ export function problemOf(source: string, error: unknown): SourceProblem {
   };
 }
 
-/** Among the files of a folder there may be others; broken ones are told all the same. */
+/** Folders may contain other JSON files. A broken pact is still reported, because this looks at its text only. */
 function mayBePact(text: string): boolean {
   return text.includes('"consumer"') && text.includes('"provider"');
 }
 
-/** A verification of nothing at all would pass. */
-function nothingWanted(
+/** The pacts for the provider, and a notice for each of the others. */
+function separate(pacts: readonly PactFile[], provider: string | undefined): readonly [PactFile[], string[]] {
+  if (provider === undefined) return [[...pacts], []];
+  return [
+    pacts.filter((pact) => pact.provider === provider),
+    pacts
+      .filter((pact) => pact.provider !== provider)
+      .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider}": left out`),
+  ];
+}
+
+/** Without this problem, a verification of no pacts at all would pass. */
+function missingProvider(
   pacts: readonly PactFile[],
   wanted: readonly PactFile[],
   provider: string | undefined,

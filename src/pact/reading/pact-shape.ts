@@ -1,4 +1,4 @@
-/** What every pact has, whatever the version of the Pact specification; everything else is the verifier's business. */
+/** The shape that every version of the Pact specification requires. The verifier checks the rest. */
 
 const TEXTS = {
   type: 'object',
@@ -6,7 +6,7 @@ const TEXTS = {
 };
 const PARTICIPANT = { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } };
 
-/** A JSON Schema of HTTP interactions; a V4 file may have others among them, which it lets pass. */
+/** JSON Schema of a pact. It checks HTTP interactions only: files of version 4 may contain others. */
 export const PACT_SHAPE = {
   type: 'object',
   required: ['consumer', 'provider'],

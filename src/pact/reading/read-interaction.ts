@@ -1,124 +1,101 @@
-/** Reads one interaction of a pact: versions of the Pact specification write the same things in different ways. */
+/** Reads one interaction of a pact. Versions of the Pact specification write the same things in different ways. */
 
 import type { GivenState, PactBody, PactInteraction } from '../pact-file.js';
+import type { InteractionJson, MessageJson, TextLists, TextsJson } from '../pact-json.js';
+import { readMatchingRules } from './read-matching-rules.js';
 
-type RawTexts = Readonly<Record<string, string | readonly (string | null)[]>>;
-
-export interface RawInteraction {
-  /** V4. */
-  readonly type?: string;
-  readonly description: string;
-  readonly pending?: boolean;
-  /** V1 and V2, the first also as `provider_state`. */
-  readonly providerState?: string | null;
-  readonly provider_state?: string | null;
-  /** V3 and V4. */
-  readonly providerStates?: readonly {
-    readonly name: string;
-    readonly params?: Readonly<Record<string, unknown>> | null;
-  }[];
-  readonly request: RawMessage & {
-    readonly method: string;
-    readonly path: string;
-    readonly query?: string | RawTexts | null;
-  };
-  readonly response: RawMessage & { readonly status?: number };
-}
-
-interface RawMessage {
-  readonly headers?: RawTexts | null;
-  readonly body?: unknown;
-}
-
-/** V4 says how a body is written. */
-interface WrittenBody {
-  readonly content: unknown;
-  readonly contentType?: string;
-  readonly encoded?: boolean | string;
-}
-
-/** Whether it is one request and one answer over HTTP; all are, before V4. */
-export function isHttp({ type = 'Synchronous/HTTP' }: Pick<RawInteraction, 'type'>): boolean {
+/** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */
+export function isHttp({ type = 'Synchronous/HTTP' }: Pick<InteractionJson, 'type'>): boolean {
   return type === 'Synchronous/HTTP';
 }
 
-/** @param index its place in the file's `interactions` */
-export function readInteraction(raw: RawInteraction, index: number): PactInteraction {
-  const { type, description, pending = false, request, response } = raw;
+/** @param index position in the file's `interactions`, from 0 */
+export function readInteraction(json: InteractionJson, index: number): PactInteraction {
+  const { type, description, pending = false, request, response } = json;
   const isV4 = type !== undefined;
+  const matchingRules = readMatchingRules(response.matchingRules);
   return {
     index,
     description,
-    states: statesOf(raw),
+    states: readStates(json),
     pending,
     request: {
       method: request.method.toUpperCase(),
       path: request.path,
-      query: queryOf(request.query ?? {}),
-      headers: headersOf(request),
-      body: bodyOf(request, isV4),
+      query: readQuery(request.query ?? {}),
+      headers: readHeaders(request),
+      body: readBody(request, isV4),
     },
-    response: { status: response.status ?? 200, headers: headersOf(response), body: bodyOf(response, isV4) },
+    response: {
+      status: response.status ?? 200,
+      headers: readHeaders(response),
+      body: readBody(response, isV4),
+      ...(matchingRules && { matchingRules }),
+    },
   };
 }
 
-function statesOf({ providerStates, providerState, provider_state: oldName }: RawInteraction): GivenState[] {
+function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
   if (providerStates !== undefined) return providerStates.map(({ name, params }) => ({ name, params: params ?? {} }));
   const name = providerState ?? oldName ?? '';
   return name === '' ? [] : [{ name, params: {} }];
 }
 
-function queryOf(query: string | RawTexts): Record<string, string[]> {
+function readQuery(query: string | TextsJson): TextLists {
   if (typeof query !== 'string')
-    return Object.fromEntries(Object.entries(query).map(([name, values]) => [name, textsOf(values)]));
+    return Object.fromEntries(Object.entries(query).map(([name, values]) => [name, readTexts(values)]));
   const parameters = new URLSearchParams(query);
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 
-function headersOf({ headers }: RawMessage): Record<string, string[]> {
+function readHeaders({ headers }: MessageJson): TextLists {
   return Object.fromEntries(
-    Object.entries(headers ?? {}).map(([name, values]) => [name.toLowerCase(), textsOf(values)]),
+    Object.entries(headers ?? {}).map(([name, values]) => [name.toLowerCase(), readTexts(values)]),
   );
 }
 
-function textsOf(values: string | readonly (string | null)[]): string[] {
+function readTexts(values: string | readonly (string | null)[]): string[] {
   return typeof values === 'string' ? [values] : values.map((value) => value ?? '');
 }
 
-function bodyOf(message: RawMessage, isV4: boolean): PactBody | undefined {
+function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
-  if (!isV4) return { content: beforeV4(message), ...contentTypeOf(message) };
+  if (!isV4) return { content: contentBeforeV4(message), ...contentTypeOf(message) };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
-  const { content, contentType, encoded } = body as WrittenBody;
+  const { content, contentType, encoded } = body as {
+    readonly content: unknown;
+    readonly contentType?: string;
+    readonly encoded?: boolean | string;
+  };
   return {
-    content: decoded(content, encoded),
+    content: decodeContent(content, encoded),
     ...(contentType === undefined ? contentTypeOf(message) : { contentType }),
   };
 }
 
-/** JSON may also be written as text; the verifier reads that as JSON, too, where the content type says so. */
-function beforeV4(message: RawMessage): unknown {
+/** Text is parsed if its content type is JSON, as Pact's verifier does. */
+function contentBeforeV4(message: MessageJson): unknown {
   const { body } = message;
   const { contentType = '' } = contentTypeOf(message);
   return typeof body === 'string' && body !== '' && /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
-    ? jsonOr(body)
+    ? parseOrKeep(body)
     : body;
 }
 
-function contentTypeOf(message: RawMessage): { contentType?: string } {
-  const contentType = headersOf(message)['content-type']?.[0];
+function contentTypeOf(message: MessageJson): { contentType?: string } {
+  const contentType = readHeaders(message)['content-type']?.[0];
   return contentType === undefined ? {} : { contentType };
 }
 
-/** Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact V4, "Bodies"). */
-function decoded(content: unknown, encoded: boolean | string = false): unknown {
+/** Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact specification version 4, "Bodies"). */
+function decodeContent(content: unknown, encoded: boolean | string = false): unknown {
   if (typeof content !== 'string' || encoded === false) return content;
-  if (encoded === 'JSON') return jsonOr(content);
+  if (encoded === 'JSON') return parseOrKeep(content);
   return Buffer.from(content, 'base64').toString('utf8');
 }
 
-function jsonOr(text: string): unknown {
+function parseOrKeep(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,37 +1,33 @@
-/** Reads a pact of version 1 to 4 of the Pact specification. */
+/** Parses pacts of versions 1 to 4 of the Pact specification. */
 
 import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
 import { DocumentError, type Mistake } from '../../documents/document-error.js';
 import { parseSource } from '../../documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
+import type { PactJson } from '../pact-json.js';
 import { findJsonMistake } from './find-json-mistake.js';
-import { isHttp, readInteraction, type RawInteraction } from './read-interaction.js';
+import { isHttp, readInteraction } from './read-interaction.js';
 import { PACT_SHAPE } from './pact-shape.js';
 
-/** A pact as JSON, once its shape has been checked. */
-interface RawPact {
-  readonly consumer: { readonly name: string };
-  readonly provider: { readonly name: string };
-  readonly interactions?: readonly RawInteraction[];
-  readonly messages?: readonly { readonly description?: string }[];
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
-
-/** Reads pacts; their shape is compiled once. */
+/**
+ * Parses the text of a pact.
+ * @param source path or URL, for messages
+ * @throws DocumentError with line and column of every mistake
+ */
 export type PactReader = (source: string, text: string) => PactFile;
 
-/** A reader, which throws DocumentError with line and column of every mistake. */
+/** Compiles the schema of pacts once, for a reader of many. */
 export function pactReader(): PactReader {
   const validate = compileSchema(PACT_SHAPE);
-  return (source, text) => {
-    const json = parsed(source, text);
-    // The reader that knows places is slow, and needed for mistakes only.
+  return function readPact(source, text) {
+    const json = parseJson(source, text);
+    // The parser that knows lines is slow, so it runs only if there is a mistake.
     if (!validate(json)) throw new DocumentError(source, shapeMistakes(parseSource(source, text), validate));
-    return pactFrom(source, json as RawPact);
+    return pactFrom(source, json as PactJson);
   };
 }
 
-function pactFrom(source: string, json: RawPact): PactFile {
+function pactFrom(source: string, json: PactJson): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
   const placed = interactions.map((interaction, index) => ({ interaction, index }));
   return {
@@ -45,11 +41,12 @@ function pactFrom(source: string, json: RawPact): PactFile {
     messages: [...messages, ...interactions.filter((interaction) => !isHttp(interaction))].map(
       ({ description = 'without a description' }) => description,
     ),
-    json: json as unknown as PactFile['json'],
+    json,
   };
 }
 
-function specificationOf(metadata: Readonly<Record<string, unknown>>): string {
+/** The version has stood under three names. Files of version 1 and 2 may have none. */
+function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
   const {
     pactSpecification,
     pactSpecificationVersion,
@@ -63,7 +60,7 @@ function specificationOf(metadata: Readonly<Record<string, unknown>>): string {
   return typeof version === 'string' ? version : '2.0.0';
 }
 
-function parsed(source: string, text: string): unknown {
+function parseJson(source: string, text: string): unknown {
   const withoutMark = text.replace(/^\uFEFF/, '');
   try {
     return JSON.parse(withoutMark);
@@ -74,10 +71,10 @@ function parsed(source: string, text: string): unknown {
 
 function jsonMistake(text: string): Mistake {
   const offset = findJsonMistake(text);
-  const before = text.slice(0, offset).split('\n');
+  const lines = text.slice(0, offset).split('\n');
   const found =
     offset === text.length
       ? 'it ends too early'
       : `${JSON.stringify(text.slice(offset, offset + 20))} is not expected here`;
-  return { line: before.length, column: before.at(-1)!.length + 1, message: `not valid JSON: ${found}` };
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1, message: `not valid JSON: ${found}` };
 }

@@ -6,7 +6,7 @@
  * never send what the consumer expects.
  */
 
-import { answerFrom } from '../../pact/reading/fetch-text.js';
+import { fetchResponse } from '../../platform/fetch-response.js';
 import { brokerAccess, type BrokerAccess } from './broker-access.js';
 import { BrokerError } from './broker-error.js';
 import type { BrokerOptions } from './broker-options.js';
@@ -90,7 +90,7 @@ export class BrokerClient {
       ...(authorization !== undefined && { Authorization: authorization }),
     };
     try {
-      const response = await answerFrom(address, { ...init, headers, redirect: 'manual' });
+      const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
       return { response, text: await response.text() };
     } catch (error) {
       throw new BrokerError(`the broker does not answer: ${(error as Error).message}`, { cause: error });

@@ -8,7 +8,7 @@ import type { PactResponse } from '../../pact/pact-file.js';
 import type { AskedBody } from './asked-schema.js';
 import type { Finding } from './contract-finding.js';
 import { couldMeet } from './could-meet.js';
-import type { MatchingRules } from './matching-rules.js';
+import type { ResponseMatchers } from './matching-rules.js';
 
 /** Said of an example that the consumer was tested with, where the rule beside it holds. */
 export const EXAMPLE_NEVER_SENT = 'The matching rule can be met, but the example is one that the service never sends.';
@@ -18,7 +18,7 @@ export function checkAnswerBody(
   { status, body }: PactResponse,
   contract: CompiledResponse,
   asked: AskedBody,
-  rules: MatchingRules,
+  rules: ResponseMatchers,
 ): Finding[] {
   if (body === undefined) return [];
   const validate = asked(contract);
@@ -63,7 +63,7 @@ function onePerPlace(findings: readonly Finding[]): Finding[] {
   });
 }
 
-function findingOf(error: ErrorObject, { pointer, expected, value }: Violation, rules: MatchingRules): Finding {
+function findingOf(error: ErrorObject, { pointer, expected, value }: Violation, rules: ResponseMatchers): Finding {
   const matchers = rules.body(tokensOf(error.instancePath));
   const isPossible = couldMeet(error, matchers);
   return {

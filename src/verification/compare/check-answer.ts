@@ -3,11 +3,12 @@
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
 import { escapePointer, violationsOf } from '../../contract/violation.js';
 import type { PactResponse } from '../../pact/pact-file.js';
+import type { Matcher } from '../../pact/pact-json.js';
 import type { AskedBody } from './asked-schema.js';
 import { checkAnswerBody, EXAMPLE_NEVER_SENT } from './check-answer-body.js';
 import type { Finding } from './contract-finding.js';
 import { couldMeet, matchesPattern } from './could-meet.js';
-import type { Matcher, MatchingRules } from './matching-rules.js';
+import type { ResponseMatchers } from './matching-rules.js';
 
 /** Statuses that proxies and load balancers before the service answer with (RFC 9110 section 15.6); scenarios do, too. */
 const OF_GATEWAYS: readonly number[] = [502, 503, 504];
@@ -31,7 +32,7 @@ export function checkAnswer(
   response: PactResponse,
   operation: Operation,
   asked: AskedBody,
-  rules: MatchingRules,
+  rules: ResponseMatchers,
 ): Finding[] {
   const contract = operation.responses.get(response.status);
   if (contract === undefined)
@@ -78,7 +79,7 @@ const CLASSES: Readonly<Record<string, readonly [number, number]>> = {
 function headerFindings(
   { status, headers }: PactResponse,
   contract: CompiledResponse,
-  rules: MatchingRules,
+  rules: ResponseMatchers,
 ): Finding[] {
   return Object.entries(headers).flatMap(([name, values]) => {
     if (OF_HTTP.has(name)) return [];

@@ -39,7 +39,7 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
   const comparator = new Comparator(flattenedDocument(contract));
   const asked = askedBodies(contract);
   return async (pact) => {
-    const own = pact.interactions.map((interaction) => ownFindings(pact, interaction, contract, asked));
+    const own = pact.interactions.map((interaction) => ownFindings(interaction, contract, asked));
     const more: Finding[][] = pact.interactions.map(() => []);
     for await (const result of comparator.compare(comparablePact(pact, contract))) {
       const placed = comparatorFinding(result, pact);
@@ -53,12 +53,12 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
   };
 }
 
-function ownFindings(pact: PactFile, interaction: PactInteraction, contract: Contract, asked: AskedBody): Finding[] {
+function ownFindings(interaction: PactInteraction, contract: Contract, asked: AskedBody): Finding[] {
   const match = matchRequest(contract, interaction.request);
   if (match.kind !== 'operation') return [unmatchedRequest(interaction, match, contract)];
   return [
     ...checkRequest(interaction, match),
-    ...checkAnswer(interaction.response, match.operation, asked, responseRules(pact, interaction)),
+    ...checkAnswer(interaction.response, match.operation, asked, responseRules(interaction.response)),
   ];
 }
 

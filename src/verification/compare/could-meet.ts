@@ -1,7 +1,7 @@
 /** Whether the service could meet a matching rule although it never sends the example. */
 
 import type { ErrorObject } from 'ajv';
-import type { Matcher } from './matching-rules.js';
+import type { Matcher } from '../../pact/pact-json.js';
 
 /** What is an error of the example, and not of the rule: a rule that takes any value of the type, or a text of a form. */
 type Judge = (error: ErrorObject, matcher: Matcher) => boolean;

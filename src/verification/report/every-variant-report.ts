@@ -1,6 +1,7 @@
 /** What became of pacts in every variant of the contract, and the same for people. */
 
-import type { SourceProblem, Verdict } from './verification-report.js';
+import type { SourceProblem } from '../../pact/reading/load-pacts.js';
+import type { Verdict } from './verification-report.js';
 
 export interface EveryVariantReport {
   /** `passed` where every interaction passes in every variant: then no consumer depends on any of these guesses. */

@@ -1,7 +1,8 @@
 /** A verification's report for CI systems. */
 
 import { junitXml, type TestCase, type TestOutcome, type TestSuite } from '../../reporting/junit.js';
-import type { InteractionReport, PactReport, SourceProblem, VerificationReport } from './verification-report.js';
+import type { SourceProblem } from '../../pact/reading/load-pacts.js';
+import type { InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
 /** JUnit XML: a suite for each pact, and one for what could not be verified. */
 export function junitReport({ pacts, problems }: VerificationReport): string {

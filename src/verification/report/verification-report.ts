@@ -1,5 +1,6 @@
 /** What a verification has found: the same object behind the text, the JSON, the JUnit and the HTML report. */
 
+import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
@@ -27,12 +28,6 @@ export interface VerificationReport {
   readonly counts: { readonly passed: number; readonly failed: number; readonly pending: number };
   readonly guesses: readonly GuessReport[];
   readonly coverage: ContractCoverage;
-}
-
-export interface SourceProblem {
-  readonly source: string;
-  /** With line and column, or JSON pointer, where there is one. */
-  readonly message: string;
 }
 
 export interface PactReport {

@@ -8,8 +8,13 @@ import type { PactFile } from '../../pact/pact-file.js';
 import { checkStates, statesWith } from '../../pact/states/load-states.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { providerStates } from '../../pact/states/shipped-states.js';
-import { loadPacts, problemOf, type FetchedPact, type LoadedPacts } from '../../pact/reading/load-pacts.js';
-import type { SourceProblem } from '../report/verification-report.js';
+import {
+  loadPacts,
+  problemOf,
+  type FetchedPact,
+  type LoadedPacts,
+  type SourceProblem,
+} from '../../pact/reading/load-pacts.js';
 import type { VerifyOptions } from './verify-options.js';
 
 export interface Gathered {

@@ -1,12 +1,11 @@
 /** Writes what the Pact verifier reads: a pact's trials, each marked, so that its request can be told from all others. */
 
 import type { PactFile } from '../../pact/pact-file.js';
+import type { InteractionJson } from '../../pact/pact-json.js';
 import type { Trial } from './trial.js';
 
 /** Names the trial of a request; taken off again before the emulator sees it. */
 export const TRIAL_HEADER = 'Id-Emulator-Trial';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Whether the verifier has to ask for values that exist at run time only (`fromProviderState`). */
 export function needsValues({ pact, interaction }: Trial): boolean {
@@ -22,7 +21,7 @@ export function pactCopy(pact: PactFile, trials: readonly Trial[], asks: boolean
   return JSON.stringify({ ...json, interactions: trials.map((trial) => marked(trial, asks)) });
 }
 
-function marked({ id, pact, interaction }: Trial, asks: boolean): Json {
+function marked({ id, pact, interaction }: Trial, asks: boolean): object {
   const {
     providerState: _v2,
     provider_state: _v1,
@@ -30,13 +29,13 @@ function marked({ id, pact, interaction }: Trial, asks: boolean): Json {
     pending: _pending,
     ...raw
   } = rawInteraction(pact, interaction.index);
-  const request = raw['request'] as Json;
-  const isV4 = raw['type'] !== undefined;
+  const { request, type } = raw;
+  const isV4 = type !== undefined;
   return {
     ...raw,
     _id: id,
     ...(asks && (isLegacy(pact) ? { providerState: id } : { providerStates: [{ name: id, params: {} }] })),
-    request: { ...request, headers: { ...(request['headers'] as Json | null), [TRIAL_HEADER]: isV4 ? [id] : id } },
+    request: { ...request, headers: { ...request.headers, [TRIAL_HEADER]: isV4 ? [id] : id } },
   };
 }
 
@@ -45,6 +44,6 @@ function isLegacy({ specification }: PactFile): boolean {
   return /^[12]\b/.test(specification);
 }
 
-function rawInteraction({ json }: PactFile, index: number): Json {
-  return (json['interactions'] as readonly Json[])[index]!;
+function rawInteraction({ json }: PactFile, index: number): InteractionJson {
+  return json.interactions![index]!;
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../../src/control/sandbox-options.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
-import type { Interaction, Matcher, PactDocument, Rule } from '../../../src/pact/generate/pact-document.js';
+import type { InteractionDocument as Interaction, Matcher, PactDocument, Rule } from '../../../src/pact/pact-json.js';
 import { cast } from '../../cast.js';
 import { consumerOf, type Consumer } from './consumer.js';
 import { meetScenarios, useEveryOperation } from './lives.js';

@@ -7,7 +7,7 @@ import { verifyPacts, type VerificationReport } from 'id-emulator/pact';
 import { beforeAll, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../../src/control/sandbox-options.js';
 import { startEmulator } from '../../../src/index.js';
-import type { Interaction, PactDocument } from '../../../src/pact/generate/pact-document.js';
+import type { InteractionDocument as Interaction, PactDocument } from '../../../src/pact/pact-json.js';
 import { SpawnedProcess } from '../../cli/spawned-process.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { consumerOf, type Consumer } from './consumer.js';

@@ -114,7 +114,7 @@ test('a URL that gives no pact is told', async () => {
   await using server = await serving((_req, res) => res.writeHead(401).end());
   const { problems } = await loadPacts({ given: [`${server.url}/pact`, 'http://nowhere.invalid/pact'] });
   expect(problems.map(({ message }) => message)).toEqual([
-    'the server answers 401; does it want another --broker-token?',
+    'the server responds with 401; does it need another --broker-token?',
     expect.stringMatching(/^nothing answers at http:\/\/nowhere\.invalid\/pact \(E/) as string,
   ]);
 });

@@ -1,0 +1,21 @@
+/** Paths of matching rules: `$.items[*].partyId`, `$['items'][0]` (Pact specification version 3, "Matching Rule Definitions"). */
+
+/** Names and numbers, the outermost first; `undefined` is the wildcard `*`. */
+export type PathExpression = readonly (string | undefined)[];
+
+const STEP = /\.([^.[\]]+)|\[(\*|\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/g;
+
+/** Parses an expression. */
+export function parsePathExpression(expression: string): PathExpression {
+  return [...expression.matchAll(STEP)].map(([, name, place, single, double]) => {
+    const quoted = single ?? double;
+    if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1');
+    const step = name ?? place;
+    return step === '*' ? undefined : step;
+  });
+}
+
+/** Formats an expression; {@link parsePathExpression} returns the same steps. */
+export function formatPathExpression(steps: PathExpression): string {
+  return `$${steps.map((step) => (step === undefined ? '[*]' : `['${step.replace(/[\\']/g, '\\$&')}']`)).join('')}`;
+}
