@@ -1,13 +1,12 @@
 /** `id-emulator judge`: asks a running emulator how a client behaves. */
 
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { behaviourSuite } from '../judge/behaviour-suite.js';
-import { behaviourReport } from '../judge/report.js';
+import { writeFileSync } from 'node:fs';
+import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
 import { controlTokenOf } from './ask-emulator.js';
 import { CheckFailed } from './check-failed.js';
-import { fetchBehaviour, type Behaviour } from './fetch-behaviour.js';
+import { type Behaviour, fetchBehaviour } from './fetch-behaviour.js';
 import { variableName } from './settings.js';
 
 export interface JudgeOptions {

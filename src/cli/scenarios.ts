@@ -1,12 +1,11 @@
 /** `id-emulator scenarios`: what there is to select, and whether own files are right. */
 
-import { DocumentError } from '../documents/document-error.js';
-import { urlOf } from '../platform/emulator-url.js';
-import { completeOptions } from '../options.js';
-import { loadScenario } from '../scenarios/load-scenarios.js';
-import { cataloguePage } from '../scenarios/catalogue-page.js';
-import { describeParameter, exampleSelection } from '../scenarios/describe-scenario.js';
 import { nearest } from '../contract/nearest.js';
+import { DocumentError } from '../documents/document-error.js';
+import { completeOptions } from '../options.js';
+import { urlOf } from '../platform/emulator-url.js';
+import { cataloguePage, describeParameter, exampleSelection } from '../scenarios/describe-scenarios.js';
+import { loadScenario } from '../scenarios/load-scenarios.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
 import { shellQuote } from './banner.js';

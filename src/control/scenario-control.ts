@@ -1,15 +1,19 @@
 /** Scenarios that every request of a sandbox meets, switched on and off while it runs. */
 
 import type { Activation, ActivationParameter, StandingActivation } from '../domain/sandbox/activation.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../domain/time/clock.js';
 import { parseDuration } from '../domain/time/duration.js';
 import { isClockTime } from '../domain/time/sandbox-clock.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import { conflictsAmong } from '../scenarios/conflicts.js';
-import { hasEnded } from '../scenarios/fires.js';
+import { hasEnded } from '../scenarios/firing.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { ScenarioSelectionError, selectScenario, selectScenarios } from '../scenarios/select-scenarios.js';
-import { conflict, notThere, unusable, type Problem } from './problem.js';
+import {
+  conflictsAmong,
+  ScenarioSelectionError,
+  selectScenario,
+  selectScenarios,
+} from '../scenarios/select-scenarios.js';
+import { conflict, notThere, type Problem, unusable } from './problem.js';
 
 /** When an activation ends by itself. */
 export interface ActivationEnd {

@@ -1,7 +1,7 @@
 /** Judges how a consumer behaves, from the journal of its exchanges. */
 
 import { type Exchange, summaryOf } from '../journal/exchange.js';
-import type { Finding, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
+import type { Examination, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
 import { RULES } from './rules.js';
 
 /** How many proofs of good behaviour, and how many offences, a verdict shows. */
@@ -21,7 +21,7 @@ export function passes(verdicts: readonly Verdict[]): boolean {
   return verdicts.every(({ verdict }) => verdict !== 'fail');
 }
 
-function verdictOf(rule: Rule, { offences, good }: Finding): Verdict {
+function verdictOf(rule: Rule, { offences, good }: Examination): Verdict {
   const { id, title, basis, occasion, remedy } = rule;
   const about = { rule: id, title, basis };
   if (offences.length > 0) {

@@ -1,5 +1,6 @@
 /** The judge's verdicts for people, as lines of text. */
 
+import type { TestOutcome, TestSuite } from '../reporting/junit.js';
 import type { ReportedOffence, Verdict } from './rule.js';
 
 const WORDS: Readonly<Record<Verdict['verdict'], string>> = { pass: 'pass', fail: 'FAIL', 'not-seen': 'not seen' };
@@ -33,4 +34,25 @@ function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] 
 function totalsOf(verdicts: readonly Verdict[]): string {
   const count = (kind: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === kind).length;
   return `${verdicts.length} rules: ${count('pass')} kept, ${count('fail')} broken, ${count('not-seen')} not seen`;
+}
+
+/** The suite of a client or a sandbox. */
+export function behaviourSuite(subject: string, verdicts: readonly Verdict[]): TestSuite {
+  const cases = verdicts.map((verdict) => ({
+    name: verdict.title,
+    classname: `behaviour.${verdict.rule}`,
+    outcome: outcomeOf(verdict),
+  }));
+  return { name: `behaviour of ${subject}`, cases };
+}
+
+function outcomeOf(verdict: Verdict): TestOutcome {
+  switch (verdict.verdict) {
+    case 'pass':
+      return { kind: 'passed' };
+    case 'fail':
+      return { kind: 'failed', message: verdict.explanation, text: detailsOf(verdict).join('\n') };
+    case 'not-seen':
+      return { kind: 'skipped', message: verdict.explanation };
+  }
 }

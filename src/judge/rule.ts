@@ -15,11 +15,11 @@ export interface Rule {
   /** One sentence: what to change. */
   readonly remedy: string;
   /** Looks through a journal, in the order in which the requests came. */
-  readonly examine: (exchanges: readonly Exchange[]) => Finding;
+  readonly examine: (exchanges: readonly Exchange[]) => Examination;
 }
 
 /** What a rule sees in a journal. Neither the one nor the other: the occasion never arose. */
-export interface Finding {
+export interface Examination {
   readonly offences: readonly Offence[];
   /** Exchanges that show the behaviour as it should be. */
   readonly good: readonly Exchange[];

@@ -6,11 +6,9 @@
  */
 
 import type { Activation } from '../domain/sandbox/activation.js';
-import type { CallFacts } from './call-facts.js';
-import { isReplacing, type Fault } from './fault.js';
+import { type Fault, isReplacing, toMilliseconds } from './fault.js';
 import { fillTemplate } from './fill-template.js';
-import { firingOf } from './fires.js';
-import { toMilliseconds } from './fault-durations.js';
+import { type CallFacts, firingOf } from './firing.js';
 import type { Catalogue, Scenario } from './scenario.js';
 import { willRefuse } from './throttle-window.js';
 

@@ -3,6 +3,8 @@
  * Times are milliseconds; in files they are written as durations (`PT2S`, `250ms`).
  */
 
+import { parseDuration } from '../domain/time/duration.js';
+
 /** Answers instead of the operation: with an error body of the service's dialect, or with any text. */
 export interface AnswerFault {
   readonly kind: 'answer';
@@ -145,3 +147,22 @@ export function isReplacing({ kind }: Pick<Fault, 'kind'>): boolean {
 
 /** Of these kinds, one answer can bear one fault: there is one body, one pace and one end of the connection. */
 export const EXCLUSIVE_KINDS: readonly Fault['kind'][] = ['body', 'drip', 'connection', 'page', 'lifetime'];
+
+/** The members that are durations, by kind of fault. */
+const DURATIONS: Readonly<Partial<Record<Fault['kind'], readonly string[]>>> = {
+  throttle: ['per'],
+  delay: ['fixed', 'from', 'to', 'median'],
+  drip: ['every'],
+  world: ['after'],
+};
+
+/** The fault with its durations in milliseconds; those that came from parameters are already. */
+export function toMilliseconds(fault: Fault): Fault {
+  const names = DURATIONS[fault.kind];
+  if (names === undefined) return fault;
+  const members = Object.entries(fault).map(([name, value]: [string, unknown]): [string, unknown] => [
+    name,
+    names.includes(name) && typeof value === 'string' ? parseDuration(value) : value,
+  ]);
+  return Object.fromEntries(members) as unknown as Fault;
+}

@@ -6,7 +6,7 @@
 import { serializeList, Token } from 'structured-headers';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { fillTemplate } from './fill-template.js';
-import { turnOf, type When } from './fires.js';
+import { turnOf, type When } from './firing.js';
 import type { ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 type Parameters = Readonly<Record<string, ActivationParameter>>;

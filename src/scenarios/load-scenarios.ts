@@ -1,16 +1,15 @@
 /** Loads scenario files: each checked against its schema, and for what a schema cannot say. */
 
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Contract } from '../contract/contract.js';
 import { compileSchema, shapeMistakes } from '../documents/check-document.js';
 import { DocumentError } from '../documents/document-error.js';
 import { readDocument } from '../documents/read-document.js';
-import { parseDuration } from '../domain/time/duration.js';
 import { shippedPath } from '../documents/shipped-files.js';
-import { contractMistakes } from './contract-mistakes.js';
-import { findMistakes } from './find-mistakes.js';
+import { parseDuration } from '../domain/time/duration.js';
+import { contractMistakes, findMistakes } from './find-mistakes.js';
 import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**

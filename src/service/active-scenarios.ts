@@ -7,10 +7,9 @@ import type { Activation } from '../domain/sandbox/activation.js';
 import { RecentValues } from '../domain/sandbox/recent-values.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { SUFFIX_MARK } from '../domain/sandbox/sandboxes.js';
-import { conflictsAmong } from '../scenarios/conflicts.js';
-import { hasEnded } from '../scenarios/fires.js';
+import { hasEnded } from '../scenarios/firing.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
+import { conflictsAmong, ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 
 /** How many selections of clients and parties are remembered; the text is the same in every request of theirs. */
 const REMEMBERED = 1_000;

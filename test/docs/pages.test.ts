@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fidelityPage } from '../../src/contract/fidelity/fidelity-page.js';
-import { cataloguePage } from '../../src/scenarios/catalogue-page.js';
+import { cataloguePage } from '../../src/scenarios/describe-scenarios.js';
 import { loadScenarios } from '../../src/scenarios/load-scenarios.js';
 import { contractOf, shippedContract, shippedScenarios } from '../../src/shipped.js';
 import { REVISIONS } from '../../src/contract/revisions.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { behaviourSuite } from '../../src/judge/behaviour-suite.js';
+import { behaviourSuite } from '../../src/judge/report.js';
 import { judge } from '../../src/judge/judge.js';
 import { journal } from './sketch.js';
 

@@ -1,8 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { answeredAt } from '../elapsed.js';
-import { isWhole } from '../outcome.js';
+import { answeredAt, byClient, isWhole } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
-import { byClient } from '../same-request.js';
 
 /**
  * One new token after a 403 is right: the specification leaves open whether an expired token is answered with 401 or

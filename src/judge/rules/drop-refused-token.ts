@@ -1,8 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { knewAnswer } from '../knew-answer.js';
-import { isWhole } from '../outcome.js';
-import type { Finding, Rule } from '../rule.js';
-import { groupBy } from '../same-request.js';
+import { couldHaveSeen } from '../could-have-seen.js';
+import { groupBy, isWhole } from '../exchanges.js';
+import type { Examination, Rule } from '../rule.js';
 
 /** 403 is another matter: the token may be good, and another call with it may be allowed (RFC 6750 section 3.1). */
 export const dropRefusedToken: Rule = {
@@ -20,10 +19,10 @@ export const dropRefusedToken: Rule = {
   },
 };
 
-function examineToken(uses: readonly Exchange[], all: readonly Exchange[]): Finding {
+function examineToken(uses: readonly Exchange[], all: readonly Exchange[]): Examination {
   const refusal = uses.find((exchange) => exchange.status === 401 && isWhole(exchange));
   if (refusal === undefined) return { offences: [], good: [] };
-  const again = uses.filter((use) => use !== refusal && knewAnswer(use, refusal, uses));
+  const again = uses.filter((use) => use !== refusal && couldHaveSeen(use, refusal, uses));
   if (again.length > 0) {
     return {
       offences: [

@@ -1,10 +1,8 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { pauseBetween, spanOf } from '../elapsed.js';
-import { knewAnswer } from '../knew-answer.js';
-import { isWhole } from '../outcome.js';
+import { couldHaveSeen } from '../could-have-seen.js';
+import { groupBy, identityOf, isWhole, pauseBetween, spanOf } from '../exchanges.js';
 import { retryAfterOf } from '../retry-after.js';
 import type { Offence, Rule } from '../rule.js';
-import { groupBy, identityOf } from '../same-request.js';
 
 /** A shorter pause is none: so little passes between an answer and the next request anyway. */
 const NO_PAUSE = 10;
@@ -39,7 +37,7 @@ function retriesOf(same: readonly Exchange[]): Exchange[][] {
   for (const exchange of same) {
     const row = rows.at(-1);
     const last = row?.at(-1);
-    if (row !== undefined && last !== undefined && mayBeRetried(last) && knewAnswer(exchange, last, same))
+    if (row !== undefined && last !== undefined && mayBeRetried(last) && couldHaveSeen(exchange, last, same))
       row.push(exchange);
     else rows.push([exchange]);
   }

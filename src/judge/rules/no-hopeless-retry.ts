@@ -1,8 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { timeBetween } from '../elapsed.js';
-import { knewAnswer } from '../knew-answer.js';
+import { couldHaveSeen } from '../could-have-seen.js';
+import { groupBy, identityOf, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
-import { groupBy, identityOf } from '../same-request.js';
 
 /** Answers that say that the request itself is wrong. */
 const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
@@ -39,7 +38,7 @@ function repetitionsOf(same: readonly Exchange[]): Exchange[][] {
   const rows: Exchange[][] = [];
   for (const exchange of same) {
     const row = rows.at(-1);
-    if (row !== undefined && timeBetween(row[0]!, exchange) < SOON && knewAnswer(exchange, row.at(-1)!, same))
+    if (row !== undefined && timeBetween(row[0]!, exchange) < SOON && couldHaveSeen(exchange, row.at(-1)!, same))
       row.push(exchange);
     else rows.push([exchange]);
   }

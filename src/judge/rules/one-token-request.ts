@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import type { Offence, Rule } from '../rule.js';
-import { groupBy } from '../same-request.js';
+import { groupBy } from '../exchanges.js';
 
 /** Whoever asks again later, while the first request is under way, may have given that one up. */
 const AT_ONCE = 100;

@@ -1,9 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { spanOf, timeBetween, TOLERANCE } from '../elapsed.js';
-import { knewAnswer } from '../knew-answer.js';
-import { isWhole } from '../outcome.js';
+import { couldHaveSeen } from '../could-have-seen.js';
+import { groupBy, identityOf, isWhole, spanOf, timeBetween, TOLERANCE } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
-import { groupBy, identityOf } from '../same-request.js';
 
 const INTERVAL = 1_000;
 /** Asking twice may be two parts of a program that want the same. */
@@ -28,7 +26,7 @@ export const pollSlowly: Rule = {
 function rowsOf(same: readonly Exchange[]): Exchange[][] {
   return split(
     same,
-    (earlier, later) => answerOf(earlier) === answerOf(later) && isRead(later) && knewAnswer(later, earlier, same),
+    (earlier, later) => answerOf(earlier) === answerOf(later) && isRead(later) && couldHaveSeen(later, earlier, same),
   );
 }
 

@@ -1,9 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { spanOf, timeBetween } from '../elapsed.js';
-import { knewAnswer } from '../knew-answer.js';
-import { succeeded } from '../outcome.js';
+import { couldHaveSeen } from '../could-have-seen.js';
+import { groupBy, identityOf, spanOf, succeeded, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
-import { groupBy, identityOf } from '../same-request.js';
 
 /** Later, it may be meant: the party may have refused in the meantime. */
 const SOON = 60_000;
@@ -29,7 +27,7 @@ function repetitions(same: readonly Exchange[], all: readonly Exchange[]): Offen
   return same.flatMap((exchange, at) => {
     const earlier = same
       .slice(0, at)
-      .findLast((candidate) => succeeded(candidate) && knewAnswer(exchange, candidate, same));
+      .findLast((candidate) => succeeded(candidate) && couldHaveSeen(exchange, candidate, same));
     if (earlier === undefined || timeBetween(earlier, exchange) >= SOON || lookedMeanwhile(earlier, exchange, all))
       return [];
     const what = `Made the same credentials request again ${spanOf(timeBetween(earlier, exchange))} after it had succeeded.`;

@@ -1,9 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { answeredAt, spanOf, timeBetween } from '../elapsed.js';
-import { knewAnswer } from '../knew-answer.js';
-import { succeeded } from '../outcome.js';
+import { couldHaveSeen } from '../could-have-seen.js';
+import { answeredAt, byClient, spanOf, succeeded, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
-import { byClient } from '../same-request.js';
 
 /** From this part of its life on, a token may be renewed ahead of time. */
 const RENEWAL = 0.8;
@@ -59,7 +57,7 @@ function wasInHand(issue: Exchange, renewal: Exchange, own: readonly Exchange[])
   const isUsed = own.some(
     ({ accessToken, received }) => accessToken?.id === issue.issuedToken!.id && received < renewal.received,
   );
-  return isUsed || knewAnswer(renewal, issue, own);
+  return isUsed || couldHaveSeen(renewal, issue, own);
 }
 
 /** By 401, or by 403, which the specification allows for expired tokens too (section 5.6). A bearer that is not known may have been this token. */

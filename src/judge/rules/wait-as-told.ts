@@ -1,9 +1,8 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { pauseBetween, spanOf, TOLERANCE } from '../elapsed.js';
-import { knewAnswer } from '../knew-answer.js';
+import { couldHaveSeen } from '../could-have-seen.js';
+import { groupBy, pauseBetween, spanOf, TOLERANCE } from '../exchanges.js';
 import { retryAfterOf } from '../retry-after.js';
-import type { Finding, Offence, Rule } from '../rule.js';
-import { groupBy } from '../same-request.js';
+import type { Examination, Offence, Rule } from '../rule.js';
 
 /**
  * An answer binds the client for the operation that it asked for: a limit is the client's, but nobody knows whether the
@@ -25,13 +24,13 @@ function operationOfClient({ clientId, operation }: Exchange): string | undefine
   return clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`;
 }
 
-function examineOperation(own: readonly Exchange[]): Finding {
+function examineOperation(own: readonly Exchange[]): Examination {
   const offences: Offence[] = [];
   const good: Exchange[] = [];
   let refusals: Exchange[] = [];
   for (const exchange of own) {
     // The newest word counts; answers that the client cannot have known when it sent the request do not.
-    const refusal = refusals.findLast((earlier) => knewAnswer(exchange, earlier, own));
+    const refusal = refusals.findLast((earlier) => couldHaveSeen(exchange, earlier, own));
     if (refusal !== undefined) {
       const wait = retryAfterOf(refusal)!;
       const pause = pauseBetween(refusal, exchange);

@@ -1,13 +1,31 @@
 /** Decides whether an activation fires on a call, and on which step. Every call that matches is counted. */
 
+import type { OperationId } from '../contract/operation.js';
 import type { Activation, StandingActivation } from '../domain/sandbox/activation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { instant, parseMoment } from '../domain/time/moment.js';
 import { fraction, hashText } from '../domain/time/random.js';
-import type { CallFacts } from './call-facts.js';
 import { fillTemplate } from './fill-template.js';
-import { matchesRequest } from './matches-request.js';
 import type { RequestPattern, Scenario, StepTemplate } from './scenario.js';
+
+export interface CallFacts {
+  readonly operation: OperationId;
+  readonly sandbox: Sandbox;
+  /** With its suffix, if it has one. */
+  readonly clientId: string;
+  readonly subjects: Subjects;
+  /** Every value of a query parameter. */
+  readonly query: (name: string) => readonly string[];
+  /** A member at the top of the body. */
+  readonly body: (name: string) => unknown;
+}
+
+/** Whom and what a request concerns. */
+export interface Subjects {
+  readonly partyIds: ReadonlySet<string>;
+  readonly contractIds: ReadonlySet<string>;
+  readonly providers: ReadonlySet<string>;
+}
 
 /** The n-th call of an activation, and the step that it meets. */
 export interface Firing {
@@ -89,4 +107,23 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   return (
     (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until))
   );
+}
+
+/** All that the pattern asks for has to be there; no pattern asks for nothing. */
+export function matchesRequest(pattern: RequestPattern | undefined, facts: CallFacts): boolean {
+  if (pattern === undefined) return true;
+  const { party, provider, contract, client, query = {}, body = {} } = pattern;
+  const { partyIds, contractIds, providers } = facts.subjects;
+  return (
+    (party === undefined || partyIds.has(party)) &&
+    (provider === undefined || providers.has(provider)) &&
+    (contract === undefined || contractIds.has(contract)) &&
+    (client === undefined || facts.clientId === client) &&
+    Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
+    Object.entries(body).every(([name, value]) => textOf(facts.body(name)) === value)
+  );
+}
+
+function textOf(member: unknown): string {
+  return typeof member === 'string' ? member : JSON.stringify(member);
 }
