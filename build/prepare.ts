@@ -1,0 +1,103 @@
+/**
+ * Prepares what ships, so that a start only has to read it: applies the overlays to the contract (the later revisions),
+ * compiles a validator for every schema, and parses and checks scenarios and fixtures. Writes a JSON file and a folder of
+ * validators for each document to `dist/shipped/`, which `src/shipped.ts` reads, and puts the built client library into
+ * this package, for `id-emulator/client`.
+ */
+
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { ValidateFunction } from 'ajv';
+import { _ } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { openapiOverlay } from 'openapi-format';
+import { minifySync } from 'rolldown/utils';
+import { compileContract, compileDocument } from '../src/contract/contract.js';
+import type { OpenApiDocument } from '../src/contract/document.js';
+import { ajvFor, withAbsoluteReferences, type SchemaCompiler } from '../src/contract/schema-compiler.js';
+import { readDocument } from '../src/documents/read-document.js';
+import * as shipped from '../src/shipped.js';
+
+const root = pathToFileURL(`${process.cwd()}/`);
+const folder = new URL('dist/shipped/', root);
+
+for (const entry of readdirSync(folder)) {
+  if (entry !== 'formats.cjs') rmSync(new URL(entry, folder), { recursive: true });
+}
+const revisions = await applyOverlays();
+prepare('service', shipped.shippedContract().document, compileContract, {
+  variants: shipped.shippedVariants(),
+  scenarios: [...shipped.shippedScenarios().values()],
+  fixtures: shipped.SHIPPED_FIXTURES.map(shipped.fixtureOf),
+});
+for (const [name, document] of revisions) prepare(`service-${name}`, document, compileContract);
+prepare('control', shipped.controlContract().document, (document, compile) =>
+  compileDocument(document, compile, String),
+);
+writeFileSync(new URL('variants.json', folder), JSON.stringify(shipped.variantChanges()));
+includeClient();
+
+/** The later revisions of the contract; also written to `dist/revisions/`, for sources that run without a build. */
+async function applyOverlays(): Promise<[name: string, document: OpenApiDocument][]> {
+  const overlays = new URL('spec/overlays/', root);
+  const written = new URL('dist/revisions/', root);
+  rmSync(written, { recursive: true, force: true });
+  mkdirSync(written, { recursive: true });
+  const applied = readdirSync(overlays).map(async (file): Promise<[string, OpenApiDocument]> => {
+    const name = file.replace(/\.yaml$/, '');
+    const overlaySet = readDocument(new URL(file, overlays).pathname).data;
+    const { data, resultData } = await openapiOverlay(readDocument('spec/openapi.yaml').data as object, { overlaySet });
+    const [idle] = resultData.unusedActions;
+    // The contract has changed under the overlay.
+    if (idle !== undefined) throw new Error(`spec/overlays/${file}: this action changes nothing: ${idle.target}`);
+    writeFileSync(new URL(`${name}.json`, written), JSON.stringify(data));
+    return [name, data as OpenApiDocument];
+  });
+  return Promise.all(applied);
+}
+
+/** Writes a document, its validators and what belongs to it. */
+function prepare(
+  name: string,
+  document: OpenApiDocument,
+  compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,
+  others: object = {},
+): void {
+  const schemas = schemasOf(document, compile);
+  const validators = new URL(`${name}-validators/`, folder);
+  mkdirSync(validators);
+  schemas.forEach((text, place) => {
+    writeFileSync(new URL(`${place}.cjs`, validators), validatorCode(document, JSON.parse(text)));
+  });
+  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ document, schemas, ...others }));
+}
+
+/** Every schema that compiling the document asks for, as JSON text. */
+function schemasOf(
+  document: OpenApiDocument,
+  compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,
+): string[] {
+  const schemas = new Set<string>();
+  compile(document, (schema) => {
+    schemas.add(JSON.stringify(schema));
+    return (() => true) as unknown as ValidateFunction;
+  });
+  return [...schemas];
+}
+
+/** A module that is the validator of a schema; minified, because Node.js alone reads it. */
+function validatorCode(document: OpenApiDocument, schema: unknown): string {
+  const ajv = ajvFor(document, { code: { source: true, formats: _`require("../formats.cjs")` } });
+  const validate = ajv.compile(withAbsoluteReferences(schema) as object);
+  return minifySync('validator.cjs', standaloneCode.default(ajv, validate), { module: false }).code;
+}
+
+/**
+ * A dependency on the client's package would be the other way, but then users of the emulator would get another version
+ * of it than the one that was tested with it.
+ */
+function includeClient(): void {
+  const included = new URL('dist/client/', root);
+  rmSync(included, { recursive: true, force: true });
+  cpSync(new URL('src/client/dist/', root), included, { recursive: true });
+}
