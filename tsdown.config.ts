@@ -46,6 +46,15 @@ export default defineConfig([
   },
   {
     ...shared,
+    outDir: 'dist/shipped',
+    entry: 'build/formats.ts',
+    format: 'cjs',
+    dts: false,
+    deps: { alwaysBundle: ['ajv-formats', 'ajv'] },
+  },
+  { ...shared, outDir: '.build/prepare', entry: 'build/prepare.ts', dts: false },
+  {
+    ...shared,
     cwd: 'src/client',
     entry: 'index.ts',
     format: ['esm', 'cjs'],

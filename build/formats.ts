@@ -1,6 +1,6 @@
-/** The formats that the validators written by `prepare.ts` load: `dist/shipped/formats.cjs`. */
+/** The formats that validators compiled ahead of time load: `dist/shipped/formats.cjs`. */
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { contractFormats } from '../src/contract/schema-compiler.js';
+import { contractFormats } from '../src/contract/formats.js';
 
-export = contractFormats(fullFormats);
+export default contractFormats(fullFormats);

@@ -13,7 +13,10 @@ export function licenses(): Rolldown.Plugin {
     generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
       const folders = new Set(modules.flatMap((id) => PACKAGE_FOLDER.exec(id)?.[0] ?? []));
-      const source = [...folders].map(licenseOf).sort().join(`\n${'-'.repeat(80)}\n\n`);
+      const source = [...folders]
+        .map(licenseOf)
+        .sort()
+        .join(`\n${'-'.repeat(80)}\n\n`);
       this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source });
     },
   };

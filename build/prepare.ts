@@ -5,12 +5,12 @@
  * this package, for `id-emulator/client`.
  */
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ValidateFunction } from 'ajv';
 import { _ } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { openapiOverlay } from 'openapi-format';
+import { openapiOverlay, type OpenAPIOverlayOptions } from 'openapi-format';
 import { minifySync } from 'rolldown/utils';
 import { compileContract, compileDocument } from '../src/contract/contract.js';
 import type { OpenApiDocument } from '../src/contract/document.js';
@@ -21,9 +21,6 @@ import * as shipped from '../src/shipped.js';
 const root = pathToFileURL(`${process.cwd()}/`);
 const folder = new URL('dist/shipped/', root);
 
-for (const entry of readdirSync(folder)) {
-  if (entry !== 'formats.cjs') rmSync(new URL(entry, folder), { recursive: true });
-}
 const revisions = await applyOverlays();
 prepare('service', shipped.shippedContract().document, compileContract, {
   variants: shipped.shippedVariants(),
@@ -45,9 +42,9 @@ async function applyOverlays(): Promise<[name: string, document: OpenApiDocument
   mkdirSync(written, { recursive: true });
   const applied = readdirSync(overlays).map(async (file): Promise<[string, OpenApiDocument]> => {
     const name = file.replace(/\.yaml$/, '');
-    const overlaySet = readDocument(new URL(file, overlays).pathname).data;
+    const overlaySet = readDocument(fileURLToPath(new URL(file, overlays))).data as OpenAPIOverlayOptions['overlaySet'];
     const { data, resultData } = await openapiOverlay(readDocument('spec/openapi.yaml').data as object, { overlaySet });
-    const [idle] = resultData.unusedActions;
+    const [idle] = resultData['unusedActions'] as readonly { readonly target: string }[];
     // The contract has changed under the overlay.
     if (idle !== undefined) throw new Error(`spec/overlays/${file}: this action changes nothing: ${idle.target}`);
     writeFileSync(new URL(`${name}.json`, written), JSON.stringify(data));

@@ -1,27 +1,10 @@
 /** What the library adds to a program, bundled as programs bundle it. */
 
 import { gzipSync } from 'node:zlib';
-import { build, type Platform } from 'esbuild';
 import { expect, test } from 'vitest';
-import { PROJECT } from '../package/installed-package.js';
+import { bundle } from './bundle.js';
 
 const KILOBYTE = 1_000;
-
-/** The bundle of a program that consists of this one line. */
-async function bundle(program: string, platform: Platform): Promise<Uint8Array> {
-  const { outputFiles, warnings } = await build({
-    stdin: { contents: program, resolveDir: PROJECT },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    platform,
-    write: false,
-    logLevel: 'silent',
-  });
-  expect(warnings).toEqual([]);
-  return outputFiles[0]!.contents;
-}
 
 test.each(['browser', 'neutral', 'node'] as const)(
   'everything is smaller than 10 kB, minified and gzipped: for %s',
@@ -37,5 +20,5 @@ test('who needs an error alone gets nothing else', async () => {
 test('who imports a name and does not use it gets nothing', async () => {
   expect(
     await bundle("import { idSdk } from 'id-sdk'; import { idSdk as same } from 'id-emulator/client'", 'node'),
-  ).toHaveLength(0);
+  ).toBe('export{};');
 });
