@@ -10,7 +10,7 @@ export { ExportError } from './control/saved-sandboxes.js';
 export type { Exchange } from './journal/exchange.js';
 export type { PactDocument } from './pact/pact-json.js';
 export { OptionsError, type EmulatorOptions } from './options.js';
-export { DocumentError, type Mistake } from './documents/document-error.js';
+export { DocumentError, type Mistake } from './documents/read-document.js';
 export { variants, type Variant } from './variants.js';
 export { SigningKeyError } from './domain/tokens/signing-key.js';
 export { describeFailure } from './testing/describe-failure.js';

@@ -1,14 +1,13 @@
 /** How an emulator can be set up: one table serves the program, the command line, the environment and the config file. */
 
-import { isObject } from './contract/is-object.js';
-import { SPECIFICATION } from './contract/contract.js';
-import { REVISIONS } from './contract/revisions.js';
+import { REVISIONS, SPECIFICATION } from './contract/contract.js';
+import { isObject } from './contract/json.js';
 import { parseChoices } from './contract/variants/choose-variants.js';
 import type { VariantChoices } from './contract/variants/variant-point.js';
-import type { Network } from './domain/tokens/access-tokens.js';
+import { POPULATION_MAXIMUM } from './domain/population/population.js';
 import { parseTimestamp } from './domain/time/clock.js';
 import { isClockTime } from './domain/time/sandbox-clock.js';
-import { POPULATION_MAXIMUM } from './domain/population/population.js';
+import type { Network } from './domain/tokens/access-tokens.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */
 export interface EmulatorOptions {

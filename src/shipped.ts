@@ -5,26 +5,22 @@
  * saves two thirds of the start. Without a build, as in tests, the sources themselves are read.
  */
 
+import type { ValidateFunction } from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ValidateFunction } from 'ajv';
-import { compileContract, compileDocument, SPECIFICATION, type Contract } from './contract/contract.js';
+import { compileContract, compileDocument, type Contract, REVISIONS, SPECIFICATION } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
-import { Contracts } from './contract/variants/contracts.js';
-import type { VariantChanges, VariantPoint } from './contract/variants/variant-point.js';
-import { variantPoints } from './contract/variants/variant-points.js';
-import { lazyValidator } from './contract/lazy-validator.js';
-import { nearest } from './contract/nearest.js';
-import { once } from './contract/once.js';
-import { REVISIONS } from './contract/revisions.js';
+import { lazyValidator, once } from './contract/lazy.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
+import { nearest } from './contract/suggestions.js';
+import { Contracts } from './contract/variants/contracts.js';
+import { type VariantChanges, type VariantPoint, variantPoints } from './contract/variants/variant-point.js';
+import { loadFixture } from './control/world/load-fixture.js';
 import { compileSchema, mistakeAt } from './documents/check-document.js';
-import { DocumentError } from './documents/document-error.js';
-import { readDocument } from './documents/read-document.js';
+import { DocumentError, readDocument } from './documents/read-document.js';
 import { shippedPath } from './documents/shipped-files.js';
 import type { Fixture } from './domain/world/fixture.js';
-import { loadFixture } from './control/world/load-fixture.js';
 import { loadScenarios } from './scenarios/load-scenarios.js';
 import type { Catalogue, Scenario } from './scenarios/scenario.js';
 import { variantScenario } from './scenarios/variant-scenario.js';

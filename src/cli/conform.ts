@@ -1,15 +1,14 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
+import type { Command } from 'commander';
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Command } from 'commander';
-import { SPECIFICATION } from '../contract/contract.js';
-import { REVISIONS } from '../contract/revisions.js';
 import type { ConformanceReport } from '../conformance/index.js';
-import { junitXml } from '../reporting/junit.js';
+import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import { replaceFile } from '../platform/replace-file.js';
+import { junitXml } from '../reporting/junit.js';
 import { CheckFailed } from './check-failed.js';
-import { conformanceOptions, EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE, type ConformFlags } from './conform-options.js';
+import { conformanceOptions, type ConformFlags, EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-options.js';
 import { showProgress } from './conform-progress.js';
 import { UsageError } from './usage-error.js';
 

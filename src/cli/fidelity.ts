@@ -1,17 +1,20 @@
 /** `id-emulator fidelity`: what every point of the contract rests on. */
 
 import type { Command } from 'commander';
-import { SPECIFICATION, type Contract } from '../contract/contract.js';
-import { describePoint } from '../contract/fidelity/describe-point.js';
-import { fidelityPage } from '../contract/fidelity/fidelity-page.js';
-import { groupPoints, type PointGroup } from '../contract/fidelity/group-points.js';
+import { type Contract, REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import type { PointsWithEvidence } from '../contract/fidelity/evidence.js';
-import { BASES, type Basis, type FidelityPoint } from '../contract/fidelity/point.js';
-import { countByBasis, countsText, selectPoints } from '../contract/fidelity/select-points.js';
+import { fidelityPage } from '../contract/fidelity/fidelity-page.js';
+import { BASES, type Basis, describePoint, type FidelityPoint } from '../contract/fidelity/point.js';
+import {
+  countByBasis,
+  countsText,
+  groupPoints,
+  type PointGroup,
+  selectPoints,
+} from '../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../contract/operation.js';
-import { nearest } from '../contract/nearest.js';
-import { REVISIONS } from '../contract/revisions.js';
-import { variantsText } from '../contract/fidelity/variants-section.js';
+import { nearest } from '../contract/suggestions.js';
+import { variantsText } from '../contract/variants/variants-section.js';
 import { contractOf, shippedVariants } from '../shipped.js';
 import { knownContract } from './known-contract.js';
 import { driftsText, observedPoints, refuseDrifts } from './observed-points.js';

@@ -1,7 +1,7 @@
 /** The points of the contract as an evidence file shows them. */
 
 import type { Contract } from '../contract/contract.js';
-import { describePoint } from '../contract/fidelity/describe-point.js';
+import { describePoint } from '../contract/fidelity/point.js';
 import { applyEvidence, type Drift, type PointsWithEvidence } from '../contract/fidelity/evidence.js';
 import { CheckFailed } from './check-failed.js';
 import { readEvidence } from './read-evidence.js';

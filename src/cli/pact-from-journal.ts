@@ -1,7 +1,7 @@
 /** `id-emulator pact from-journal`: the exchanges of a sandbox as a Pact file. */
 
 import type { Command } from 'commander';
-import { isObject } from '../contract/is-object.js';
+import { isObject } from '../contract/json.js';
 import type { LeftOut, PactDocument } from '../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
 import { replaceFile } from '../platform/replace-file.js';

@@ -1,12 +1,11 @@
 /** Reads an evidence file, and says what does not fit. */
 
+import { escapePointer } from '../contract/json.js';
 import type { Contract } from '../contract/contract.js';
 import type { Evidence } from '../contract/fidelity/evidence.js';
-import { nearest } from '../contract/nearest.js';
-import { escapePointer } from '../contract/violation.js';
+import { nearest } from '../contract/suggestions.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../documents/check-document.js';
-import { DocumentError } from '../documents/document-error.js';
-import { readDocument } from '../documents/read-document.js';
+import { DocumentError, readDocument } from '../documents/read-document.js';
 import { evidenceSchema } from '../shipped.js';
 
 /**

@@ -1,6 +1,6 @@
 /** Tells a person why a command ended: what is wrong and nothing else, no stack trace. */
 
-import { DocumentError } from '../documents/document-error.js';
+import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/record-error.js';

@@ -1,7 +1,7 @@
 /** `id-emulator scenarios`: what there is to select, and whether own files are right. */
 
-import { nearest } from '../contract/nearest.js';
-import { DocumentError } from '../documents/document-error.js';
+import { nearest } from '../contract/suggestions.js';
+import { DocumentError } from '../documents/read-document.js';
 import { completeOptions } from '../options.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { cataloguePage, describeParameter, exampleSelection } from '../scenarios/describe-scenarios.js';

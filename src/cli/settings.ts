@@ -5,10 +5,9 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { escapePointer } from '../contract/violation.js';
-import { DocumentError, type Mistake } from '../documents/document-error.js';
-import { readDocument } from '../documents/read-document.js';
-import { expectation, OPTION_SPECS, readPairs, type EmulatorOptions, type OptionSpec } from '../options.js';
+import { escapePointer } from '../contract/json.js';
+import { DocumentError, type Mistake, readDocument } from '../documents/read-document.js';
+import { type EmulatorOptions, expectation, OPTION_SPECS, type OptionSpec, readPairs } from '../options.js';
 import { SHIPPED_FIXTURES } from '../shipped.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,7 +1,7 @@
 /** `id-emulator states`: what a pact may ask for as a provider state. */
 
 import type { Command } from 'commander';
-import { nearest } from '../contract/nearest.js';
+import { nearest } from '../contract/suggestions.js';
 import { describeParameter, remarksOn } from '../pact/states/describe-state.js';
 import { findState, type FoundState } from '../pact/states/find-state.js';
 import { statesWith } from '../pact/states/load-states.js';

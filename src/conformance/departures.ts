@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import type { Contract } from '../contract/contract.js';
 import { resolveReference, type HeaderObject, type ResponseObject } from '../contract/document.js';
 import { blamedPoint } from '../contract/fidelity/blamed-point.js';
-import { exchangeInContract, type ExchangeInContract } from '../contract/fidelity/exchange-in-contract.js';
+import { exchangeInContract, type ExchangeInContract } from '../contract/fidelity/exchange-facts.js';
 import { isGuess, type FidelityPoint } from '../contract/fidelity/point.js';
 import type { CompiledResponse } from '../contract/operation.js';
 import { tellingErrors, violationOf } from '../contract/violation.js';

@@ -1,6 +1,6 @@
 /** Finds out whether the service is there and lets us in, before anything is checked. */
 
-import { isObject } from '../contract/is-object.js';
+import { isObject } from '../contract/json.js';
 import { CallFailed, RunOver, ServiceUnusable } from './call-failed.js';
 import { isSuccess, mediaTypeOf, type Exchange } from './exchange.js';
 import { kindOf } from './shown-value.js';

@@ -1,6 +1,6 @@
 /** Reads of answers what several checks look at. */
 
-import { isObject } from '../contract/is-object.js';
+import { isObject } from '../contract/json.js';
 import { describeExchange, isSuccess, type Exchange } from './exchange.js';
 import { UnexpectedAnswer } from './finding.js';
 

@@ -1,16 +1,15 @@
 /** Runs the suite against a service. */
 
-import { SPECIFICATION, type Contract } from '../contract/contract.js';
-import { nearest } from '../contract/nearest.js';
-import { isWithinRevision } from '../contract/revisions.js';
+import { type Contract, isWithinRevision, SPECIFICATION } from '../contract/contract.js';
+import { nearest } from '../contract/suggestions.js';
 import { contractOf } from '../shipped.js';
 import { Caller } from './caller.js';
-import type { Check, CheckGroup, Need } from './check.js';
 import { checkGroups } from './check-groups.js';
-import { isLoopback, serviceAddress, type ConformanceOptions } from './conformance-options.js';
+import type { Check, CheckGroup, Need } from './check.js';
+import { type ConformanceOptions, isLoopback, serviceAddress } from './conformance-options.js';
 import { enterService } from './enter-service.js';
 import { waitInRealTime } from './pace.js';
-import { countOutcomes, type CheckResult, type ConformanceReport } from './report/conformance-report.js';
+import { type CheckResult, type ConformanceReport, countOutcomes } from './report/conformance-report.js';
 import { runCheck } from './run-check.js';
 import type { IncomingAnswer } from './send-request.js';
 import { Service } from './service.js';

@@ -1,7 +1,6 @@
 /** What the checks try things with: what was given on the command line, or else what the lists show first. */
 
-import type { Json } from './read-answer.js';
-import { objectsIn, pageIn, textIn } from './read-answer.js';
+import { type Json, objectsIn, pageIn, textIn } from './read-answer.js';
 import { NothingToCheck } from './finding.js';
 import type { Service } from './service.js';
 

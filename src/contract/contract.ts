@@ -1,27 +1,35 @@
 /** The contract: the OpenAPI document, compiled once; requests only look up. */
 
-import { createHash } from 'node:crypto';
 import type { ValidateFunction } from 'ajv';
+import { createHash } from 'node:crypto';
 import {
-  METHODS,
-  resolveReference,
   type Method,
+  METHODS,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
+  resolveReference,
   type ResponseObject,
   type SchemaObject,
   type SecurityRequirement,
   type ServerObject,
 } from './document.js';
-import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
-import { once } from './once.js';
-import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
+import { type Fidelity, readFidelity } from './fidelity/fidelity.js';
+import { once } from './lazy.js';
+import { type Access, type CompiledBody, type Operation, OPERATION_IDS, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
-import { PathTree, type PathMatch } from './path-matching.js';
+import { type PathMatch, PathTree } from './path-matching.js';
 import { compileResponse } from './response.js';
 import { schemaCompiler, type SchemaCompiler } from './schema-compiler.js';
 import { NO_VARIANTS, type VariantChoices } from './variants/variant-point.js';
+
+/** The revisions of the service that come after the specification, in their order: each is an overlay in `spec/overlays/`. */
+export const REVISIONS: readonly string[] = ['2026-04'];
+
+/** Whether what a revision brings is in another one, itself or a later one; what the specification has is in all of them. */
+export function isWithinRevision(brought: string, revision: string): boolean {
+  return REVISIONS.indexOf(brought) <= REVISIONS.indexOf(revision);
+}
 
 /** The revision that the specification describes. */
 export const SPECIFICATION = 'specification';

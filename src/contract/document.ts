@@ -1,5 +1,7 @@
 /** The part of OpenAPI 3.1 that the contract uses, and how references in it are followed. */
 
+import { parsePointer } from './json.js';
+
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
@@ -82,6 +84,8 @@ export interface Reference {
   readonly $ref: string;
 }
 
+export type Schema = SchemaObject | Reference;
+
 /**
  * Follows references inside the document until there is none.
  * @throws Error where a reference leads nowhere.
@@ -108,8 +112,7 @@ export function isReference(value: unknown): value is Reference {
 
 function pointerTo(document: OpenApiDocument, $ref: string): unknown {
   let current: unknown = document;
-  for (const token of $ref.slice(2).split('/')) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of parsePointer($ref.slice(1))) {
     current = (current as Readonly<Record<string, unknown>> | undefined)?.[key];
   }
   return current;

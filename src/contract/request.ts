@@ -1,11 +1,10 @@
 /** Checks requests against the contract, and turns them into values. */
 
-import { isObject } from './is-object.js';
+import { isObject, previewValue } from './json.js';
 import type { Operation } from './operation.js';
-import { readPathParameter, readQueryParameter, type ParameterValue } from './parameters.js';
-import { previewValue } from './preview-value.js';
+import { type ParameterValue, readPathParameter, readQueryParameter } from './parameters.js';
 import type { FormFields } from './query-string.js';
-import { violationsOf, type Violation } from './violation.js';
+import { type Violation, violationsOf } from './violation.js';
 
 /** A request as it came: path parameters decoded, query split, body parsed. */
 export interface PlainRequest {

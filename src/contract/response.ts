@@ -8,7 +8,7 @@ import {
   type ResponseObject,
   type SchemaObject,
 } from './document.js';
-import { previewValue } from './preview-value.js';
+import { previewValue } from './json.js';
 import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 import type { CompiledResponse, Operation } from './operation.js';

@@ -1,19 +1,18 @@
-/** Compiles the schemas of the contract with ajv: JSON Schema 2020-12, every violation of a message told. */
+/** Compiles the contract's schemas with ajv: JSON Schema 2020-12, and every violation of a value is reported. */
 
 import { createRequire } from 'node:module';
+import type { Format, Options, ValidateFunction } from 'ajv';
 import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
-import type { Options, ValidateFunction } from 'ajv';
 import type { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { OpenApiDocument } from './document.js';
-import { contractFormats } from './formats.js';
 
-/** Makes the validator of a schema whose references point into the document. */
+/** Makes the validator of a schema, whose references point into the contract's document. */
 export type SchemaCompiler = (schema: object) => ValidateFunction;
 
-/** References inside the document's schemas are resolved by ajv, which knows the document under this name. */
+/** The name under which ajv knows the document, so that it can resolve references into it. */
 const DOCUMENT = 'contract';
 
-/** ajv, set up for the document. Loaded here because a built package brings its validators along and needs no ajv. */
+/** ajv, set up for the document. Loaded here because a built package has its validators compiled, and needs no ajv. */
 export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv2020Class {
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
@@ -32,7 +31,7 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
   return ajv;
 }
 
-/** A compiler for the document's schemas; equal schemas share one validator. */
+/** A compiler for the document's schemas. Equal schemas share one validator. */
 export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
   const ajv = ajvFor(document);
   const compiled = new Map<string, ValidateFunction>();
@@ -44,7 +43,7 @@ export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
   };
 }
 
-/** The schema with `#/...` references made to point into the document from anywhere. */
+/** The schema with `#/...` references changed to absolute ones, which point into the document from anywhere. */
 export function withAbsoluteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withAbsoluteReferences);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -54,4 +53,19 @@ export function withAbsoluteReferences(schema: unknown): unknown {
       name === '$ref' ? `${DOCUMENT}${String(value)}` : withAbsoluteReferences(value),
     ]),
   );
+}
+
+/** A time in UTC, on a day of the month that every month has. */
+const COMMON_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/**
+ * The formats that validators check: those of ajv-formats, with a fast path for `date-time`. ajv-formats takes each time
+ * apart, and a list of a hundred credentials has hundreds of times, nearly all of which one pattern recognizes.
+ */
+export function contractFormats(full: Readonly<Record<string, Format>>): Record<string, Format> {
+  const { validate } = full['date-time'] as { readonly validate: (text: string) => boolean };
+  return {
+    ...full,
+    'date-time': { type: 'string', validate: (text: string) => COMMON_TIME.test(text) || validate(text) },
+  };
 }

@@ -1,7 +1,7 @@
 /** What is wrong with a request or an answer, in a form that a program and a person can use. */
 
 import type { ErrorObject } from 'ajv';
-import { previewValue } from './preview-value.js';
+import { escapePointer, previewValue } from './json.js';
 import { isReference, type Reference, type SchemaObject } from './document.js';
 
 /** One violation of the contract. */
@@ -74,11 +74,6 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
     expected: expectedBy(error),
     ...(error.data !== undefined && { value: previewValue(error.data) }),
   };
-}
-
-/** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function expectedBy(error: ErrorObject): string {

@@ -3,7 +3,7 @@
 import type { ExchangeFacts } from '../contract/fidelity/exchange-facts.js';
 import { type Basis, type FidelityPoint, isGuess } from '../contract/fidelity/point.js';
 import { pointsBehind } from '../contract/fidelity/points-behind.js';
-import { guessesText, sumUpGuesses } from '../contract/fidelity/sum-up-guesses.js';
+import { guessesText, sumUpGuesses } from '../contract/fidelity/guesses.js';
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';

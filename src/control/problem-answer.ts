@@ -1,6 +1,6 @@
 /** Turns what an endpoint throws into problem details (RFC 9457). */
 
-import { DocumentError } from '../documents/document-error.js';
+import { DocumentError } from '../documents/read-document.js';
 import { OptionsError } from '../options.js';
 import { PROBLEM_TYPE, problemDetails } from '../platform/problem-details.js';
 import type { ControlAnswer } from './endpoint.js';

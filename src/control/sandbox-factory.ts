@@ -1,6 +1,6 @@
 /** Makes sandboxes from options: on a base that those with the same fixture, seed and population share. */
 
-import { departures, mistakenChoices } from '../contract/variants/choose-variants.js';
+import { nonDefaultChoices, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { VariantChoices, VariantPoint } from '../contract/variants/variant-point.js';
 import type { Activation } from '../domain/sandbox/activation.js';
 import { parseTimestamp } from '../domain/time/clock.js';
@@ -123,7 +123,7 @@ export function selectedOrRefused(text: string, where: string, catalogue: Catalo
 function variantsOrRefused(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
   const mistakes = mistakenChoices(choices, points);
   if (mistakes.length > 0) throw new OptionsError(`option variants: ${mistakes.join('; ')}`);
-  return departures(choices, points);
+  return nonDefaultChoices(choices, points);
 }
 
 function given(options: SandboxOptions): SandboxOptions {

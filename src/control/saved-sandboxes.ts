@@ -2,14 +2,13 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DocumentError, readText } from '../documents/read-document.js';
+import { OptionsError } from '../options.js';
+import { replaceFile } from '../platform/replace-file.js';
 import type { ControlContext } from './control-context.js';
 import { Problem } from './problem.js';
 import type { SandboxControl } from './sandbox-control.js';
-import { readState, STATE_FORMAT, type SandboxState } from './state.js';
-import { DocumentError } from '../documents/document-error.js';
-import { readText } from '../documents/read-document.js';
-import { OptionsError } from '../options.js';
-import { replaceFile } from '../platform/replace-file.js';
+import { readState, type SandboxState, STATE_FORMAT } from './state.js';
 
 const FORMAT = 'id-emulator-sandboxes';
 const VERSION = 1;

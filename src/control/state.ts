@@ -1,5 +1,6 @@
 /** The state of a sandbox as a document: exported, checked, imported. */
 
+import { escapePointer } from '../contract/json.js';
 import { SandboxClock, type ClockReading } from '../domain/time/sandbox-clock.js';
 import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
 import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
@@ -13,11 +14,10 @@ import { unusable } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { SPECIFICATION } from '../contract/contract.js';
-import { nearest } from '../contract/nearest.js';
-import { departures, mistakenChoices } from '../contract/variants/choose-variants.js';
+import { nearest } from '../contract/suggestions.js';
+import { nonDefaultChoices, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import { NO_VARIANTS, type VariantChoices } from '../contract/variants/variant-point.js';
-import { escapePointer } from '../contract/violation.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
@@ -125,7 +125,13 @@ export function readState(
   refuseFailingParties(base, material);
   refuseBrokenEvents(base, state, material);
   return {
-    settings: { ...identity, ...options, revision, variants: departures(variants, material.contracts.points), base },
+    settings: {
+      ...identity,
+      ...options,
+      revision,
+      variants: nonDefaultChoices(variants, material.contracts.points),
+      base,
+    },
     snapshot: { clock, issued, activations, calls, windows, spoiltTokens, world: { epoch, events, scheduled } },
   };
 }

@@ -1,13 +1,12 @@
-/** Holds a file against its JSON Schema, and tells every mistake with its place. */
+/** Validates a file against its JSON Schema, and reports every mistake with its position. */
 
-import { createRequire } from 'node:module';
-import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
+import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
 import { violationsOf } from '../contract/violation.js';
-import type { Mistake } from './document-error.js';
-import type { SourceDocument } from './read-document.js';
+import type { Mistake, SourceDocument } from './read-document.js';
 
-/** Compiles a schema for {@link shapeMistakes}; defaults in it are filled in. */
+/** Compiles a schema for {@link shapeMistakes}. Its validator writes the schema's defaults into the value. */
 export function compileSchema(schema: object): ValidateFunction {
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
   return new Ajv2020({
@@ -21,17 +20,17 @@ export function compileSchema(schema: object): ValidateFunction {
     .compile(schema);
 }
 
-/** What the schema finds wrong. */
+/** What breaks the schema; empty if the file is valid. */
 export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistake[] {
   if (validate(source.data)) return [];
-  // "if" only tells that its branch does not fit, and the branch has told why.
+  // An error of "if" only repeats that its branch does not match; the branch has an error of its own.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return violationsOf(errors, 'body').map(({ pointer, expected, value }) =>
     mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),
   );
 }
 
-/** A mistake at the value that the JSON pointer names. */
+/** A mistake at the value that a JSON pointer names. */
 export function mistakeAt(source: SourceDocument, pointer: string, message: string): Mistake {
   return { ...source.locate(pointer), message: `${pointer === '' ? 'the document' : pointer}: ${message}` };
 }

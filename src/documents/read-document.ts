@@ -1,84 +1,120 @@
-/** Reads YAML (and so JSON) files, keeping where each value stands. */
+/** Reads YAML and JSON files with the position of each value, and reports what is wrong with them. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import { DocumentError, type Mistake } from './document-error.js';
+import { parsePointer } from '../contract/json.js';
 
-/** A file's content, and where its values stand. */
+/** One mistake in a file. Line and column count from 1. */
+export interface Mistake {
+  /** Default: the file of the error. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** A file that cannot be used, with every mistake in it. Thrown before anything of the file has taken effect. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  readonly file: string;
+  /** In the order of the file. */
+  readonly mistakes: readonly Mistake[];
+
+  /** Joins the errors of several files. */
+  static together(errors: readonly [DocumentError, ...DocumentError[]]): DocumentError {
+    return new DocumentError(
+      errors[0].file,
+      errors.flatMap(({ file, mistakes }) => mistakes.map((mistake) => ({ file, ...mistake }))),
+    );
+  }
+
+  constructor(file: string, mistakes: readonly Mistake[]) {
+    const inOrder = mistakes.toSorted(byPosition);
+    super(inOrder.map((mistake) => sentence(file, mistake)).join('\n'));
+    this.file = file;
+    this.mistakes = inOrder;
+  }
+}
+
+function byPosition(a: Mistake, b: Mistake): number {
+  if (a.file !== b.file) return (a.file ?? '') < (b.file ?? '') ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+/** `file:line:column: message`, which editors and terminals turn into a link. */
+function sentence(errorFile: string, { file = errorFile, line, column, message }: Mistake): string {
+  return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column ?? 1}: ${message}`;
+}
+
+/** The content of a file, and the positions of its values. */
 export interface SourceDocument {
-  /** As messages name it. */
+  /** The name for use in messages. */
   readonly file: string;
   readonly data: unknown;
-  /** The place of the value at a JSON pointer, or of the nearest value around it; from 1. */
+  /** The position of the value at a JSON pointer, or of the nearest value around it. */
   locate(pointer: string): Pick<Mistake, 'line' | 'column'>;
 }
 
 /**
- * Reads a file.
- * @throws DocumentError where it cannot be read or is not YAML
+ * Reads a YAML or JSON file.
+ * @throws DocumentError if the file cannot be read or is not valid YAML
  */
 export function readDocument(file: string): SourceDocument {
   return parseSource(file, readText(file));
 }
 
 /**
- * Reads a file that is not YAML.
- * @throws DocumentError where it cannot be read
+ * Reads a text file.
+ * @throws DocumentError if the file cannot be read
  */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new DocumentError(file, [{ message: unreadable(error as NodeJS.ErrnoException) }]);
+    throw new DocumentError(file, [{ message: reasonOf(error as NodeJS.ErrnoException) }]);
   }
 }
 
 /**
- * Parses YAML text; `file` is what messages call it.
- * @throws DocumentError where it is not YAML
+ * Parses YAML or JSON text.
+ * @param file the name for use in messages
+ * @throws DocumentError if the text is not valid YAML
  */
 export function parseSource(file: string, text: string): SourceDocument {
   const { isNode, LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number): Pick<Mistake, 'line' | 'column'> => {
+  const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
   if (document.errors.length > 0) {
     throw new DocumentError(
       file,
-      document.errors.map((error) => ({ ...place(error.pos[0]), message: `not valid YAML: ${error.message}` })),
+      document.errors.map((error) => ({ ...positionOf(error.pos[0]), message: `not valid YAML: ${error.message}` })),
     );
   }
   return {
     file,
     data: document.toJS(),
     locate(pointer) {
-      for (let path = pathOf(pointer); ; path = path.slice(0, -1)) {
+      for (let path = parsePointer(pointer); ; path = path.slice(0, -1)) {
         const node = document.getIn(path, true);
-        if (isNode(node) && node.range) return place(node.range[0]);
-        if (path.length === 0) return place(0);
+        if (isNode(node) && node.range) return positionOf(node.range[0]);
+        if (path.length === 0) return positionOf(0);
       }
     },
   };
 }
 
-function pathOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function unreadable({ code, message }: NodeJS.ErrnoException): string {
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'this is a folder, not a file';
   return code === 'EACCES' ? 'the file may not be read' : message;
 }
 
-/** Loaded here because a built package brings its own files along as JSON, and many users write none. */
+/** Loaded on first use: a built package has its own files as JSON, and many users write none. */
 function loadYaml(): typeof Yaml {
   return createRequire(import.meta.url)('yaml') as typeof Yaml;
 }

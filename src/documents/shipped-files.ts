@@ -1,8 +1,8 @@
-/** Where the files are that come with the package. */
+/** The location of the files that come with the package. */
 
 import { fileURLToPath } from 'node:url';
 
-/** The path of a file or folder of the package, such as `spec/openapi.yaml`. */
+/** The absolute path of a file or folder of the package, such as `spec/openapi.yaml`. */
 export function shippedPath(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }

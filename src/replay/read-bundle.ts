@@ -1,10 +1,9 @@
 /** Reads a bundle and says what does not fit. */
 
-import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle } from '../control/bundle.js';
 import { violationSentence, violationsOf } from '../contract/violation.js';
+import { type Bundle, BUNDLE_FORMAT, BUNDLE_VERSION } from '../control/bundle.js';
 import { compileSchema } from '../documents/check-document.js';
-import { DocumentError } from '../documents/document-error.js';
-import { readText } from '../documents/read-document.js';
+import { DocumentError, readText } from '../documents/read-document.js';
 
 /**
  * The bundle in a file; its state is checked when it is restored.

@@ -7,7 +7,7 @@ import type { Bundle, BundleStep } from '../control/bundle.js';
 import { Problem } from '../control/problem.js';
 import { SandboxControl } from '../control/sandbox-control.js';
 import { readState } from '../control/state.js';
-import { DocumentError } from '../documents/document-error.js';
+import { DocumentError } from '../documents/read-document.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../service/listening.js';

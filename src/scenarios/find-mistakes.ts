@@ -2,11 +2,10 @@
 
 import { basename } from 'node:path';
 import type { Contract } from '../contract/contract.js';
-import { isObject } from '../contract/is-object.js';
-import { nearest } from '../contract/nearest.js';
+import { isObject } from '../contract/json.js';
+import { nearest } from '../contract/suggestions.js';
 import { mistakeAt } from '../documents/check-document.js';
-import type { Mistake } from '../documents/document-error.js';
-import type { SourceDocument } from '../documents/read-document.js';
+import type { Mistake, SourceDocument } from '../documents/read-document.js';
 import { parseMoment } from '../domain/time/moment.js';
 import { referencedParameters } from './fill-template.js';
 import { readParameter } from './parse-parameter.js';

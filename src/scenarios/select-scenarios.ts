@@ -4,7 +4,7 @@
  */
 
 import { type Item, ParseError, parseList, Token } from 'structured-headers';
-import { nearest } from '../contract/nearest.js';
+import { nearest } from '../contract/suggestions.js';
 import type { Activation, ActivationParameter, Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
 import { EXCLUSIVE_KINDS } from './fault.js';

@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operation.js';
 import type { PathMatch } from '../contract/path-matching.js';
 import { PercentEncodingError } from '../contract/query-string.js';
 import { notFound, ServiceFailure } from './service-failure.js';
-import { suggestPath } from '../contract/suggest-path.js';
+import { suggestPath } from '../contract/suggestions.js';
 
 export interface Matched {
   readonly operation: Operation;

@@ -2,7 +2,7 @@
 
 import { idSdk, type Connection } from 'id-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REVISIONS } from '../../src/contract/revisions.js';
+import { REVISIONS } from '../../src/contract/contract.js';
 import { startEmulator, type Emulator, type SandboxControl, type SandboxOptions } from '../../src/index.js';
 import { shippedVariants } from '../../src/shipped.js';
 import { cast } from '../cast.js';

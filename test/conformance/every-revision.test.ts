@@ -3,16 +3,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkGroups } from '../../src/conformance/check-groups.js';
 import {
+  type CheckResult,
   checksWith,
+  type ConformanceReport,
   conformanceText,
   evidenceOf,
   runConformance,
-  type CheckResult,
-  type ConformanceReport,
 } from '../../src/conformance/index.js';
-import { SPECIFICATION } from '../../src/contract/contract.js';
-import { REVISIONS } from '../../src/contract/revisions.js';
-import { startEmulator, type Emulator } from '../../src/index.js';
+import { REVISIONS, SPECIFICATION } from '../../src/contract/contract.js';
+import { type Emulator, startEmulator } from '../../src/index.js';
 import { contractOf } from '../../src/shipped.js';
 import { completeRun } from './sound-run.js';
 

@@ -1,6 +1,6 @@
 /** Every place of the contract that has to say what it rests on. */
 
-import { LIMITS } from '../../src/contract/fidelity/aspects.js';
+import { LIMITS } from '../../src/contract/fidelity/keywords.js';
 import type { FidelityNote } from '../../src/contract/fidelity/point.js';
 import {
   isReference,

@@ -4,9 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OPERATION_IDS, type OperationId } from '../../src/contract/operation.js';
 import { compileSchema, shapeMistakes } from '../../src/documents/check-document.js';
-import { DocumentError } from '../../src/documents/document-error.js';
-import { readDocument } from '../../src/documents/read-document.js';
-import { buildBody, type BodyRecipe } from './build-body.js';
+import { DocumentError, readDocument } from '../../src/documents/read-document.js';
+import { type BodyRecipe, buildBody } from './build-body.js';
 
 /** `valid`, or every part that is violated, such as `query /limit`. */
 export type Expectation = 'valid' | readonly string[];

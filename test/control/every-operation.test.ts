@@ -11,7 +11,7 @@ import {
   type OpenApiDocument,
   type ResponseObject,
 } from '../../src/contract/document.js';
-import { escapePointer } from '../../src/contract/violation.js';
+import { escapePointer } from '../../src/contract/json.js';
 import { ENDPOINTS } from '../../src/control/endpoints.js';
 import { readDocument } from '../../src/documents/read-document.js';
 import { shippedPath } from '../../src/documents/shipped-files.js';

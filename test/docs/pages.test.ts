@@ -9,7 +9,7 @@ import { fidelityPage } from '../../src/contract/fidelity/fidelity-page.js';
 import { cataloguePage } from '../../src/scenarios/describe-scenarios.js';
 import { loadScenarios } from '../../src/scenarios/load-scenarios.js';
 import { contractOf, shippedContract, shippedScenarios } from '../../src/shipped.js';
-import { REVISIONS } from '../../src/contract/revisions.js';
+import { REVISIONS } from '../../src/contract/contract.js';
 
 test('docs/scenarios.md is what the scenario files say; "npm run docs" writes it', () => {
   expect(readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')).toBe(

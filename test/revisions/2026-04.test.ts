@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { REVISIONS } from '../../src/contract/revisions.js';
+import { REVISIONS } from '../../src/contract/contract.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { shippedContracts } from '../../src/shipped.js';
 import { cast } from '../cast.js';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
-import { DocumentError } from '../../src/documents/document-error.js';
+import { DocumentError } from '../../src/documents/read-document.js';
 import { folderOf } from './scenario-folder.js';
 
 /** A file in order; tests break it. */

@@ -3,8 +3,12 @@
 import fc from 'fast-check';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenApiDocument, ParameterObject, SchemaObject } from '../../src/contract/document.js';
-import { resolveReference } from '../../src/contract/document.js';
+import {
+  type OpenApiDocument,
+  type ParameterObject,
+  type SchemaObject,
+  resolveReference,
+} from '../../src/contract/document.js';
 import type { Operation } from '../../src/contract/operation.js';
 import { responseViolations } from '../../src/contract/response.js';
 import { shippedContract } from '../../src/shipped.js';

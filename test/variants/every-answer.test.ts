@@ -1,16 +1,15 @@
 /** In every variant and every revision, every answer of every operation, failures included, keeps to the contract as it is there. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SPECIFICATION } from '../../src/contract/contract.js';
-import { REVISIONS } from '../../src/contract/revisions.js';
+import { REVISIONS, SPECIFICATION } from '../../src/contract/contract.js';
+import type { OperationId } from '../../src/contract/operation.js';
 import { responseViolations } from '../../src/contract/response.js';
 import { choicesText } from '../../src/contract/variants/choose-variants.js';
 import { NO_VARIANTS, type VariantChoices } from '../../src/contract/variants/variant-point.js';
-import { startEmulator, type Emulator } from '../../src/index.js';
+import { type Emulator, startEmulator } from '../../src/index.js';
 import { shippedContracts, shippedVariants } from '../../src/shipped.js';
 import { cast } from '../cast.js';
-import { cases, good, JSON_TYPE, type Call, type Provocation } from '../service/operations/provocations.js';
-import type { OperationId } from '../../src/contract/operation.js';
+import { type Call, cases, good, JSON_TYPE, type Provocation } from '../service/operations/provocations.js';
 import { variedSandbox, type VariedSandbox } from './varied-sandbox.js';
 
 let emulator: Emulator;

@@ -1,7 +1,7 @@
 /** Batches of links: one result for each request, and in each result either the link or the reason why there is none. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { Check, CheckGroup, Ground } from '../check.js';
 import type { Exchange } from '../exchange.js';
 import { found, foundNothingWrong, NothingToCheck, type Finding } from '../finding.js';

@@ -1,11 +1,10 @@
 /** What failures look like: the specification shows no body, so all of this only observes. */
 
-import { isObject } from '../../contract/is-object.js';
-import type { CallOptions, Exchange } from '../exchange.js';
+import { isObject } from '../../contract/json.js';
+import { type CallOptions, type Exchange, mediaTypeOf } from '../exchange.js';
 import type { OperationId } from '../../contract/operation.js';
 import type { Check, CheckGroup } from '../check.js';
 import { found, unseen, type Finding } from '../finding.js';
-import { mediaTypeOf } from '../exchange.js';
 import { kindOf } from '../shown-value.js';
 import { UNKNOWN } from '../sample.js';
 

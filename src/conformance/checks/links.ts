@@ -1,6 +1,6 @@
 /** The life of a verification link. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Check, CheckGroup, Ground } from '../check.js';
 import { describeExchange } from '../exchange.js';

@@ -1,6 +1,6 @@
 /** Human scores, and whether they agree with the lists and with the credentials. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { Check, CheckGroup } from '../check.js';
 import { found, foundNothingWrong, NothingToCheck, UnexpectedAnswer } from '../finding.js';
 import { momentOf, objectIn, objectsIn, pageIn, timeOf, type Json } from '../read-answer.js';

@@ -1,7 +1,7 @@
 /** What the contract says of values and nobody has shown to be so, or enumerates: held against every answer of the run. */
 
 import type { Contract } from '../../contract/contract.js';
-import { once } from '../../contract/once.js';
+import { once } from '../../contract/lazy.js';
 import type { CheckGroup } from '../check.js';
 import { found, unseen } from '../finding.js';
 import type { Service } from '../service.js';

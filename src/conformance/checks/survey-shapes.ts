@@ -1,7 +1,7 @@
 /** What all answers of a run show of the points that speak of what values can be. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isLimit, REFUSAL } from '../../contract/fidelity/aspects.js';
+import { isLimit, REFUSAL } from '../../contract/fidelity/keywords.js';
 import { visitParts } from '../../contract/fidelity/parts.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { departuresOf } from '../departures.js';

@@ -1,6 +1,6 @@
 /** The token endpoint, asked for what it refuses. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { Check, CheckGroup } from '../check.js';
 import { describeExchange, isSuccess, type CallOptions, type Exchange } from '../exchange.js';
 import { found, type Finding } from '../finding.js';

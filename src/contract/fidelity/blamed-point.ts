@@ -1,8 +1,9 @@
 /** Which point of the contract an answer breaks. */
 
 import type { ErrorObject } from 'ajv';
+import { parsePointer } from '../json.js';
 import type { OpenApiDocument, Reference, SchemaObject } from '../document.js';
-import { REFUSAL, speaksOf } from './aspects.js';
+import { REFUSAL, speaksOf } from './keywords.js';
 import type { Fidelity } from './fidelity.js';
 import type { Chain } from './parts.js';
 import type { FidelityPoint } from './point.js';
@@ -35,10 +36,7 @@ export function blamedPoint(
 
 /** The tokens of the pointer to the value, or to the member that is missing. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
-  const tokens = instancePath
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = parsePointer(instancePath);
   return keyword === 'required'
     ? [...tokens, (params as { readonly missingProperty: string }).missingProperty]
     : tokens;

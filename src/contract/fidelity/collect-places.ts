@@ -1,5 +1,6 @@
 /** Every place of the contract that can bear a note, with a name and with the operations that it belongs to. */
 
+import { escapePointer } from '../json.js';
 import {
   isReference,
   METHODS,
@@ -13,7 +14,6 @@ import {
   type ResponseObject,
   type SchemaObject,
 } from '../document.js';
-import { escapePointer } from '../violation.js';
 
 export interface Place {
   readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';

@@ -1,6 +1,10 @@
 /** What has to be known of an exchange to say what its answer rests on. */
 
-import { parseForm, PercentEncodingError, type FormFields } from '../query-string.js';
+import type { Contract } from '../contract.js';
+import { METHODS, type OpenApiDocument, type OperationObject } from '../document.js';
+import type { Operation, OperationId } from '../operation.js';
+import { type FormFields, parseForm, PercentEncodingError } from '../query-string.js';
+import type { Fidelity } from './fidelity.js';
 
 /** One exchange in plain values. */
 export interface ExchangeFacts {
@@ -37,4 +41,35 @@ export function queryFields({ request: { query = '' } }: ExchangeFacts): FormFie
 /** The value of a header, whose name may be in any case. */
 export function headerIn(headers: Readonly<Record<string, unknown>> | undefined, name: string): unknown {
   return Object.entries(headers ?? {}).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+export interface ExchangeInContract {
+  readonly document: OpenApiDocument;
+  readonly operation: Operation;
+  /** The operation as the document has it, notes included. */
+  readonly source: OperationObject;
+  readonly fidelity: Fidelity;
+  readonly facts: ExchangeFacts;
+  readonly query: FormFields;
+}
+
+/** Undefined where the contract has no such operation. */
+export function exchangeInContract(contract: Contract, facts: ExchangeFacts): ExchangeInContract | undefined {
+  const operation = contract.operations.get(facts.operationId as OperationId);
+  if (operation === undefined) return undefined;
+  const { document, fidelity } = contract;
+  return {
+    document,
+    operation,
+    source: sourceOf(document, operation.id),
+    fidelity: fidelity(),
+    facts,
+    query: queryFields(facts),
+  };
+}
+
+function sourceOf(document: OpenApiDocument, id: string): OperationObject {
+  return Object.values(document.paths)
+    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
+    .find(({ operationId }) => operationId === id)!;
 }

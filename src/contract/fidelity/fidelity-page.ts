@@ -1,13 +1,10 @@
 /** What the contract rests on, as a page of Markdown: `docs/fidelity.md`. */
 
 import type { Contract } from '../contract.js';
-import { describePoint } from './describe-point.js';
-import { groupPoints, type PointGroup } from './group-points.js';
-import { BASES, isGuess, type Basis, type FidelityPoint } from './point.js';
-import { revisionsSection } from './revisions-section.js';
-import { countByBasis } from './select-points.js';
-import { variantPoints } from '../variants/variant-points.js';
-import { variantsSection } from './variants-section.js';
+import { variantPoints } from '../variants/variant-point.js';
+import { variantsSection } from '../variants/variants-section.js';
+import { BASES, type Basis, describePoint, type FidelityPoint, isGuess } from './point.js';
+import { countByBasis, groupPoints, type PointGroup } from './select-points.js';
 
 const MEANINGS: Readonly<Record<Basis, string>> = {
   specified: 'the specification states it, in the section that is given',
@@ -98,4 +95,48 @@ function knownTable({ points, isMixed }: PointGroup): string {
 function wordsOf(point: FidelityPoint, isMixed: boolean): string {
   const varies = point.variants === undefined ? '' : ` Variants: \`${point.variants.point}\`.`;
   return describePoint(point, isMixed).replaceAll('|', '\\|') + varies;
+}
+
+/** As Markdown; empty if there is no later revision. */
+function revisionsSection(base: Contract, later: readonly Contract[]): string {
+  return later.map((contract) => revisionSection(base, contract)).join('\n');
+}
+
+function revisionSection(base: Contract, { revision, version, fidelity }: Contract): string {
+  const known = new Map(base.fidelity().points.map((point) => [point.id, descriptionOf(point)]));
+  const { points } = fidelity();
+  const [added, changed] = [
+    points.filter(({ id }) => !known.has(id)),
+    points.filter((point) => known.has(point.id) && known.get(point.id) !== descriptionOf(point)),
+  ];
+  const rows = [...added, ...changed].map(
+    (point) =>
+      `| \`${point.id}\` | ${operationsOf(point)} | ${point.basis} | ${descriptionOf(point).replaceAll('|', '\\|')} |\n`,
+  );
+  return `## The next revision
+
+Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../spec/overlays/${revision}.yaml) makes it from the contract, as version ${version}. It adds ${added.length} points, says ${changed.length} in other words, and takes nothing away:
+
+| point | where | basis | what we do, and why |
+|---|---|---|---|
+${rows.join('')}
+Everything else is as it was: an emulator of the revision passes [the conformance suite](conformance.md) of the specification as well.
+
+\`\`\`sh
+id-emulator start --revision ${revision}
+id-emulator fidelity --revision ${revision} --operation getCredentials
+id-emulator conform --revision ${revision} --base-url ... --alias alice
+id-emulator verify --revision ${revision} pacts
+\`\`\`
+
+The default stays the specification. Code that passes its tests in both survives the change.
+`;
+}
+
+function descriptionOf(point: FidelityPoint): string {
+  return describePoint(point) || point.subject;
+}
+
+function operationsOf({ operations }: FidelityPoint): string {
+  return operations.map((operation) => `\`${operation}\``).join(', ');
 }

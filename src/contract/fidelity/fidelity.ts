@@ -1,7 +1,7 @@
 /** What everything in the contract rests on: the notes `x-fidelity` of the document, as points. */
 
 import { referenceChain, type OpenApiDocument } from '../document.js';
-import { isObject } from '../is-object.js';
+import { isObject } from '../json.js';
 import { collectPlaces, type CollectedPlace } from './collect-places.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
 

@@ -1,8 +1,7 @@
 /** Whether an exchange is one of those that a point speaks of. */
 
-import { isObject } from '../is-object.js';
-import { headerIn } from './exchange-facts.js';
-import type { ExchangeInContract } from './exchange-in-contract.js';
+import { isObject } from '../json.js';
+import { type ExchangeInContract, headerIn } from './exchange-facts.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 
 /** Whether everything that `when` says is so; `value` is what the place of the point holds. */

@@ -1,7 +1,7 @@
 /** The places of a schema that a value comes by. */
 
 import type { Reference, SchemaObject } from '../document.js';
-import { isObject } from '../is-object.js';
+import { isObject } from '../json.js';
 
 /** Everything that a reference leads to, itself included, the schema that it stands for at the end. */
 export type Chain = (value: object) => readonly object[];

@@ -1,7 +1,5 @@
 /** A point of fidelity: one thing that the contract says, and what it rests on. */
 
-import type { VariantNote } from '../variants/variant-point.js';
-
 /** What a point can rest on, from strongest to weakest. */
 export const BASES = ['specified', 'public-client', 'recorded', 'inferred', 'chosen'] as const;
 
@@ -24,6 +22,20 @@ export interface FidelityNote {
   readonly when?: Occasion;
   /** What the service may as well do instead. */
   readonly variants?: VariantNote;
+}
+
+/**
+ * The variants of a point. One note describes them; the other notes that vary with it have `point` alone.
+ */
+export interface VariantNote {
+  /** In kebab-case: `error-body`. */
+  readonly point: string;
+  /** The name of what the contract itself says. */
+  readonly default?: string;
+  /** Which consumers depend on it. */
+  readonly breaks?: string;
+  /** The other ways in which the service may behave: a sentence for each, by name. */
+  readonly others?: Readonly<Record<string, string>>;
 }
 
 /** Which answers rest on a point. All that is said has to hold. */
@@ -68,4 +80,18 @@ export interface FidelityPoint extends FidelityNote {
 /** Whether nobody has shown that the service does it so. */
 export function isGuess({ basis }: Pick<FidelityNote, 'basis'>): boolean {
   return basis === 'inferred' || basis === 'chosen';
+}
+
+/** Components that are called otherwise in the contract than on the wire. */
+const CALLED_OTHERWISE = /^\/components\/(?!schemas\/)/;
+const OPERATION_BEFORE = /^\w+: /;
+
+/**
+ * Its note; before it what the point is, where its ID does not say that: `RetryAfter` is the header Retry-After.
+ * @param withOperations whether to end with the operations that it belongs to
+ */
+export function describePoint({ note, subject, where, operations }: FidelityPoint, withOperations = false): string {
+  const name = CALLED_OTHERWISE.test(where) ? [subject.replace(OPERATION_BEFORE, '')] : [];
+  const words = [...name, ...(note === undefined ? [] : [note])].join(': ');
+  return withOperations ? `${words} (${operations.join(', ')})`.trim() : words;
 }

@@ -1,12 +1,13 @@
 /** What one answer rests on. */
 
 import type { Contract } from '../contract.js';
-import { headerIn, type ExchangeFacts } from './exchange-facts.js';
-import { exchangeInContract, type ExchangeInContract } from './exchange-in-contract.js';
+import { type HeaderObject, resolveReference, type ResponseObject } from '../document.js';
+import { type ExchangeFacts, exchangeInContract, type ExchangeInContract, headerIn } from './exchange-facts.js';
+import { REFUSAL } from './keywords.js';
 import { isOccasion } from './occasions.js';
+import { visitParts } from './parts.js';
 import type { FidelityPoint } from './point.js';
 import { requestPoints } from './request-points.js';
-import { responsePoints } from './response-points.js';
 
 /**
  * The points of the contract that this very answer rests on, in the document's order: those of its operation, of parameters
@@ -46,4 +47,54 @@ function usedSchemes({
 function authorizationScheme(headers: ExchangeFacts['request']['headers']): string | undefined {
   const value = headerIn(headers, 'Authorization');
   return typeof value === 'string' ? value.split(' ')[0]!.toLowerCase() : undefined;
+}
+
+/** None where the contract does not have the status: a scenario breaks it then. */
+export function responsePoints(exchange: ExchangeInContract): FidelityPoint[] {
+  const { document, source, facts } = exchange;
+  const reference = source.responses[facts.response.status];
+  if (reference === undefined) return [];
+  const response = resolveReference<ResponseObject>(document, reference);
+  return [
+    ...shownPoints(exchange, response, facts.response.status),
+    ...headerPoints(exchange, response),
+    ...bodyPoints(exchange, response),
+  ];
+}
+
+function headerPoints(exchange: ExchangeInContract, { headers = {} }: ResponseObject): FidelityPoint[] {
+  return Object.entries(headers).flatMap(([name, reference]) => {
+    const value = headerIn(exchange.facts.response.headers, name);
+    return value === undefined
+      ? []
+      : shownPoints(exchange, resolveReference<HeaderObject>(exchange.document, reference), value);
+  });
+}
+
+function bodyPoints(exchange: ExchangeInContract, { content = {} }: ResponseObject): Set<FidelityPoint> {
+  const {
+    fidelity,
+    facts: {
+      response: { body },
+    },
+  } = exchange;
+  const found = new Set<FidelityPoint>();
+  if (body === undefined) return found;
+  for (const { schema } of Object.values(content)) {
+    visitParts(fidelity.chain, schema, body, (place, value) => {
+      for (const point of fidelity.at(place)) {
+        // Lists come by the same places with every item.
+        if (!found.has(point) && isShown(point, exchange, value)) found.add(point);
+      }
+    });
+  }
+  return found;
+}
+
+function shownPoints(exchange: ExchangeInContract, place: object, value: unknown): FidelityPoint[] {
+  return exchange.fidelity.at(place).filter((point) => isShown(point, exchange, value));
+}
+
+function isShown(point: FidelityPoint, exchange: ExchangeInContract, value: unknown): boolean {
+  return point.about !== REFUSAL && isOccasion(point, exchange, value);
 }

@@ -1,11 +1,10 @@
 /** What an answer rests on for what was asked. */
 
-import { resolveReference, type ParameterObject, type Reference, type SchemaObject } from '../document.js';
-import { valueOfTexts, type CompiledParameter } from '../parameters.js';
-import { isLimit, SHAPE, speaksOf } from './aspects.js';
-import { brokenKeywords } from './broken-keywords.js';
-import type { ExchangeInContract } from './exchange-in-contract.js';
+import { type ParameterObject, type Reference, resolveReference, type SchemaObject } from '../document.js';
+import { type CompiledParameter, valueOfTexts } from '../parameters.js';
+import type { ExchangeInContract } from './exchange-facts.js';
 import type { Fidelity } from './fidelity.js';
+import { brokenKeywords, isLimit, SHAPE, speaksOf } from './keywords.js';
 import { isOccasion } from './occasions.js';
 import { visitInner, visitParts } from './parts.js';
 import type { FidelityPoint } from './point.js';

@@ -1,6 +1,6 @@
 /** Reads and checks which variants are asked for. */
 
-import { nearest } from '../nearest.js';
+import { nearest } from '../suggestions.js';
 import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-point.js';
 
 /** What is wrong with choices, a sentence each. */
@@ -29,7 +29,7 @@ export function namesAt({ default: own, others }: VariantPoint): string[] {
  * JSON.
  * @param choices some that {@link mistakenChoices} finds no mistake in
  */
-export function departures(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
+export function nonDefaultChoices(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
   const departing = points.flatMap(({ point, default: own }): [string, string][] => {
     const chosen = choices[point];
     return chosen === undefined || chosen === own ? [] : [[point, chosen]];

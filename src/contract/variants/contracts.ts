@@ -1,12 +1,12 @@
 /** The contracts of an emulator: the specification's and, made when they are first asked for, later revisions and variants. */
 
-import { compileContract, SPECIFICATION, type Contract } from '../contract.js';
-import type { OpenApiDocument } from '../document.js';
-import { mergePatch } from '../merge-patch.js';
+import type { ValidateFunction } from 'ajv';
+import { compileContract, type Contract, SPECIFICATION } from '../contract.js';
+import { type OpenApiDocument, referenceChain } from '../document.js';
+import { mergePatch } from '../json.js';
+import { lazyCompiler } from '../lazy.js';
 import { schemaCompiler } from '../schema-compiler.js';
-import { departures } from './choose-variants.js';
-import { lazyCompiler } from './compile-lazily.js';
-import { unchangedValidator } from './unchanged-validator.js';
+import { nonDefaultChoices } from './choose-variants.js';
 import { NO_VARIANTS, type VariantChanges, type VariantChoices, type VariantPoint } from './variant-point.js';
 
 /** What contracts are made from. */
@@ -57,7 +57,7 @@ export class Contracts {
   /** The contract of a revision in these variants. */
   in({ revision, variants }: ContractChoice): Contract {
     if (variants === NO_VARIANTS) return this.of(revision);
-    const departing = departures(variants, this.points);
+    const departing = nonDefaultChoices(variants, this.points);
     if (departing === NO_VARIANTS) return this.of(revision);
     const key = JSON.stringify([revision, departing]);
     const known = this.#varied.get(key);
@@ -81,4 +81,32 @@ export class Contracts {
       variants,
     };
   }
+}
+
+/**
+ * The validator that the base has of a schema of the varied document; undefined where that has changed, or refers to what
+ * has. A merge patch shares what it does not change, so what is the same is the same object.
+ */
+export function unchangedValidator(
+  { document: base, validators }: Pick<Contract, 'document' | 'validators'>,
+  varied: OpenApiDocument,
+  schema: object,
+): ValidateFunction | undefined {
+  const validate = validators.get(schema);
+  return validate !== undefined && refersToTheSame(schema, { base, varied, seen: new Set() }) ? validate : undefined;
+}
+
+interface Documents {
+  readonly base: OpenApiDocument;
+  readonly varied: OpenApiDocument;
+  readonly seen: Set<object>;
+}
+
+function refersToTheSame(part: unknown, documents: Documents): boolean {
+  const { base, varied, seen } = documents;
+  if (typeof part !== 'object' || part === null || seen.has(part)) return true;
+  seen.add(part);
+  const [chain, other] = [referenceChain(base, part), referenceChain(varied, part)];
+  if (chain.some((target, at) => target !== other[at])) return false;
+  return [...chain.slice(1), ...(Object.values(part) as unknown[])].every((inner) => refersToTheSame(inner, documents));
 }

@@ -1,21 +1,11 @@
-/** A point of the contract on which the service may well do otherwise, and what else it may do. */
+/** Points where the service may behave in another way than the contract says, and the variants of each. */
 
-/** What `x-fidelity` says of it, beside the note that says what the contract does; the other notes that belong to it give its name alone. */
-export interface VariantNote {
-  /** In kebab-case: `error-body`. */
-  readonly point: string;
-  /** What the contract itself says is called. */
-  readonly default?: string;
-  /** Whose code depends on it. */
-  readonly breaks?: string;
-  /** What else may be, by name, each in a sentence. */
-  readonly others?: Readonly<Record<string, string>>;
-}
+import type { FidelityPoint, VariantNote } from '../fidelity/point.js';
 
 export interface VariantPoint extends Required<Omit<VariantNote, 'others'>> {
-  /** What the contract itself says, in a sentence. */
+  /** What the contract says, in a sentence. */
   readonly note: string;
-  /** The IDs of the points of fidelity that it is about. */
+  /** The IDs of the fidelity points that vary with it. */
   readonly about: readonly string[];
   /** The IDs of the operations that it belongs to, in the document's order. */
   readonly operations: readonly string[];
@@ -23,18 +13,56 @@ export interface VariantPoint extends Required<Omit<VariantNote, 'others'>> {
   readonly others: readonly Alternative[];
 }
 
-/** One thing that the service may do instead. */
+/** One other way in which the service may behave. */
 export interface Alternative {
   /** In kebab-case, or a number: `problem`, `404`. */
   readonly name: string;
   readonly note: string;
 }
 
-/** Which alternative is taken, by point; of those that are left out, what the contract says. */
+/** The chosen variant, by point. The contract applies at points without a choice. */
 export type VariantChoices = Readonly<Record<string, string>>;
 
-/** The contract as it is. */
+/** The contract without variants. */
 export const NO_VARIANTS: VariantChoices = {};
 
-/** JSON merge patches (RFC 7396) of the contract, by point and alternative; those that change nothing are left out. */
+/** JSON merge patches (RFC 7396) of the contract, by point and variant. A variant without one does not change the document. */
 export type VariantChanges = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/**
+ * Collects the points with variants, in the document's order.
+ * @throws Error if the notes describe the variants of a point twice, in part, or not at all
+ */
+export function variantPoints(points: readonly FidelityPoint[]): VariantPoint[] {
+  const groups = new Map<string, FidelityPoint[]>();
+  for (const point of points) {
+    if (point.variants === undefined) continue;
+    const name = point.variants.point;
+    groups.set(name, [...(groups.get(name) ?? []), point]);
+  }
+  return [...groups].map(([name, varied]) => variantPointOf(name, varied));
+}
+
+function variantPointOf(name: string, varied: readonly FidelityPoint[]): VariantPoint {
+  const described = varied.filter(({ variants }) => variants?.others !== undefined);
+  const { note = '', variants } = described[0] ?? {};
+  if (
+    described.length !== 1 ||
+    variants?.default === undefined ||
+    variants.breaks === undefined ||
+    variants.others === undefined
+  ) {
+    const times = described.length === 1 ? 'in part' : `${described.length} times`;
+    const places = varied.map(({ where }) => `${where}/x-fidelity`).join(', ');
+    throw new Error(`the contract describes the variants of "${name}" ${times}, expected once and whole: ${places}`);
+  }
+  return {
+    point: name,
+    default: variants.default,
+    breaks: variants.breaks,
+    note,
+    about: varied.map(({ id }) => id),
+    operations: [...new Set(varied.flatMap(({ operations }) => operations))],
+    others: Object.entries(variants.others).map(([alternative, sentence]) => ({ name: alternative, note: sentence })),
+  };
+}

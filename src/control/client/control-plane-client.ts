@@ -1,6 +1,6 @@
 /** Asks the control plane of a running emulator over HTTP. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import { Problem } from '../problem.js';
 import { fetchResponse } from '../../platform/fetch-response.js';
 

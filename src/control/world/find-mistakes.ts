@@ -1,8 +1,7 @@
 /** What a schema cannot say of a fixture: IDs are not repeated, and dates can be read. */
 
 import { mistakeAt } from '../../documents/check-document.js';
-import type { Mistake } from '../../documents/document-error.js';
-import type { SourceDocument } from '../../documents/read-document.js';
+import type { Mistake, SourceDocument } from '../../documents/read-document.js';
 import { parseMoment } from '../../domain/time/moment.js';
 
 type Pointed = readonly [pointer: string, name: string, value: string];

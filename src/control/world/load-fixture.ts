@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
-import { DocumentError } from '../../documents/document-error.js';
-import { readDocument, type SourceDocument } from '../../documents/read-document.js';
+import { DocumentError, readDocument, type SourceDocument } from '../../documents/read-document.js';
 import { shippedPath } from '../../documents/shipped-files.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';

@@ -3,8 +3,7 @@
  * cast, generated parties, parties that joined later; so a party keeps its place whatever happens to it.
  */
 
-import type { Party } from './model.js';
-import { disclosedCredentials, isApproved } from './model.js';
+import { type Party, disclosedCredentials, isApproved } from './model.js';
 import type { Measure } from '../population/cards.js';
 import type { Base } from './base.js';
 import { PatchedList, type Insertion } from './patched-list.js';

@@ -1,7 +1,7 @@
 /** Names an interaction for people: "a request for the users list, 2 of a page, refused with 429". */
 
 import type { OperationId } from '../../contract/operation.js';
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import { headerOf } from '../../journal/exchange.js';
 import type { ProviderStateReference } from '../pact-json.js';
 import type { SeenExchange } from './seen-exchange.js';

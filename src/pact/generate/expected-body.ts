@@ -5,9 +5,8 @@
  */
 
 import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
-import { isObject } from '../../contract/is-object.js';
-import type { WrittenMatcher, Rule } from '../pact-json.js';
-import { rule } from '../pact-json.js';
+import { isObject } from '../../contract/json.js';
+import { type WrittenMatcher, type Rule, rule } from '../pact-json.js';
 import { placeholderFor } from './placeholders.js';
 import { scalarRule } from './scalar-rules.js';
 

@@ -1,6 +1,6 @@
 /** The link that a check was about: one state brings about its credential and gives out its token. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import { linkIn } from '../../domain/tokens/link-tokens.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from '../pact-json.js';

@@ -1,6 +1,6 @@
 /** Who has to be there for a list to be as it was: its first item stands for all, as it does in the pact. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import { isApproved } from '../../domain/world/model.js';
 import { usersQueryOf } from '../../domain/world/users/query.js';
 import { disclosedHoldings } from '../../domain/world/world.js';

@@ -1,6 +1,6 @@
 /** Where the body of a request names an item, any other item would do as well. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import { rule, type Rule, type Rules } from '../pact-json.js';
 
 const NAMES: ReadonlySet<string> = new Set(['partyId', 'contractId']);

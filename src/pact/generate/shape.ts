@@ -1,7 +1,7 @@
 /** The shape of messages: what stays when values are taken away. Exchanges of one shape are one interaction. */
 
 import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { RequestDocument } from '../pact-json.js';
 import type { SeenExchange } from './seen-exchange.js';
 

@@ -4,7 +4,7 @@
  */
 
 import type { OperationId } from '../../contract/operation.js';
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { WrittenMatcher } from '../pact-json.js';
 import { oneOf } from './scalar-rules.js';
 

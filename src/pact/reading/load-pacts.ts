@@ -1,7 +1,6 @@
 /** Loads pacts from files, URLs and a broker. A source that fails does not stop the others. */
 
-import { DocumentError } from '../../documents/document-error.js';
-import { readText } from '../../documents/read-document.js';
+import { DocumentError, readText } from '../../documents/read-document.js';
 import { fetchResponse } from '../../platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
 import { findPactFiles, isUrl, type PactPlace } from './find-pact-files.js';

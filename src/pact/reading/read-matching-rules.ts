@@ -1,6 +1,6 @@
 /** Reads the matching rules of a message. Version 2 lists them by path, later versions by part of the message. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { Matcher, MatchingRules, Rule, Rules } from '../pact-json.js';
 import { formatPathExpression, parsePathExpression } from '../path-expression.js';
 

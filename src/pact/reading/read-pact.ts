@@ -1,8 +1,7 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
 import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
-import { DocumentError, type Mistake } from '../../documents/document-error.js';
-import { parseSource } from '../../documents/read-document.js';
+import { DocumentError, type Mistake, parseSource } from '../../documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
 import type { PactJson } from '../pact-json.js';
 import { findJsonMistake } from './find-json-mistake.js';

@@ -1,6 +1,6 @@
 /** Which sentences somebody may have meant. */
 
-import { editDistance } from '../../contract/nearest.js';
+import { editDistance } from '../../contract/suggestions.js';
 import type { ProviderState } from './provider-state.js';
 import { wordsOf } from './sentence.js';
 

@@ -1,6 +1,6 @@
 /** Changes a valid answer, guided by the contract's schema. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import { walkSchema, type Visit } from '../../contract/walk-schema.js';
 import type { AlterFault } from '../../scenarios/fault.js';
 import type { FaultPerformer } from './fault-performer.js';

@@ -1,6 +1,6 @@
 /** Puts members into a valid answer, as a JSON merge patch does (RFC 7396). */
 
-import { mergePatch } from '../../contract/merge-patch.js';
+import { mergePatch } from '../../contract/json.js';
 import type { MergeFault } from '../../scenarios/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
 

@@ -4,7 +4,7 @@
  */
 
 import type { OpenApiDocument } from '../../contract/document.js';
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { Operation } from '../../contract/operation.js';
 import type { ValidRequest } from '../../contract/request.js';
 import { walkSchema, type Visit } from '../../contract/walk-schema.js';

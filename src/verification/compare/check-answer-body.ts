@@ -3,7 +3,7 @@
 import type { ErrorObject } from 'ajv';
 import { violationsOf, type Violation } from '../../contract/violation.js';
 import type { CompiledResponse } from '../../contract/operation.js';
-import { previewValue } from '../../contract/preview-value.js';
+import { previewValue } from '../../contract/json.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { AskedBody } from './asked-schema.js';
 import type { Finding } from './contract-finding.js';

@@ -1,7 +1,8 @@
 /** Holds the answer that an interaction expects against what the service sends: status, headers, body. */
 
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
-import { escapePointer, violationsOf } from '../../contract/violation.js';
+import { escapePointer } from '../../contract/json.js';
+import { violationsOf } from '../../contract/violation.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../pact/pact-json.js';
 import type { AskedBody } from './asked-schema.js';

@@ -1,10 +1,10 @@
 /** Holds the request of an interaction against what the service takes. */
 
-import { escapePointer, type Violation } from '../../contract/violation.js';
+import type { Violation } from '../../contract/violation.js';
 import type { CompiledBody, Operation } from '../../contract/operation.js';
-import { nearest } from '../../contract/nearest.js';
+import { nearest } from '../../contract/suggestions.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
-import { previewValue } from '../../contract/preview-value.js';
+import { escapePointer, previewValue } from '../../contract/json.js';
 import { formFields } from '../../pact/form-fields.js';
 import type { MatchedOperation } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';

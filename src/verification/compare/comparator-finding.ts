@@ -1,7 +1,6 @@
 /** One finding of the comparator in our own words. */
 
-import { escapePointer } from '../../contract/violation.js';
-import { previewValue } from '../../contract/preview-value.js';
+import { escapePointer, previewValue } from '../../contract/json.js';
 import type { ComparatorResult } from '../optional-peers.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import { UNKNOWN_CODE, VERDICTS } from './comparator-verdicts.js';

@@ -1,5 +1,6 @@
 /** Where a pact and the contract do not go together. */
 
+import { parsePointer } from '../../contract/json.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 
 export interface ContractFinding {
@@ -57,9 +58,7 @@ export function placeFinding(
 
 function wordsOf({ part, pointer }: Place): string {
   if (pointer === '') return part;
-  return part.endsWith('body')
-    ? `${part} at ${pointer}`
-    : `${part} ${pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')}`;
+  return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
 /** Bodies of version 4 are objects that have the body as their `content`, queries of version 2 are text. */

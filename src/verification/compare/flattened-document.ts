@@ -4,7 +4,7 @@
  * members true of nothing.
  */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import type { Contract } from '../../contract/contract.js';
 import {
   resolveReference,

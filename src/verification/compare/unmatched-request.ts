@@ -1,7 +1,7 @@
 /** Says why a request is for no operation of the contract. */
 
 import type { Contract } from '../../contract/contract.js';
-import { suggestPath } from '../../contract/suggest-path.js';
+import { suggestPath } from '../../contract/suggestions.js';
 import type { MatchedOperation, RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import type { Finding } from './contract-finding.js';

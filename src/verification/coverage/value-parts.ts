@@ -1,6 +1,6 @@
 /** What a JSON value of a schema consists of, part by part, so that it can be asked which parts an example has. */
 
-import { isObject } from '../../contract/is-object.js';
+import { isObject } from '../../contract/json.js';
 import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
 import { requiredMember } from '../compare/map-schema.js';
 

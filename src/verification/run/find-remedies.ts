@@ -1,8 +1,8 @@
 /** Finds out what would make a failed interaction pass, by trying: each provider state in turn, then each scenario. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isObject } from '../../contract/is-object.js';
-import { editDistance } from '../../contract/nearest.js';
+import { isObject } from '../../contract/json.js';
+import { editDistance } from '../../contract/suggestions.js';
 import type { Catalogue, Scenario } from '../../scenarios/scenario.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';

@@ -1,6 +1,6 @@
 /** Gathers what a verification works with: pacts from files, URLs and a broker, and the provider states for them. */
 
-import { DocumentError } from '../../documents/document-error.js';
+import { DocumentError } from '../../documents/read-document.js';
 import { BrokerError } from '../broker/broker-error.js';
 import type { BrokerOptions } from '../broker/broker-options.js';
 import { fetchBrokerPacts } from '../broker/fetch-broker-pacts.js';

@@ -1,8 +1,9 @@
 /** Every place of the contract says what it rests on, and so does every limit of its values. */
 
 import { expect, test } from 'vitest';
-import { REFUSAL, speaksOf } from '../../../src/contract/fidelity/aspects.js';
+import { REFUSAL, speaksOf } from '../../../src/contract/fidelity/keywords.js';
 import { BASES, type FidelityNote } from '../../../src/contract/fidelity/point.js';
+import { parsePointer } from '../../../src/contract/json.js';
 import { shippedContract } from '../../../src/shipped.js';
 import { contractNodes, notesOf, type ContractNode } from '../contract-nodes.js';
 
@@ -79,13 +80,10 @@ test('every place with a note is among the points, with every operation that rea
 test('every point has an ID that can be typed, and leads back to its place', () => {
   for (const { id, where, about, basis } of fidelity().points) {
     expect(id).toMatch(/^[A-Za-z]\w*(?:\.[\w-]+|\[\])*(?::[a-z]+(?:-[a-z]+)*)?$/);
-    const place = where
-      .split('/')
-      .slice(1)
-      .reduce<unknown>(
-        (value, token) => (value as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')],
-        document,
-      );
+    const place = parsePointer(where).reduce<unknown>(
+      (value, name) => (value as Record<string, unknown>)[name],
+      document,
+    );
     expect(notesOf(place as object)).toContainEqual(
       expect.objectContaining({ basis, ...(about !== undefined && { about }) }),
     );

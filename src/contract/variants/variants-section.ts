@@ -1,7 +1,7 @@
 /** The variants of the contract, as a section of the page on fidelity and as a list for the command line. */
 
-import { choicesText } from '../variants/choose-variants.js';
-import type { VariantPoint } from '../variants/variant-point.js';
+import { choicesText } from './choose-variants.js';
+import type { VariantPoint } from './variant-point.js';
 
 /** As Markdown. */
 export function variantsSection(points: readonly VariantPoint[]): string {

@@ -1,7 +1,6 @@
 /** The guesses behind many answers: each once, with the answers that rest on it. */
 
-import { describePoint } from './describe-point.js';
-import { isGuess, type FidelityPoint } from './point.js';
+import { describePoint, type FidelityPoint, isGuess } from './point.js';
 import { countByBasis, countsText } from './select-points.js';
 
 /** An answer, and what it rests on. */

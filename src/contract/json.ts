@@ -1,0 +1,57 @@
+/** JSON values: objects, pointers (RFC 6901), merge patches (RFC 7396), previews. */
+
+/** Whether a JSON value is an object, neither null nor an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The names in a JSON pointer: `/a/b~1c` has `a` and `b/c`; the empty pointer has none. */
+export function parsePointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/**
+ * Applies a merge patch (RFC 7396): null removes a member, an array replaces the old value. Returns a new value that
+ * shares what the patch does not change.
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) Reflect.deleteProperty(result, name);
+    else result[name] = mergePatch(result[name], value);
+  }
+  return result;
+}
+
+const MOST_CHARACTERS = 120;
+const MOST_MEMBERS = 5;
+const MOST_LEVELS = 3;
+
+/** The value as one short line of JSON, with "..." in place of what is long, wide or deep. Takes any value. */
+export function previewValue(value: unknown): string {
+  const text = preview(value, 0);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
+}
+
+function preview(value: unknown, level: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_CHARACTERS));
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (level === MOST_LEVELS) return '...';
+  if (Array.isArray(value)) return `[${previewFirst(value, (item) => preview(item, level + 1))}]`;
+  const member = ([name, inner]: [string, unknown]): string => `${preview(name, level)}:${preview(inner, level + 1)}`;
+  return `{${previewFirst(Object.entries(value), member)}}`;
+}
+
+function previewFirst<Item>(items: readonly Item[], show: (item: Item) => string): string {
+  const shown = items.slice(0, MOST_MEMBERS).map(show);
+  return (items.length > MOST_MEMBERS ? [...shown, '...'] : shown).join(',');
+}

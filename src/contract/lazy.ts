@@ -1,0 +1,28 @@
+/** Values that are made when they are first needed, because most runs need few of them. */
+
+import type { ValidateFunction } from 'ajv';
+import type { SchemaCompiler } from './schema-compiler.js';
+
+/** Returns a function that calls `make` once, and returns that value on every call. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** A validator that calls `make` for the real one when the first value is validated. */
+export function lazyValidator(make: () => ValidateFunction): ValidateFunction {
+  const made = once(make);
+  const validate = (value: unknown): boolean => {
+    const validator = made();
+    const isValid = validator(value);
+    (validate as ValidateFunction).errors = validator.errors ?? null;
+    return isValid;
+  };
+  return validate as ValidateFunction;
+}
+
+/** A compiler of lazy validators. It calls `make` for the real compiler when the first of them validates a value. */
+export function lazyCompiler(make: () => SchemaCompiler): SchemaCompiler {
+  const compiler = once(make);
+  return (schema) => lazyValidator(() => compiler()(schema));
+}

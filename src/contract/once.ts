@@ -1,5 +1,0 @@
-/** Makes a value when it is first asked for. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-}

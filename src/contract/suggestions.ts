@@ -1,0 +1,76 @@
+/** Suggests what a person may have meant: a name instead of an unknown one, a path instead of one that does not exist. */
+
+import type { Contract } from './contract.js';
+
+/** A name with more edits than this is not a typing error. */
+const MOST_EDITS_IN_NAME = 3;
+
+/** Two typing errors in each of several segments still make a path that somebody may have meant. */
+const MOST_EDITS_IN_PATH = 6;
+
+/** Of a name that is longer, only the beginning is compared. */
+const MOST_COMPARED = 64;
+
+/** The end of a message about an unknown name: `; did you mean "x"? (valid are ...)`. */
+export function nearest(name: string, known: readonly string[]): string {
+  const suggestion =
+    closest(name, known) ?? (name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name)));
+  const valid = known.length === 0 ? 'there are none' : `valid are ${known.toSorted().join(', ')}`;
+  return suggestion === undefined ? ` (${valid})` : `; did you mean "${suggestion}"? (${valid})`;
+}
+
+/** The known name that differs by a typing error at most. */
+function closest(name: string, known: readonly string[]): string | undefined {
+  const [best] = known
+    .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
+    .toSorted((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= MOST_EDITS_IN_NAME ? best.candidate : undefined;
+}
+
+/** "did you mean GET /api/v1/institutions/me/users?" for an unknown path; undefined if no path of the contract is near. */
+export function suggestPath({ operations, prefix }: Contract, method: string, path: string): string | undefined {
+  const requested = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+  const spellings = requested.startsWith(prefix) ? [requested] : [requested, `${prefix}${requested}`];
+  const candidates = [...operations.values()].flatMap((operation) =>
+    spellings
+      .flatMap((spelling) => fillTemplate(operation.path, spelling) ?? [])
+      .map((candidate) => ({ ...candidate, method: operation.method.toUpperCase() })),
+  );
+  const [best] = candidates.toSorted(
+    (a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method),
+  );
+  return best === undefined || best.edits > MOST_EDITS_IN_PATH
+    ? undefined
+    : `did you mean ${best.method} ${best.path}?`;
+}
+
+interface PathCandidate {
+  readonly path: string;
+  /** Edit distance to the requested path. */
+  readonly edits: number;
+}
+
+/** The template with the request's values as its parameters; undefined if the path has another number of segments. */
+function fillTemplate(template: string, path: string): PathCandidate | undefined {
+  const [parts, segments] = [template.split('/'), path.split('/')];
+  if (parts.length !== segments.length) return undefined;
+  const filled = parts.map((part, at) => (part.startsWith('{') && segments[at] !== '' ? segments[at]! : part));
+  const edits = filled.reduce(
+    (sum, part, at) => sum + editDistance(part.toLowerCase(), segments[at]!.toLowerCase()),
+    0,
+  );
+  return { path: filled.join('/'), edits };
+}
+
+/** The number of characters to insert, remove or replace that make `b` of `a` (Levenshtein distance). */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= Math.min(a.length, MOST_COMPARED); i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
