@@ -1,18 +1,18 @@
-/** Packages that only some users need: optional peers, looked for when they are needed. */
+/** Optional peer dependencies: packages that only some users need, resolved on first use. */
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** A package that may not be there. */
+/** A package that may not be installed. */
 export interface OptionalPeer {
   readonly name: string;
-  /** What it is for, as the beginning of a sentence: `verifying pacts`. */
+  /** What it is used for, as the beginning of a sentence: `verifying pacts`. */
   readonly purpose: string;
-  /** The line that gets it. */
+  /** The command that installs it. */
   readonly install: string;
 }
 
-/** Thrown where a package that is needed is not installed; the message has the line that gets it. */
+/** A needed package is not installed. The message contains the command that installs it. */
 export class MissingPeerError extends Error {
   override readonly name = 'MissingPeerError';
   readonly package: string;
@@ -24,9 +24,10 @@ export class MissingPeerError extends Error {
 }
 
 /**
- * The path of a file of the package, by default the one that is imported by its name: of the package beside this one, or,
- * where `npx` has put this one elsewhere, of that of the project in the current folder.
- * @throws MissingPeerError where it is not there
+ * Resolves a file of an optional package, by default its entry point. Looks beside this package first, then in the project of
+ * the current folder, because `npx` installs this package elsewhere.
+ * @returns the path of the file
+ * @throws MissingPeerError if neither has the package
  */
 export function resolveOptionalPeer(peer: OptionalPeer, file = peer.name): string {
   let cause: unknown;

@@ -1,8 +1,11 @@
-/** Problem details (RFC 9457): how the emulator tells of what is wrong with a request to itself, never to the service. */
+/** Problem details (RFC 9457): the error format of the control plane. The data plane uses the service's own format. */
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The body of a problem; `more` are its extension members. */
+/**
+ * Builds the body of an error response.
+ * @param more extension members (RFC 9457 section 3.2)
+ */
 export function problemDetails(
   status: number,
   title: string,

@@ -1,11 +1,11 @@
-/** Puts a new file in the place of an old one so that, whatever happens meanwhile, one of the two is there in full. */
+/** Replaces files atomically: after a crash, either the old or the new content is there in full. */
 
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes the text beside the file, and gives it the file's name when it is complete.
- * @throws what the file system says; the file is what it was then
+ * Writes the text to a temporary file beside the target and renames it when it is complete. The file mode is 0600.
+ * @throws the error of the file system; the target is unchanged then
  */
 export function replaceFile(file: string, text: string): void {
   removeLeftovers(file);
@@ -24,8 +24,8 @@ function unfinishedFile(file: string, pid: number): string {
 }
 
 /**
- * Removes what emulators have left that were killed while they wrote this file. One that is still running may be writing,
- * so its unfinished file stays. Nothing depends on this; where it cannot be done it is not.
+ * Removes temporary files of emulators that were killed while they wrote this file. The file of a running process stays: it
+ * may be writing. Failures are ignored, because nothing depends on the removal.
  */
 function removeLeftovers(file: string): void {
   try {
@@ -34,11 +34,11 @@ function removeLeftovers(file: string): void {
       if (pid !== undefined && !isRunning(pid)) rmSync(join(dirname(file), name), { force: true });
     }
   } catch {
-    // The file itself tells what is wrong with its folder.
+    // Writing the file reports what is wrong with its folder.
   }
 }
 
-/** Whose unfinished file this is; undefined where it is not one of that file. */
+/** The ID of the process that wrote a temporary file; undefined if `name` is not a temporary file of `file`. */
 function writerOf(name: string, file: string): number | undefined {
   const pid = Number(/\.(\d{1,10})\.tmp$/.exec(name)?.[1]);
   return name === unfinishedFile(file, pid) ? pid : undefined;

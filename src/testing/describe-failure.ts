@@ -1,14 +1,17 @@
-/** What a sandbox can tell of a test that failed, as lines of text; every test runner prints the same. */
+/** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
 import type { SandboxControl } from '../control/sandbox-control.js';
-import type { Exchange } from '../journal/exchange.js';
+import type { ConnectionEnding, Exchange } from '../journal/exchange.js';
 import { detailsOf } from '../judge/report.js';
 import type { Verdict } from '../judge/rule.js';
 
-/** A test that fails after thousands of calls tells the most by its last ones. */
-const SHOWN = 50;
+/** The most exchanges shown: the last ones explain a failure best. */
+const SHOWN_EXCHANGES = 50;
 
-/** The exchanges of a sandbox, a line each, and the rules for consumers that they break: what to print beside a failed test. */
+/**
+ * Describes what a test's client did: one line for each of the last 50 exchanges, then every judge rule that they break.
+ * Print it beside the failure.
+ */
 export function describeFailure(sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>): string {
   const exchanges = sandbox.requests();
   const broken = sandbox.behaviour().verdicts.filter(({ verdict }) => verdict === 'fail');
@@ -17,25 +20,34 @@ export function describeFailure(sandbox: Pick<SandboxControl, 'id' | 'name' | 'r
   );
 }
 
+/** What the client received instead of a whole response. */
+const ENDINGS: Readonly<Record<ConnectionEnding, string>> = {
+  close: 'connection closed by the server',
+  reset: 'connection reset by the server',
+  cut: 'response cut off',
+  'broken-chunks': 'response with a broken chunk',
+  never: 'no response sent',
+};
+
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
-  const called = name === undefined ? '' : ` of "${name}"`;
-  return `Sandbox ${id}${called}: ${count === 0 ? 'no exchanges' : count === 1 ? '1 exchange' : `${count} exchanges`}`;
+  const title = name === undefined ? '' : ` of "${name}"`;
+  return `Sandbox ${id}${title}: ${count === 0 ? 'no exchanges' : count === 1 ? '1 exchange' : `${count} exchanges`}`;
 }
 
 function exchangeLines(exchanges: readonly Exchange[]): string[] {
-  const shown = exchanges.slice(-SHOWN);
+  const shown = exchanges.slice(-SHOWN_EXCHANGES);
   const earlier = exchanges.length - shown.length;
   return [
-    ...(earlier > 0 ? [`  ... ${earlier} before these`] : []),
+    ...(earlier > 0 ? [`  ... ${earlier} earlier`] : []),
     ...shown.map((exchange) => `  ${exchangeLine(exchange)}`),
   ];
 }
 
 function exchangeLine({ id, method, path, query, status, response, scenarios, diagnostics }: Exchange): string {
-  const asked = `#${id} ${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
-  const ending = response.ending === undefined ? [] : [`ended by ${response.ending}`];
+  const request = `#${id} ${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
+  const ending = response.ending === undefined ? [] : [ENDINGS[response.ending]];
   const applied = scenarios.length === 0 ? [] : [`[${scenarios.map(({ scenario }) => scenario).join(', ')}]`];
-  return [asked, ...ending, ...applied, ...diagnostics].join('  ');
+  return [request, ...ending, ...applied, ...diagnostics].join('  ');
 }
 
 function brokenRuleLines(verdict: Verdict): string[] {

@@ -1,4 +1,4 @@
-/** Fixtures for vitest: one emulator a worker, one sandbox a test. The only module that loads vitest. */
+/** Fixtures for Vitest: one emulator for each worker, one sandbox for each test. The only module that imports Vitest. */
 
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import type { SandboxControl } from '../control/sandbox-control.js';
@@ -6,25 +6,25 @@ import { startEmulator, type Emulator } from '../emulator.js';
 import type { EmulatorOptions } from '../options.js';
 import { describeFailure } from './describe-failure.js';
 
-/** What a test can ask for in its first parameter. */
+/** The fixtures that a test receives as its first argument. */
 export interface EmulatorFixtures {
-  /** Shared by the tests of a worker; started when the first of them asks. */
+  /** The emulator that the tests of a worker share. The first test that uses it starts it. */
   readonly emulator: Emulator;
-  /** The test's own: institution, world, clock, scenarios and journal. Opened before the test, removed after it. */
+  /** The test's own institution, with its own world, clock, scenarios and journal. Opened before the test, removed after it. */
   readonly sandbox: SandboxControl;
 }
 
-/** The control plane does not take longer names. */
+/** The longest name of a sandbox. */
 const LONGEST_NAME = 200;
 
 /**
- * A `test` with an emulator that is set up as the options say. Where a test fails, the error's message goes on with the
- * exchanges of its sandbox and the rules that they break.
+ * Creates a `test` function whose emulator has these options. When a test fails, its error message also shows the exchanges
+ * of its sandbox and the judge rules that they break.
  */
 export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFixtures> {
   return base.extend<EmulatorFixtures>({
     emulator: [
-      // vitest reads from the parameter which fixtures this one needs: none.
+      // Vitest reads the fixtures that this one needs from the parameter: none.
       // eslint-disable-next-line no-empty-pattern
       async ({}, use) => {
         await using emulator = await startEmulator(options);
@@ -42,24 +42,24 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
   });
 }
 
-/** A `test` with an emulator as it is by default. */
+/** A `test` function whose emulator has the default options. */
 export const test: TestAPI<EmulatorFixtures> = emulatorTest();
 
-/** The test's name after those of its suites. */
+/** The names of the suites and of the test. */
 function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): string {
   const names = [name];
   for (let outer = suite; outer !== undefined; outer = outer.suite) names.unshift(outer.name);
   return names.join(' > ');
 }
 
-/** A test may have removed it, or reset the whole emulator. */
+/** False if the test removed the sandbox or reset the emulator. */
 function isOpen({ id }: SandboxControl, emulator: Emulator): boolean {
   return emulator.sandboxes().some((open) => open.id === id);
 }
 
 /**
- * Within the message, the explanation stands where the failure does in every reporter; output of its own would be far
- * away from it, and without its test's name where tests run concurrently.
+ * Appends the explanation to the error message, so that every reporter shows it beside the failure. Separate output would
+ * appear far from it, and without the test's name when tests run concurrently.
  */
 function explain({ result }: Pick<RunnerTestCase, 'result'>, sandbox: SandboxControl): void {
   const error = result?.errors?.at(-1);

@@ -30,13 +30,13 @@ async function refusal(server: PlainServer, more = {}): Promise<string> {
 test('an address where nobody listens', async () => {
   const server = await serverOf(() => undefined);
   await server[Symbol.asyncDispose]();
-  expect(await refusal(server)).toBe('<url>: the connection is refused: nothing listens there');
+  expect(await refusal(server)).toBe('<url>: the connection was refused: no server listens there');
 });
 
 test('a server that speaks no TLS', async () => {
   await using server = await serverOf((_, response) => response.end());
   const message = await refusal(server, { tokenUrl: server.options.tokenUrl.replace('http:', 'https:') });
-  expect(message).toMatch(/^https:\S+: the host does not speak TLS there/);
+  expect(message).toMatch(/^https:\S+: the host does not speak TLS/);
 });
 
 test('a page instead of a token', async () => {

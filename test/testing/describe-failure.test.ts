@@ -1,4 +1,4 @@
-/** What is printed beside a failed test. */
+/** The text that is printed beside a failed test. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeFailure, startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 async function get(sandbox: SandboxControl, path: string, token: string): Promise<void> {
-  const answer = await fetch(`${sandbox.url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
-  await answer.text();
+  const response = await fetch(`${sandbox.url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  await response.text();
 }
 
-test('a sandbox that nobody called has no exchanges', () => {
+test('a sandbox without requests has no exchanges', () => {
   using sandbox = emulator.sandbox({ name: 'quiet' });
   expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id} of "quiet": no exchanges`);
 });
 
-test('a sandbox without a name is told by its ID', () => {
+test('a sandbox without a name is shown by its ID', () => {
   using sandbox = emulator.sandbox();
   expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id}: no exchanges`);
 });
@@ -39,7 +39,7 @@ test('each exchange has a line with its number, method, path, query, status and 
   ]);
 });
 
-test('a line ends with what the emulator has to say about the request', () => {
+test('a line ends with the diagnostics of the exchange', () => {
   using sandbox = emulator.sandbox();
   const exchange = {
     id: 1,
@@ -63,28 +63,28 @@ test('a line ends with what the emulator has to say about the request', () => {
   expect(lines).toBe('Sandbox a: 1 exchange\n  #1 GET /a 404  Did you mean /b?');
 });
 
-test('an answer that a scenario broke off says how', async () => {
+test('a response that a scenario cut off shows how', async () => {
   using sandbox = emulator.sandbox();
   const token = await tokenOf(sandbox);
   sandbox.use('connection-reset');
   await expect(get(sandbox, '/api/v1/institutions/me/users', token)).rejects.toThrow();
-  expect(describeFailure(sandbox)).toContain('  ended by reset  [connection-reset]');
+  expect(describeFailure(sandbox)).toContain('  connection reset by the server  [connection-reset]');
 });
 
-test('of many exchanges the last fifty are shown', async () => {
+test('only the last fifty exchanges are shown', async () => {
   using sandbox = emulator.sandbox();
   const token = await tokenOf(sandbox);
   for (let call = 0; call < 59; call++) await get(sandbox, '/api/v1/institutions/me/users', token);
   const lines = describeFailure(sandbox).split('\n');
   expect(lines.slice(0, 3)).toEqual([
     `Sandbox ${sandbox.id}: 60 exchanges`,
-    '  ... 10 before these',
+    '  ... 10 earlier',
     '  #11 GET /api/v1/institutions/me/users 200',
   ]);
   expect(lines.filter((line) => line.startsWith('  #'))).toHaveLength(50);
 });
 
-test('a broken rule is told with what happened and what to change', async () => {
+test('a broken rule is shown with the finding and the remedy', async () => {
   using sandbox = emulator.sandbox();
   await get(sandbox, '/api/v1/institution/me/users', await tokenOf(sandbox));
   expect(describeFailure(sandbox)).toMatch(

@@ -1,4 +1,4 @@
-/** The fixtures for vitest, used as they are meant to be; what they print is tested in `test/examples/`. */
+/** The fixtures for Vitest, used as a consumer uses them. `test/examples/` tests what they print. */
 
 import { describe, expect } from 'vitest';
 import type { Emulator } from '../../src/index.js';
@@ -8,7 +8,7 @@ import { tokenOf } from '../institution.js';
 const small = emulatorTest({ seed: 7, population: 0 });
 
 describe('a suite', () => {
-  test('the sandbox is named for its test', ({ sandbox }) => {
+  test('the sandbox has the name of its test', ({ sandbox }) => {
     expect(sandbox.name).toMatch(/a suite > the sandbox is named for its test$/);
   });
 
@@ -27,11 +27,11 @@ describe('sandboxes', () => {
     });
   }
 
-  test('no two tests share one', () => {
+  test('no two tests share a sandbox', () => {
     expect(new Set(opened).size).toBe(2);
   });
 
-  test('a test may remove its own', ({ sandbox }) => {
+  test('a test may remove its sandbox', ({ sandbox }) => {
     sandbox.remove();
   });
 });
@@ -41,7 +41,7 @@ describe('options', () => {
     expect(sandbox.show()).toMatchObject({ seed: 7, population: 0 });
   });
 
-  test('leave other emulators alone', ({ sandbox }) => {
+  test('do not affect other emulators', ({ sandbox }) => {
     expect(sandbox.show()).toMatchObject({ seed: 1, population: 200 });
   });
 });
@@ -50,7 +50,7 @@ describe('an emulator', () => {
   const seen = new Set<Emulator>();
 
   for (const time of ['once', 'twice']) {
-    test(`is started for all tests of a worker, asked for ${time}`, ({ emulator }) => {
+    test(`is shared by all tests of a worker, used for the ${time}`, ({ emulator }) => {
       seen.add(emulator);
       expect(seen.size).toBe(1);
     });
