@@ -141,7 +141,7 @@ test.each([
     (response: ServerResponse) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
     },
-    'the connection was closed before the answer was complete',
+    'the connection was closed before the response was complete',
   ],
   [
     'is not compressed as it says',
@@ -153,7 +153,7 @@ test.each([
     (response: ServerResponse) => response.writeHead(200, { 'X-Filler': 'x'.repeat(100_000) }).end(),
     'the answer has more headers than can be read',
   ],
-  ['is no HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0\r\n'), 'the answer is no valid HTTP'],
+  ['is no HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0\r\n'), 'the response is not valid HTTP'],
 ])('an answer that %s', async (_, answer, told) => {
   await using server = await serverOf((__, response) => {
     answer(response);
@@ -164,7 +164,7 @@ test.each([
 test('a certificate that nobody vouches for', async () => {
   await using server = await serverOf((_, response) => response.end(), { key: PRIVATE_KEY, cert: CERTIFICATE });
   expect(await refusal(server)).toBe(
-    '<url>: its certificate is signed by itself; name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it',
+    '<url>: its certificate is self-signed; name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it',
   );
 });
 

@@ -49,8 +49,8 @@ describe('options', () => {
 describe('an emulator', () => {
   const seen = new Set<Emulator>();
 
-  for (const time of ['once', 'twice']) {
-    test(`is shared by all tests of a worker, used for the ${time}`, ({ emulator }) => {
+  for (const time of ['first', 'second']) {
+    test(`is shared by all tests of a worker, used for the ${time} time`, ({ emulator }) => {
       seen.add(emulator);
       expect(seen.size).toBe(1);
     });
