@@ -54,15 +54,7 @@ export default {
       'service/',
     ]),
     room('conformance', ['contract/', 'platform/', 'reporting/', 'shipped.ts']),
-    room('proxy', [
-      'contract/',
-      'domain/',
-      'journal/',
-      'options.ts',
-      'platform/',
-      'service/listening.ts',
-      'shipped.ts',
-    ]),
+    room('proxy', ['contract/', 'domain/', 'journal/', 'options.ts', 'platform/', 'shipped.ts']),
     room('verification', [
       'contract/',
       'control/',

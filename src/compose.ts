@@ -16,13 +16,13 @@ import type { Fixture } from './domain/world/fixture.js';
 import type { EmulatorHooks } from './emulator-hooks.js';
 import { fixtureFrom } from './control/world/load-fixture.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
-import { Connections } from './service/connections.js';
+import { Connections } from './service/server.js';
 import { dataPlane } from './service/data-plane.js';
-import { openSandboxFor } from './service/open-sandbox.js';
+import { openSandboxFor } from './service/client-credentials.js';
 import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
 import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
-import { verifyPage } from './service/verify-page.js';
+import { verificationPage } from './service/operations/verification-page.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
@@ -131,7 +131,7 @@ function application(service: ServiceContext, control: ControlContext): Express 
   // The data plane comes first, because it is asked most; it passes on what is not the service's own.
   app.use(dataPlane(service, ['/_emulator', '/verify/']));
   app.use('/_emulator', controlPlane(control));
-  app.get('/verify/:token', verifyPage(service));
+  app.get('/verify/:token', verificationPage(service));
   app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);
   return app;

@@ -9,7 +9,7 @@ import type { SandboxOptions } from './control/sandbox-options.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import type { EmulatorHooks } from './emulator-hooks.js';
 import { urlOf } from './platform/emulator-url.js';
-import { closeGracefully, listen } from './service/listening.js';
+import { closeGracefully, listen } from './platform/listening.js';
 import { createAppServer } from './service/server.js';
 import { completeOptions, type EmulatorOptions } from './options.js';
 import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/saved-sandboxes.js';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runningClock } from '../domain/time/clock.js';
 import { urlOf } from '../platform/emulator-url.js';
-import { closeGracefully, listen } from '../service/listening.js';
+import { closeGracefully, listen } from '../platform/listening.js';
 import type { Exchange } from '../journal/exchange.js';
 import { shippedContract } from '../shipped.js';
 import { createContractChecker } from './contract-checker.js';

@@ -10,7 +10,7 @@ import { readState } from '../control/state.js';
 import { DocumentError } from '../documents/read-document.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { urlOf } from '../platform/emulator-url.js';
-import { closeGracefully, listen } from '../service/listening.js';
+import { closeGracefully, listen } from '../platform/listening.js';
 import { createAppServer } from '../service/server.js';
 import type { Exchange } from '../journal/exchange.js';
 import { completeOptions, type EmulatorOptions } from '../options.js';

@@ -1,7 +1,7 @@
 /** Makes the bytes of a request from what the journal shows of it: secrets that were taken out are put in again. */
 
 import type { HeaderField, MessageBody, Exchange } from '../journal/exchange.js';
-import { BODY_LIMIT } from '../service/read-body.js';
+import { BODY_LIMIT } from '../service/stages/request-body.js';
 import { REDACTED } from '../journal/redaction.js';
 
 /** What puts secrets in again. */

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { chosenVariants } from '../scenarios/variant-scenario.js';
-import type { KnownRequest } from './choose-faults.js';
+import type { KnownRequest } from './stages/decide.js';
 import type { ServiceContext } from './service-context.js';
 
 /**

@@ -5,16 +5,16 @@ import { responseViolations } from '../contract/response.js';
 import { violationSentence } from '../contract/violation.js';
 import { PROBLEM_TYPE, problemDetails } from '../platform/problem-details.js';
 import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
-import type { Answer } from './answer.js';
-import { dealWith, newExchange, type Exchange } from './exchange.js';
-import { LastingAnswer } from './lasting-answer.js';
-import { recordExchange } from './record-exchange.js';
+import type { ServiceResponse } from './service-response.js';
+import { runAtomically, newExchange, type Exchange } from './stages/exchange.js';
+import { CachedResponse } from './response-cache.js';
+import { recordExchange } from './stages/record.js';
 import { runPipeline } from './pipeline.js';
-import { PreferenceError } from './preference.js';
+import { PreferenceError } from './stages/preference.js';
 import type { ServiceContext } from './service-context.js';
 import { ServiceFailure } from './service-failure.js';
-import { wordAnswer } from './variants/word-answer.js';
-import { deliver, writtenAnswer } from './write-answer.js';
+import { renderResponse } from './stages/render.js';
+import { deliver, writtenResponse } from './stages/write.js';
 
 /** An answer that would have broken the contract without a scenario that says so. */
 export class ContractBreach extends Error {
@@ -30,7 +30,7 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
     }
     const exchange = newExchange(req, res, context);
     const answer = keepingToContract(context, exchange, await answerTo(context, exchange));
-    const written = writtenAnswer(context, exchange, answer);
+    const written = writtenResponse(context, exchange, answer);
     const record = recordExchange(context, exchange, written);
     try {
       await deliver(res, written);
@@ -45,19 +45,19 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
   };
 }
 
-async function answerTo(context: ServiceContext, exchange: Exchange): Promise<Answer> {
+async function answerTo(context: ServiceContext, exchange: Exchange): Promise<ServiceResponse> {
   try {
     return await runPipeline(context, exchange);
   } catch (error) {
-    if (exchange.start === undefined) dealWith(exchange, () => undefined);
+    if (exchange.start === undefined) runAtomically(exchange, () => undefined);
     return answerToError(context, exchange, error);
   }
 }
 
-function answerToError(context: ServiceContext, exchange: Exchange, error: unknown): Answer {
+function answerToError(context: ServiceContext, exchange: Exchange, error: unknown): ServiceResponse {
   if (error instanceof ServiceFailure) {
     if (error.diagnostic !== undefined) exchange.diagnostics.push(error.diagnostic);
-    return wordAnswer(context, exchange, error);
+    return renderResponse(context, exchange, error);
   }
   if (error instanceof ScenarioSelectionError) {
     return ourRefusal(
@@ -68,27 +68,27 @@ function answerToError(context: ServiceContext, exchange: Exchange, error: unkno
     return ourRefusal(problemDetails(400, 'The Prefer header cannot be followed', error.message));
   }
   context.onInternalError(error instanceof Error ? error : new Error(String(error)));
-  return wordAnswer(context, exchange, internalError());
+  return renderResponse(context, exchange, internalError());
 }
 
-function ourRefusal(body: object): Answer {
+function ourRefusal(body: object): ServiceResponse {
   return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body, isOurs: true };
 }
 
 /** Every answer of an operation has to keep to the contract; one that does not is our own bug, and says so. */
-function keepingToContract(context: ServiceContext, exchange: Exchange, answer: Answer): Answer {
+function keepingToContract(context: ServiceContext, exchange: Exchange, answer: ServiceResponse): ServiceResponse {
   const { operation, faults } = exchange;
   if (operation === undefined || answer.isOurs === true) return answer;
   if (faults.some(({ scenario }) => scenario.breaksContract)) return answer;
   const violations =
-    answer instanceof LastingAnswer ? answer.violations(operation) : responseViolations(operation, answer);
+    answer instanceof CachedResponse ? answer.violations(operation) : responseViolations(operation, answer);
   if (violations.length === 0) return answer;
   context.onInternalError(
     new ContractBreach(
       `the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`,
     ),
   );
-  return wordAnswer(context, exchange, internalError());
+  return renderResponse(context, exchange, internalError());
 }
 
 function internalError(): ServiceFailure {

@@ -4,29 +4,29 @@ import { SPECIFICATION } from '../contract/contract.js';
 import type { Access } from '../contract/operation.js';
 import { splitUrl } from '../contract/query-string.js';
 import { addressOf } from './address.js';
-import type { Answer } from './answer.js';
-import type { Call } from './call.js';
+import type { ServiceResponse } from './service-response.js';
+import type { Call } from './operations/call.js';
 import { chooseContract } from './choose-contract.js';
-import { chooseFaults } from './choose-faults.js';
-import { dealWith, type Exchange } from './exchange.js';
-import { performFaults } from './faults.js';
+import { chooseFaults } from './stages/decide.js';
+import { runAtomically, type Exchange } from './stages/exchange.js';
+import { performFaults } from './faults/perform-faults.js';
 import type { Overrides } from './faults/fault-performer.js';
-import { claimantOf, claimsIn, sandboxNamedBy, type Caller } from './identify-caller.js';
-import { matchMethod, matchPath, type Matched } from './match-operation.js';
-import { OPERATIONS } from './operations.js';
-import { preferenceApplied, preferredAnswer, readPreference } from './preference.js';
-import { RequestInput } from './request-input.js';
+import { unverifiedCaller, claimsIn, sandboxNamedBy, type Caller } from './stages/authenticate.js';
+import { matchMethod, matchPath, type Matched } from './stages/locate.js';
+import { OPERATIONS } from './operations/operation-handlers.js';
+import { preferenceApplied, preferredResponse, readPreference } from './stages/preference.js';
+import { RequestInput } from './stages/receive.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceFailure } from './service-failure.js';
-import { validateRequest } from './validate-request.js';
-import { rewriteAnswer, rewriteRequest, wordAnswer } from './variants/word-answer.js';
+import { validateRequest } from './stages/validate-request.js';
+import { rewriteResponse, rewriteRequest, renderResponse } from './stages/render.js';
 
 /**
  * The answer to a request, and on the way what is to be known of the exchange. All waiting comes first; what changes the
  * sandbox happens at one moment, so that requests come one after another however many are under way.
  * @throws ServiceFailure, ScenarioSelectionError, PreferenceError
  */
-export async function runPipeline(context: ServiceContext, exchange: Exchange): Promise<Answer> {
+export async function runPipeline(context: ServiceContext, exchange: Exchange): Promise<ServiceResponse> {
   const { req } = exchange;
   const [rawPath = '', queryString = ''] = splitUrl(req.url);
   const known = claimsIn(context, req);
@@ -46,7 +46,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
   const preference = readPreference(req.headers['prefer']);
   const input = new RequestInput(req, operation, queryString);
   if (operation.access === 'client') await receive(input, exchange);
-  const claimant = claimantOf(context, {
+  const claimant = unverifiedCaller(context, {
     operation,
     req,
     claims,
@@ -66,7 +66,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
     await receive(input, exchange);
   }
 
-  return dealWith(exchange, () => {
+  return runAtomically(exchange, () => {
     const caller = claimant.identify();
     exchange.clientId = caller.clientId;
     exchange.linkIsOurs = caller.contractId !== undefined;
@@ -74,7 +74,7 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
     const matched: Matched = { operation: exchange.operation!, path };
     exchange.faults = chooseFaults(context, matched, { caller, input, ofHeader });
     const overrides: Overrides = {};
-    const word = (failure: ServiceFailure): Answer => wordAnswer(context, exchange, failure);
+    const word = (failure: ServiceFailure): ServiceResponse => renderResponse(context, exchange, failure);
     return performFaults(
       exchange.faults,
       { contract: exchange.contract, operation: matched.operation, caller, word, overrides },
@@ -84,11 +84,11 @@ export async function runPipeline(context: ServiceContext, exchange: Exchange): 
           { strict: caller.sandbox.settings.strict, diagnostics: exchange.diagnostics },
         );
         if (preference !== undefined) {
-          const preferred = preferredAnswer(matched.operation, preference);
+          const preferred = preferredResponse(matched.operation, preference);
           exchange.preference = preferenceApplied(preference);
-          return rewriteAnswer(context, exchange, preferred);
+          return rewriteResponse(context, exchange, preferred);
         }
-        return wordAnswer(
+        return renderResponse(
           context,
           exchange,
           operate(context, exchange, matched, {
@@ -113,7 +113,7 @@ function operate(
   { req, contract, diagnostics }: Exchange,
   { operation }: Matched,
   { caller, request, overrides }: Checked,
-): Answer {
+): ServiceResponse {
   const { sandbox, clientId } = caller;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   return OPERATIONS[operation.id]({

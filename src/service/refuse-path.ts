@@ -1,7 +1,7 @@
 /** The last resort: paths that nobody answers, and those that Express itself refuses because it cannot decode them. */
 
 import type { NextFunction, Request, Response } from 'express';
-import { failureAnswer } from './dialect.js';
+import { errorResponse } from './representations/error-responses.js';
 import { notFound, ServiceFailure } from './service-failure.js';
 
 /** Answers an error of Express in the service's dialect. Express tells error handlers by their four parameters. */
@@ -24,6 +24,6 @@ export function refuseUnknownPath(_req: Request, res: Response): void {
 }
 
 function write(res: Response, failure: ServiceFailure): void {
-  const { status, headers, body } = failureAnswer(undefined, failure);
+  const { status, headers, body } = errorResponse(undefined, failure);
   res.status(status).set(headers).json(body);
 }

@@ -4,13 +4,16 @@
  */
 
 import type { Contract } from '../contract/contract.js';
+import type { Operation } from '../contract/operation.js';
 import type { ValidRequest } from '../contract/request.js';
+import { responseViolations } from '../contract/response.js';
+import type { Violation } from '../contract/violation.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Now, Span } from '../domain/time/now.js';
 import { ObservedTime } from '../domain/time/observed-time.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { WorldState } from '../domain/world/world.js';
-import type { Answer } from './answer.js';
-import { LastingAnswer } from './lasting-answer.js';
+import type { ServiceResponse } from './service-response.js';
+import type { Content } from './stages/write.js';
 
 /** How many requests have an entry. Requests with longer URLs than so many characters have none. */
 const MOST_ENTRIES = 2_000;
@@ -36,7 +39,7 @@ interface Entry {
   readonly limit: unknown;
   readonly span: Span;
   /** Undefined after the first request: most are never repeated. */
-  readonly response: LastingAnswer | undefined;
+  readonly response: CachedResponse | undefined;
 }
 
 export class ResponseCache {
@@ -44,7 +47,7 @@ export class ResponseCache {
   #characters = 0;
 
   /** The cached response to the call, or the one that `operate` returns. */
-  respond<Call extends CacheableCall>(call: Call, operate: (call: Call) => Answer): Answer {
+  respond<Call extends CacheableCall>(call: Call, operate: (call: Call) => ServiceResponse): ServiceResponse {
     const { sandbox, url, contract, request, time, diagnostics } = call;
     if (url.length > LONGEST_URL) return operate(call);
     const key = `${sandbox.id} ${url}`;
@@ -58,8 +61,8 @@ export class ResponseCache {
     const observed = new ObservedTime(time.now, time.epoch);
     const made = operate({ ...call, time: observed });
     // Responses with diagnostics are not cached.
-    if (made.situation !== undefined || diagnostics.length > reported) return made;
-    const response = isValid ? new LastingAnswer(made) : undefined;
+    if (made.variantPoint !== undefined || diagnostics.length > reported) return made;
+    const response = isValid ? new CachedResponse(made) : undefined;
     this.#remember(key, { state, contract, limit, span: observed.span, response });
     return response ?? made;
   }
@@ -76,4 +79,41 @@ export class ResponseCache {
 
 function lengthOf(entry: Entry | undefined): number {
   return entry?.response?.content.text.length ?? 0;
+}
+
+export class CachedResponse implements ServiceResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly content: Content;
+  /**
+   * The operations whose contract it has been found to keep. That is not to skip the check: neither it nor the contract
+   * can change, so the check has been made, and faults that want another answer make another object.
+   */
+  readonly #kept = new WeakSet<Operation>();
+
+  constructor({ status, headers, body }: ServiceResponse) {
+    this.status = status;
+    this.headers = frozen(headers);
+    this.body = frozen(body);
+    const text = JSON.stringify(body);
+    const bytes = Buffer.from(text);
+    this.content = { text, length: bytes.length, bytes };
+    Object.freeze(this);
+  }
+
+  /** Everything in which it departs from the contract. */
+  violations(operation: Operation): Violation[] {
+    if (this.#kept.has(operation)) return [];
+    const violations = responseViolations(operation, this);
+    if (violations.length === 0) this.#kept.add(operation);
+    return violations;
+  }
+}
+
+/** The value, of which no part can be changed any more. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }

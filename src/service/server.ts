@@ -6,10 +6,9 @@
  * nothing, and all of Express works as it does.
  */
 
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Express } from 'express';
-import type { Connections } from './connections.js';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /**
  * Node closes an idle connection after 5 s, which is when many a test suite sends its next request: the two cross, and
@@ -65,4 +64,30 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** The connection that a request came over. */
+export interface UsedConnection {
+  /** Counts from 1 in each emulator. */
+  readonly id: number;
+  /** When it was opened, a reading of `performance.now()`. */
+  readonly opened: number;
+  /** The how-manieth request it was on it, from 1. */
+  readonly request: number;
+}
+
+export class Connections {
+  readonly #known = new WeakMap<Socket, { readonly id: number; readonly opened: number; requests: number }>();
+  #last = 0;
+
+  /** Takes note of a new connection. */
+  add(socket: Socket): void {
+    this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0 });
+  }
+
+  /** Counts a request; undefined where somebody else's server has the connection. */
+  use(socket: Socket): UsedConnection | undefined {
+    const known = this.#known.get(socket);
+    return known && { id: known.id, opened: known.opened, request: ++known.requests };
+  }
 }

@@ -10,7 +10,7 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journal.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
-import type { Connections } from './connections.js';
+import type { Connections } from './server.js';
 import type { ResponseCache } from './response-cache.js';
 
 export interface ServiceContext {

@@ -1,6 +1,6 @@
 /** A failure that the service would tell its client; `dialect.ts` turns it into an answer. */
 
-import type { Situation } from './situation.js';
+import type { ReachedPoint } from './service-response.js';
 
 /** What a failure may carry beside its status, code and message. */
 export interface FailureExtras {
@@ -8,7 +8,7 @@ export interface FailureExtras {
   readonly details?: Readonly<Record<string, unknown>>;
   /** What the emulator knows of the reason and the service would not tell. */
   readonly diagnostic?: string;
-  readonly situation?: Situation;
+  readonly variantPoint?: ReachedPoint;
   readonly cause?: unknown;
 }
 
@@ -20,13 +20,13 @@ export class ServiceFailure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly diagnostic: string | undefined;
-  readonly situation: Situation | undefined;
+  readonly variantPoint: ReachedPoint | undefined;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    { headers = {}, details, diagnostic, situation, cause }: FailureExtras = {},
+    { headers = {}, details, diagnostic, variantPoint: situation, cause }: FailureExtras = {},
   ) {
     super(message, { cause });
     this.status = status;
@@ -34,15 +34,15 @@ export class ServiceFailure extends Error {
     this.headers = headers;
     this.details = details;
     this.diagnostic = diagnostic;
-    this.situation = situation;
+    this.variantPoint = situation;
   }
 }
 
 /** 404, for what does not exist and for what the institution may not see. */
-export function notFound(message: string, diagnostic?: string, situation?: Situation): ServiceFailure {
+export function notFound(message: string, diagnostic?: string, situation?: ReachedPoint): ServiceFailure {
   return new ServiceFailure(404, 'not_found', message, {
     ...(diagnostic !== undefined && { diagnostic }),
-    ...(situation !== undefined && { situation }),
+    ...(situation !== undefined && { variantPoint: situation }),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Replaces the body by something that the contract does not know. */
 
 import type { BodyFault } from '../../scenarios/fault.js';
-import type { Answer } from '../answer.js';
+import type { ServiceResponse } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 const HTML = '<!doctype html>\n<html><head><title>Please wait</title></head><body><h1>Please wait</h1></body></html>\n';
@@ -24,7 +24,7 @@ export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) =
   }
 };
 
-function withText(answer: Answer, text: string, type?: string): Answer {
+function withText(answer: ServiceResponse, text: string, type?: string): ServiceResponse {
   return {
     ...answer,
     text,
@@ -33,7 +33,7 @@ function withText(answer: Answer, text: string, type?: string): Answer {
 }
 
 /** An error as many frameworks word it; an answer that is no error stays as it is. */
-function otherShape({ status, body }: Answer): unknown {
+function otherShape({ status, body }: ServiceResponse): unknown {
   if (status < 400) return body;
   const { message, error_description: description } = body as { message?: string; error_description?: string };
   return { statusCode: status, errors: [{ detail: message ?? description ?? 'The request failed.' }] };

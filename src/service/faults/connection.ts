@@ -1,7 +1,7 @@
 /** Ends the connection otherwise than a server should. */
 
 import type { ConnectionFault } from '../../scenarios/fault.js';
-import { AT_ONCE } from '../delivery.js';
+import { AT_ONCE } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performConnection: FaultPerformer<ConnectionFault> = ({ end, after }, _context, next) => {

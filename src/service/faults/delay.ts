@@ -2,7 +2,7 @@
 
 import { fraction, hashText } from '../../domain/time/random.js';
 import type { DelayFault } from '../../scenarios/fault.js';
-import { AT_ONCE } from '../delivery.js';
+import { AT_ONCE } from '../service-response.js';
 import type { FaultContext, FaultPerformer } from './fault-performer.js';
 
 /** No wait is longer, however unlikely a draw. */

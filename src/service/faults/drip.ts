@@ -1,7 +1,7 @@
 /** Sends the body in small pieces. */
 
 import type { DripFault } from '../../scenarios/fault.js';
-import { AT_ONCE } from '../delivery.js';
+import { AT_ONCE } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performDrip: FaultPerformer<DripFault> = ({ bytes, every }, _context, next) => {

@@ -4,9 +4,9 @@ import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
-import type { Answer } from '../answer.js';
+import type { ServiceResponse } from '../service-response.js';
 import type { ServiceFailure } from '../service-failure.js';
-import type { Caller } from '../identify-caller.js';
+import type { Caller } from '../stages/authenticate.js';
 
 /** What a fault may know of the call, and change of it. */
 export interface FaultContext {
@@ -16,7 +16,7 @@ export interface FaultContext {
   /** Why the fault is met. */
   readonly decided: DecidedFault;
   /** The answer that a failure becomes. */
-  readonly word: (failure: ServiceFailure) => Answer;
+  readonly word: (failure: ServiceFailure) => ServiceResponse;
   /** What the operation will be performed with; a fault may set it before it goes on. */
   readonly overrides: Overrides;
 }
@@ -35,4 +35,8 @@ export interface Overrides {
  * Performs a fault around the rest of the call: `next` goes on with it, and need not be called.
  * @throws ServiceFailure as an operation does
  */
-export type FaultPerformer<Kind extends Fault> = (fault: Kind, context: FaultContext, next: () => Answer) => Answer;
+export type FaultPerformer<Kind extends Fault> = (
+  fault: Kind,
+  context: FaultContext,
+  next: () => ServiceResponse,
+) => ServiceResponse;

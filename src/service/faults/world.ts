@@ -4,7 +4,7 @@ import { hash32 } from '../../domain/time/random.js';
 import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { WorldFault } from '../../scenarios/fault.js';
-import type { Answer } from '../answer.js';
+import type { ServiceResponse } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performWorld: FaultPerformer<WorldFault> = (
@@ -37,7 +37,7 @@ function decideNewRequests(
   }
 }
 
-function revokeFirstListed({ world, clock }: Sandbox, { body }: Answer, after: number): void {
+function revokeFirstListed({ world, clock }: Sandbox, { body }: ServiceResponse, after: number): void {
   const items = (Array.isArray(body) ? body : (body as { items?: unknown[] }).items) as
     { contractId?: string }[] | undefined;
   const holding = world.disclosedCredential(

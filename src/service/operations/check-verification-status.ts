@@ -1,14 +1,13 @@
 /** GET /verification/check/:token: the public status of a link (specification section 4.2, rule 7). */
 
-import { jsonAnswer, type Answer } from '../answer.js';
-import type { Call } from '../call.js';
 import { readVerificationStatus } from '../representations/verification-status.js';
-import { explainContract } from '../explain-absence.js';
-import { notFound } from '../service-failure.js';
 import type { ServiceContext } from '../service-context.js';
-import type { Situation } from '../situation.js';
+import { notFound } from '../service-failure.js';
+import { type ServiceResponse, jsonResponse, type ReachedPoint } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainContract } from './explain-absence.js';
 
-export function checkVerificationStatus({ context, request }: Call): Answer {
+export function checkVerificationStatus({ context, request }: Call): ServiceResponse {
   const token = request.path['token'] as string;
   const status = readVerificationStatus(context, token);
   if (status === undefined)
@@ -17,10 +16,10 @@ export function checkVerificationStatus({ context, request }: Call): Answer {
       explainLink(context, token),
       hasExpired(context, token) ? EXPIRED_LINK : undefined,
     );
-  return jsonAnswer(200, status);
+  return jsonResponse(200, status);
 }
 
-const EXPIRED_LINK: Situation = { point: 'expired-link' };
+const EXPIRED_LINK: ReachedPoint = { point: 'expired-link' };
 
 function hasExpired({ linkTokens, sandboxes }: ServiceContext, token: string): boolean {
   const link = linkTokens.read(token, sandboxes);

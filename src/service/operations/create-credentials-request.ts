@@ -4,9 +4,9 @@ import type { Party, Provider } from '../../domain/world/model.js';
 import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { DataRequested } from '../../domain/world/events.js';
-import { emptyAnswer, type Answer } from '../answer.js';
-import type { Call } from '../call.js';
-import { explainParty } from '../explain-absence.js';
+import { emptyResponse, type ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainParty } from './explain-absence.js';
 import { notFound } from '../service-failure.js';
 
 interface CredentialsRequest {
@@ -14,7 +14,7 @@ interface CredentialsRequest {
   readonly providers: readonly Provider[];
 }
 
-export function createCredentialsRequest({ sandbox, request, requestShowsAfter }: Call): Answer {
+export function createCredentialsRequest({ sandbox, request, requestShowsAfter }: Call): ServiceResponse {
   const { partyId, providers } = request.body as CredentialsRequest;
   const party = sandbox.world.party(partyId);
   if (party === undefined)
@@ -25,7 +25,7 @@ export function createCredentialsRequest({ sandbox, request, requestShowsAfter }
   for (const provider of new Set(providers)) {
     if (!isPending(party, provider)) askFor(sandbox, partyId, provider, requestShowsAfter);
   }
-  return emptyAnswer();
+  return emptyResponse();
 }
 
 function isPending(party: Party, provider: Provider): boolean {

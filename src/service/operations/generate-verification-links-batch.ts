@@ -1,7 +1,7 @@
 /** POST /verification/generate-links-batch: one result per request, in order (specification section 4.2, rule 5). */
 
-import { jsonAnswer, type Answer } from '../answer.js';
-import type { Call } from '../call.js';
+import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
 import { verificationLink, type VerificationLink } from '../representations/verification-link.js';
 import { ServiceFailure } from '../service-failure.js';
 
@@ -12,9 +12,9 @@ export interface BatchResultItem {
   readonly error?: { readonly message: string };
 }
 
-export function generateVerificationLinksBatch(call: Call): Answer {
+export function generateVerificationLinksBatch(call: Call): ServiceResponse {
   const { requests } = call.request.body as { requests: readonly { contractId: string }[] };
-  return jsonAnswer(200, { results: requests.map(({ contractId }, at) => resultOf(call, contractId, at)) });
+  return jsonResponse(200, { results: requests.map(({ contractId }, at) => resultOf(call, contractId, at)) });
 }
 
 function resultOf(call: Call, contractId: string, at: number): BatchResultItem {

@@ -1,13 +1,13 @@
 /** GET /institutions/me/human-scores/:partyId (specification section 4.2). */
 
 import { isApproved } from '../../domain/world/model.js';
-import { jsonAnswer, type Answer } from '../answer.js';
-import type { Call } from '../call.js';
-import { explainParty } from '../explain-absence.js';
+import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainParty } from './explain-absence.js';
 import { representHumanScore } from '../representations/human-score.js';
 import { notFound } from '../service-failure.js';
 
-export function getHumanScoreByPartyId({ sandbox, request, time, showsEmail }: Call): Answer {
+export function getHumanScoreByPartyId({ sandbox, request, time, showsEmail }: Call): ServiceResponse {
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   if (party === undefined || !isApproved(party))
@@ -15,5 +15,5 @@ export function getHumanScoreByPartyId({ sandbox, request, time, showsEmail }: C
       point: 'unknown-party-score',
       subject: partyId,
     });
-  return jsonAnswer(200, representHumanScore(party, time, showsEmail));
+  return jsonResponse(200, representHumanScore(party, time, showsEmail));
 }

@@ -1,14 +1,14 @@
 /** GET /institutions/me/users: the institution's data requests (specification section 4.2, rule 1). */
 
 import { usersQueryOf } from '../../domain/world/users/query.js';
-import { jsonAnswer, type Answer } from '../answer.js';
-import type { Call } from '../call.js';
+import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
 import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
-export function getUsers({ sandbox, request, time }: Call): Answer {
+export function getUsers({ sandbox, request, time }: Call): ServiceResponse {
   const page = pageOf(sandbox.users.rows(usersQueryOf(request.query), time), request.query, (row) =>
     representUser(row, time),
   );
-  return jsonAnswer(200, { ...page, totalCount: page.pagination.total });
+  return jsonResponse(200, { ...page, totalCount: page.pagination.total });
 }

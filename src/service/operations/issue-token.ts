@@ -1,8 +1,8 @@
 /** POST /oauth/token: client credentials for an access token (specification section 5, RFC 6749 section 4.4). */
 
 import { SCOPE } from '../../domain/tokens/access-tokens.js';
-import { jsonAnswer, type Answer } from '../answer.js';
-import type { Call } from '../call.js';
+import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
 import { basicCredentials, triesBasic, type ClientCredentials } from '../client-credentials.js';
 import { ServiceFailure } from '../service-failure.js';
 
@@ -12,7 +12,7 @@ interface TokenForm {
   readonly client_secret?: string;
 }
 
-export function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): Answer {
+export function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): ServiceResponse {
   const form = request.body as TokenForm;
   if (form.grant_type !== 'client_credentials') {
     throw new ServiceFailure(
@@ -40,7 +40,7 @@ export function issueToken({ context, sandbox, request, authorization, tokenLife
     'not-before-policy': 0,
     scope: SCOPE,
   };
-  return jsonAnswer(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
+  return jsonResponse(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
 }
 
 function presented(form: TokenForm, authorization: string | undefined): ClientCredentials {

@@ -3,17 +3,17 @@
 import { aliasLabel, type Party } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { disclosedHoldings, type Holding } from '../../domain/world/world.js';
-import { jsonAnswer, type Answer } from '../answer.js';
-import type { Call } from '../call.js';
-import { explainHandle, explainParty } from '../explain-absence.js';
+import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainHandle, explainParty } from './explain-absence.js';
 import { representResolved } from '../representations/credential.js';
 
-export function resolveCredentials({ sandbox, request, time, diagnostics }: Call): Answer {
+export function resolveCredentials({ sandbox, request, time, diagnostics }: Call): ServiceResponse {
   const { holdings, explain } = lookUp(sandbox, request.query);
-  const answer = jsonAnswer(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
+  const answer = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
   if (holdings.length > 0) return answer;
   diagnostics.push(explain());
-  return { ...answer, situation: { point: 'no-match' } };
+  return { ...answer, variantPoint: { point: 'no-match' } };
 }
 
 /** What is found, and why it is nothing where it is. */

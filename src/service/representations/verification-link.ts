@@ -1,7 +1,7 @@
 /** A short-lived link for a credential (specification section 2.6). */
 
-import type { Call } from '../call.js';
-import { explainContract } from '../explain-absence.js';
+import type { Call } from '../operations/call.js';
+import { explainContract } from '../operations/explain-absence.js';
 import { notFound } from '../service-failure.js';
 
 export interface VerificationLink {

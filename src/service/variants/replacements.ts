@@ -1,24 +1,23 @@
 /** What is answered instead at the points where a variant is another answer altogether, by point and variant. */
 
-import { emptyAnswer, jsonAnswer, type Answer } from '../answer.js';
 import { notFound, ServiceFailure } from '../service-failure.js';
-import type { Situation } from '../situation.js';
+import { type ServiceResponse, emptyResponse, jsonResponse, type ReachedPoint } from '../service-response.js';
 import { goneLink, NO_SCORE } from './answers-about-nothing.js';
 
 /** An answer, or the failure that becomes one. */
-export type Outcome = Answer | ServiceFailure;
+export type Outcome = ServiceResponse | ServiceFailure;
 
-type Replace<Given> = (given: Given, situation: Situation) => Outcome;
+type Replace<Given> = (given: Given, situation: ReachedPoint) => Outcome;
 
 /** Whatever was answered. */
 const ANSWERS: Readonly<Record<string, Readonly<Record<string, Replace<Outcome>>>>> = {
   'unknown-party-score': {
-    zero: (_, { subject }) => jsonAnswer(200, { partyId: subject, humanScore: NO_SCORE }),
+    zero: (_, { subject }) => jsonResponse(200, { partyId: subject, humanScore: NO_SCORE }),
     '403': () => new ServiceFailure(403, 'forbidden', 'The party has disclosed nothing to this institution.'),
   },
   'unknown-party-credentials': { '404': () => notFound('Party not found.') },
   'unknown-party-request': {
-    '204': emptyAnswer,
+    '204': emptyResponse,
     '400': () => new ServiceFailure(400, 'invalid_request', 'There is no such party.'),
   },
   'no-match': { '404': () => notFound('No credentials found.') },
@@ -28,8 +27,8 @@ const ANSWERS: Readonly<Record<string, Readonly<Record<string, Replace<Outcome>>
   },
   'expired-link': {
     '410': () => new ServiceFailure(410, 'gone', 'The verification link has expired.'),
-    expired: () => jsonAnswer(200, goneLink('expired', 'The verification link has expired.')),
-    'not-found': () => jsonAnswer(200, goneLink('not_found', 'Verification token not found or expired.')),
+    expired: () => jsonResponse(200, goneLink('expired', 'The verification link has expired.')),
+    'not-found': () => jsonResponse(200, goneLink('not_found', 'Verification token not found or expired.')),
   },
 };
 
@@ -44,7 +43,7 @@ const FAILURES: Readonly<Record<string, Readonly<Record<string, Replace<ServiceF
 };
 
 /** What the variant has in the place of the outcome; the outcome itself where it has nothing. */
-export function replaced(outcome: Outcome, situation: Situation, variant: string): Outcome {
+export function replaced(outcome: Outcome, situation: ReachedPoint, variant: string): Outcome {
   const other = ANSWERS[situation.point]?.[variant];
   if (other !== undefined) return other(outcome, situation);
   return outcome instanceof ServiceFailure

@@ -9,7 +9,7 @@ import type { Operation } from '../../contract/operation.js';
 import type { ValidRequest } from '../../contract/request.js';
 import { walkSchema, type Visit } from '../../contract/walk-schema.js';
 import { httpDate } from '../../domain/time/clock.js';
-import type { Answer } from '../answer.js';
+import type { ServiceResponse } from '../service-response.js';
 
 /** What stands beside an answer. */
 export interface RewriteContext {
@@ -21,7 +21,7 @@ export interface RewriteContext {
   readonly at: number;
 }
 
-export type Rewrite = (answer: Answer, context: RewriteContext) => Answer;
+export type Rewrite = (answer: ServiceResponse, context: RewriteContext) => ServiceResponse;
 
 export const ANSWER_REWRITES: Readonly<Record<string, Readonly<Record<string, Rewrite>>>> = {
   timestamps: {
@@ -81,16 +81,16 @@ function timesAs(change: (text: string) => string | number): Rewrite {
     );
 }
 
-function eachValue(answer: Answer, { document, operation }: RewriteContext, visit: Visit): Answer {
+function eachValue(answer: ServiceResponse, { document, operation }: RewriteContext, visit: Visit): ServiceResponse {
   const schema = answer.status < 400 ? operation?.responses.get(answer.status)?.schema : undefined;
   return schema === undefined ? answer : { ...answer, body: walkSchema(document, schema, answer.body, visit) };
 }
 
 function withBody(
-  answer: Answer,
+  answer: ServiceResponse,
   isMeant: boolean,
   change: (body: Readonly<Record<string, unknown>>) => unknown,
-): Answer {
+): ServiceResponse {
   return isMeant && answer.status === 200 && isObject(answer.body) ? { ...answer, body: change(answer.body) } : answer;
 }
 
@@ -100,7 +100,10 @@ function firstOfEach(results: unknown): unknown {
 }
 
 /** Of a scenario's `Retry-After` that is no number of seconds, nothing is known. */
-function withRetryAfter(answer: Answer, change: (seconds: number) => Readonly<Record<string, string>>): Answer {
+function withRetryAfter(
+  answer: ServiceResponse,
+  change: (seconds: number) => Readonly<Record<string, string>>,
+): ServiceResponse {
   const { 'Retry-After': value, ...headers } = answer.headers;
   if (value === undefined || !/^\d+$/.test(value)) return answer;
   return { ...answer, headers: { ...headers, ...change(Number(value)) } };

@@ -1,12 +1,12 @@
 /** Chooses the faults of a call: what the active scenarios decide for it. */
 
-import { decideFaults } from '../scenarios/decide-faults.js';
-import { callFacts, namesIn } from './call-facts.js';
+import { decideFaults } from '../../scenarios/decide-faults.js';
+import { callFacts, namesIn } from '../operations/request-subjects.js';
 import type { Exchange } from './exchange.js';
-import type { Caller } from './identify-caller.js';
-import type { Matched } from './match-operation.js';
-import type { RequestInput } from './request-input.js';
-import type { ServiceContext } from './service-context.js';
+import type { Caller } from './authenticate.js';
+import type { Matched } from './locate.js';
+import type { RequestInput } from './receive.js';
+import type { ServiceContext } from '../service-context.js';
 
 /** What is known of the request when faults are chosen. */
 export interface KnownRequest {

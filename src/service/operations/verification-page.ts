@@ -1,8 +1,8 @@
 /** What a person sees who opens a verification link. The specification shows no page; this one is small and plain. */
 
 import type { Request, RequestHandler, Response } from 'express';
-import { readVerificationStatus, type VerificationStatus } from './representations/verification-status.js';
-import type { ServiceContext } from './service-context.js';
+import { readVerificationStatus, type VerificationStatus } from '../representations/verification-status.js';
+import type { ServiceContext } from '../service-context.js';
 
 const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
   green: '#1a7f37',
@@ -11,7 +11,7 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
 };
 
 /** Answers `GET /verify/:token`. */
-export function verifyPage(context: ServiceContext): RequestHandler {
+export function verificationPage(context: ServiceContext): RequestHandler {
   return function showVerification(req: Request, res: Response): void {
     const token = String(req.params['token']);
     context.linkTokens.read(token, context.sandboxes)?.sandbox.settle();

@@ -2,35 +2,34 @@
 
 import type { ValidRequest } from '../../contract/request.js';
 import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
-import type { Answer } from '../answer.js';
-import { failureAnswer } from '../dialect.js';
-import type { Exchange } from '../exchange.js';
+import { errorResponse } from '../representations/error-responses.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure } from '../service-failure.js';
-import type { Situation } from '../situation.js';
-import { replaced, type Outcome } from './replacements.js';
-import { ANSWER_REWRITES, REQUEST_REWRITES } from './rewrites.js';
+import type { ServiceResponse, ReachedPoint } from '../service-response.js';
+import { type Outcome, replaced } from '../variants/replacements.js';
+import { ANSWER_REWRITES, REQUEST_REWRITES } from '../variants/rewrites.js';
+import type { Exchange } from './exchange.js';
 
 /** The answer to a request, for an operation's own or for the failure that it ended in. */
-export function wordAnswer(context: ServiceContext, exchange: Exchange, outcome: Outcome): Answer {
+export function renderResponse(context: ServiceContext, exchange: Exchange, outcome: Outcome): ServiceResponse {
   const {
     access,
     contract: { variants },
   } = exchange;
-  if (variants === NO_VARIANTS) return outcome instanceof ServiceFailure ? failureAnswer(access, outcome) : outcome;
+  if (variants === NO_VARIANTS) return outcome instanceof ServiceFailure ? errorResponse(access, outcome) : outcome;
   const situation = situationOf(outcome, exchange);
   const variant = situation && variants[situation.point];
   const other = situation === undefined || variant === undefined ? outcome : replaced(outcome, situation, variant);
-  const answer = other instanceof ServiceFailure ? failureAnswer(access, other, variants['error-body']) : other;
-  return rewriteAnswer(context, exchange, answer);
+  const answer = other instanceof ServiceFailure ? errorResponse(access, other, variants['error-body']) : other;
+  return rewriteResponse(context, exchange, answer);
 }
 
 /** The answer in the form that the variants have. */
-export function rewriteAnswer(
+export function rewriteResponse(
   { contracts }: ServiceContext,
   { operation, contract: { revision, variants }, sandbox, start }: Exchange,
-  answer: Answer,
-): Answer {
+  answer: ServiceResponse,
+): ServiceResponse {
   const base = contracts.of(revision);
   const context = {
     document: base.document,
@@ -53,8 +52,8 @@ export function rewriteRequest(variants: VariantChoices, request: ValidRequest):
 }
 
 /** What refuses a caller is told by its status, because scenarios refuse, too. */
-function situationOf(outcome: Outcome, { access }: Exchange): Situation | undefined {
-  if (outcome.situation !== undefined || outcome.status !== 401) return outcome.situation;
+function situationOf(outcome: Outcome, { access }: Exchange): ReachedPoint | undefined {
+  if (outcome.variantPoint !== undefined || outcome.status !== 401) return outcome.variantPoint;
   if (access === 'bearer') return { point: 'unauthenticated' };
   return access === 'client' ? { point: 'bad-client' } : undefined;
 }

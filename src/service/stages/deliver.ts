@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
-import type { Delivery } from './delivery.js';
+import type { Delivery } from '../service-response.js';
 
 /** An answer's head and body, ready to be written. */
 export interface Written {

@@ -1,10 +1,10 @@
 /** The parties that a list is asked for. */
 
-import type { Party } from '../domain/world/model.js';
-import type { World } from '../domain/world/world.js';
+import type { Party } from '../../domain/world/model.js';
+import type { World } from '../../domain/world/world.js';
 
 /** By ID or by the e-mail of their account, in the order of the request, those by ID first, each once; undefined where all are meant. */
-export function askedParties(world: World, query: Readonly<Record<string, unknown>>): Party[] | undefined {
+export function requestedParties(world: World, query: Readonly<Record<string, unknown>>): Party[] | undefined {
   const { partyIds, emails } = query as { partyIds?: readonly string[]; emails?: readonly string[] };
   if (partyIds === undefined && emails === undefined) return undefined;
   const byId = (partyIds ?? []).flatMap((partyId) => world.party(partyId) ?? []);

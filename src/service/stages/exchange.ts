@@ -1,13 +1,13 @@
 /** One request and what becomes known of it on its way. */
 
 import type { Request, Response } from 'express';
-import type { Contract } from '../contract/contract.js';
-import type { Access, Operation } from '../contract/operation.js';
-import type { ExchangeStart, Sandbox } from '../domain/sandbox/sandbox.js';
-import type { DecidedFault } from '../scenarios/decide-faults.js';
-import type { UsedConnection } from './connections.js';
-import { sandboxOfHeader } from './identify-caller.js';
-import type { ServiceContext } from './service-context.js';
+import type { Contract } from '../../contract/contract.js';
+import type { Access, Operation } from '../../contract/operation.js';
+import type { ExchangeStart, Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { DecidedFault } from '../../scenarios/decide-faults.js';
+import type { UsedConnection } from '../server.js';
+import { sandboxOfHeader } from './authenticate.js';
+import type { ServiceContext } from '../service-context.js';
 
 export interface Exchange {
   readonly req: Request;
@@ -63,7 +63,7 @@ export function newExchange(req: Request, res: Response, context: ServiceContext
 }
 
 /** Deals with the request at one moment of its sandbox's clock, and gives the exchange its number. */
-export function dealWith<Result>(exchange: Exchange, act: () => Result): Result {
+export function runAtomically<Result>(exchange: Exchange, act: () => Result): Result {
   exchange.sandbox.lastUsedAt = exchange.received;
   return exchange.sandbox.exchange((start) => {
     exchange.start = start;

@@ -1,23 +1,23 @@
 /** Performs what scenarios decide: one fault, one file, found by its kind. */
 
-import type { Fault } from '../scenarios/fault.js';
-import type { DecidedFault } from '../scenarios/decide-faults.js';
-import type { Answer } from './answer.js';
-import { performAlter } from './faults/alter.js';
-import { performAnswer } from './faults/answer.js';
-import { performBatchItems } from './faults/batch-items.js';
-import { performBody } from './faults/body.js';
-import { performConnection } from './faults/connection.js';
-import { performDelay } from './faults/delay.js';
-import { performDrip } from './faults/drip.js';
-import type { FaultContext, FaultPerformer } from './faults/fault-performer.js';
-import { performLifetime } from './faults/lifetime.js';
-import { performMerge } from './faults/merge.js';
-import { performPage } from './faults/page.js';
-import { performThrottle } from './faults/throttle.js';
-import { performToken } from './faults/token.js';
-import { performWorld } from './faults/world.js';
-import { ServiceFailure } from './service-failure.js';
+import type { Fault } from '../../scenarios/fault.js';
+import type { DecidedFault } from '../../scenarios/decide-faults.js';
+import type { ServiceResponse } from '../service-response.js';
+import { performAlter } from './alter.js';
+import { performAnswer } from './answer.js';
+import { performBatchItems } from './batch-items.js';
+import { performBody } from './body.js';
+import { performConnection } from './connection.js';
+import { performDelay } from './delay.js';
+import { performDrip } from './drip.js';
+import type { FaultContext, FaultPerformer } from './fault-performer.js';
+import { performLifetime } from './lifetime.js';
+import { performMerge } from './merge.js';
+import { performPage } from './page.js';
+import { performThrottle } from './throttle.js';
+import { performToken } from './token.js';
+import { performWorld } from './world.js';
+import { ServiceFailure } from '../service-failure.js';
 
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
   answer: performAnswer,
@@ -43,8 +43,8 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
 export function performFaults(
   faults: readonly DecidedFault[],
   context: Omit<FaultContext, 'decided'>,
-  operation: () => Answer,
-): Answer {
+  operation: () => ServiceResponse,
+): ServiceResponse {
   const [first, ...others] = faults;
   if (first === undefined) return operation();
   const perform = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;

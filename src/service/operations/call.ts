@@ -1,11 +1,11 @@
 /** A call of an operation, when everything about it has been checked. */
 
-import type { Contract } from '../contract/contract.js';
-import type { ValidRequest } from '../contract/request.js';
-import type { Now } from '../domain/time/now.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { Answer } from './answer.js';
-import type { ServiceContext } from './service-context.js';
+import type { Contract } from '../../contract/contract.js';
+import type { ValidRequest } from '../../contract/request.js';
+import type { Now } from '../../domain/time/now.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { ServiceContext } from '../service-context.js';
 
 export interface Call {
   readonly context: ServiceContext;
@@ -36,4 +36,4 @@ export interface Call {
  * An operation: domain in, plain result out.
  * @throws ServiceFailure
  */
-export type OperationHandler = (call: Call) => Answer;
+export type OperationHandler = (call: Call) => ServiceResponse;

@@ -1,7 +1,7 @@
 /** Why the institution does not find what it asks for: there is none, or it may not see it. The service tells both alike. */
 
-import { isApproved } from '../domain/world/model.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { isApproved } from '../../domain/world/model.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 
 /** Of a credential that was not found. */
 export function explainContract({ id, world }: Sandbox, contractId: string): string {

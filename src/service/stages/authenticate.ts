@@ -1,13 +1,13 @@
 /** Finds out whose sandbox a request belongs to. */
 
 import type { Request } from 'express';
-import type { Claims, Grant } from '../domain/tokens/access-tokens.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import { AccessTokenError } from '../domain/tokens/token-flaw.js';
-import type { Operation } from '../contract/operation.js';
-import { clientIdOf } from './client-credentials.js';
-import { ServiceFailure, unauthorized } from './service-failure.js';
-import type { ServiceContext } from './service-context.js';
+import type { Claims, Grant } from '../../domain/tokens/access-tokens.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { AccessTokenError } from '../../domain/tokens/token-flaw.js';
+import type { Operation } from '../../contract/operation.js';
+import { clientIdOf } from '../client-credentials.js';
+import { ServiceFailure, unauthorized } from '../service-failure.js';
+import type { ServiceContext } from '../service-context.js';
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
 const BEARER = /^bearer +([a-z0-9._~+/-]+=*) *$/i;
@@ -34,7 +34,7 @@ export interface Caller extends Omit<Grant, 'tokenId'> {
 }
 
 /** Whose request it claims to be. */
-export interface Claimant {
+export interface UnverifiedCaller {
   readonly sandbox: Sandbox;
   /**
    * Checks the claim by the sandbox's clock.
@@ -69,7 +69,7 @@ export function sandboxOfHeader({ sandboxes }: ServiceContext, { headers }: Requ
  * The sandbox that a request names: by its access token, by the client ID at the token endpoint, or by the link token of
  * the public check.
  */
-export function claimantOf(context: ServiceContext, request: Unidentified): Claimant {
+export function unverifiedCaller(context: ServiceContext, request: Unidentified): UnverifiedCaller {
   const { sandboxes, linkTokens } = context;
   const { operation, req, path, form, claims, fallback } = request;
   switch (operation.access) {

@@ -1,11 +1,11 @@
 /** Holds a request against the contract, and refuses it with everything that is wrong. */
 
-import type { FormFields } from '../contract/query-string.js';
-import { checkRequest, type ValidRequest } from '../contract/request.js';
-import { violationSentence } from '../contract/violation.js';
-import type { Matched } from './match-operation.js';
-import { ServiceFailure } from './service-failure.js';
-import type { Situation } from './situation.js';
+import type { FormFields } from '../../contract/query-string.js';
+import { checkRequest, type ValidRequest } from '../../contract/request.js';
+import { violationSentence } from '../../contract/violation.js';
+import type { Matched } from './locate.js';
+import { ServiceFailure } from '../service-failure.js';
+import type { ReachedPoint } from '../service-response.js';
 
 /** The parts of a request that the contract speaks of. */
 export interface RequestParts extends Matched {
@@ -13,7 +13,7 @@ export interface RequestParts extends Matched {
   readonly body: unknown;
 }
 
-const INVALID_BODY: Situation = { point: 'invalid-body' };
+const INVALID_BODY: ReachedPoint = { point: 'invalid-body' };
 
 /** How strictly, and where to tell what is odd but no violation. */
 export interface RequestPolicy {
@@ -36,7 +36,7 @@ export function validateRequest(
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
     throw new ServiceFailure(400, 'invalid_request', message, {
       details: { violations: refused },
-      ...(isBody && { situation: INVALID_BODY }),
+      ...(isBody && { variantPoint: INVALID_BODY }),
     });
   }
   diagnostics.push(

@@ -1,15 +1,15 @@
 /** Writes an exchange into the journal of its sandbox. */
 
-import type { ExchangeRecord } from '../journal/exchange-record.js';
+import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { Exchange } from './exchange.js';
-import type { ServiceContext } from './service-context.js';
-import type { WrittenAnswer } from './write-answer.js';
+import type { ServiceContext } from '../service-context.js';
+import type { WrittenResponse } from './write.js';
 
 /** Records what has become of the request. */
 export function recordExchange(
   { journals, startedAt }: ServiceContext,
   exchange: Exchange,
-  answer: WrittenAnswer,
+  answer: WrittenResponse,
 ): ExchangeRecord {
   const { req, start, sandbox, faults } = exchange;
   const journal = journals.of(sandbox);

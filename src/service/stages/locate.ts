@@ -1,12 +1,12 @@
 /** Finds the operation that a request means. */
 
-import type { Contract } from '../contract/contract.js';
-import type { Method } from '../contract/document.js';
-import type { Operation } from '../contract/operation.js';
-import type { PathMatch } from '../contract/path-matching.js';
-import { PercentEncodingError } from '../contract/query-string.js';
-import { notFound, ServiceFailure } from './service-failure.js';
-import { suggestPath } from '../contract/suggestions.js';
+import type { Contract } from '../../contract/contract.js';
+import type { Method } from '../../contract/document.js';
+import type { Operation } from '../../contract/operation.js';
+import type { PathMatch } from '../../contract/path-matching.js';
+import { PercentEncodingError } from '../../contract/query-string.js';
+import { notFound, ServiceFailure } from '../service-failure.js';
+import { suggestPath } from '../../contract/suggestions.js';
 
 export interface Matched {
   readonly operation: Operation;

@@ -1,10 +1,10 @@
 /** The parts of a request that hold its values: the body is received first, then each is parsed when it is first asked for. */
 
 import type { Request } from 'express';
-import type { Operation } from '../contract/operation.js';
-import { parseForm, PercentEncodingError, type FormFields } from '../contract/query-string.js';
-import { BODY_LIMIT, parseBody, receiveBody } from './read-body.js';
-import { ServiceFailure } from './service-failure.js';
+import type { Operation } from '../../contract/operation.js';
+import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
+import { BODY_LIMIT, parseBody, receiveBody } from './request-body.js';
+import { ServiceFailure } from '../service-failure.js';
 
 const NO_FIELDS: FormFields = new Map();
 

@@ -1,19 +1,17 @@
 /** Writes an answer to the socket, with what the emulator itself has to say in headers of its own. */
 
 import type { Response } from 'express';
-import { serializeList, Token, type List } from 'structured-headers';
-import { choicesText } from '../contract/variants/choose-variants.js';
-import { NO_VARIANTS } from '../contract/variants/variant-point.js';
-import type { Answer } from './answer.js';
-import { contentOf, type Content } from './content.js';
-import { deliverAnswer } from './deliver-answer.js';
-import type { Delivery } from './delivery.js';
+import { type List, serializeList, Token } from 'structured-headers';
+import { choicesText } from '../../contract/variants/choose-variants.js';
+import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
+import { CachedResponse } from '../response-cache.js';
+import type { ServiceContext } from '../service-context.js';
+import type { ServiceResponse, Delivery } from '../service-response.js';
+import { deliverAnswer } from './deliver.js';
 import type { Exchange } from './exchange.js';
-import { LastingAnswer } from './lasting-answer.js';
-import type { ServiceContext } from './service-context.js';
 
 /** An answer as it goes over the wire. */
-export interface WrittenAnswer {
+export interface WrittenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly content: Content | undefined;
@@ -22,9 +20,13 @@ export interface WrittenAnswer {
 }
 
 /** The answer with everything that it carries over the wire; the time in it is that of the exchange. */
-export function writtenAnswer({ dateHeaders }: ServiceContext, exchange: Exchange, answer: Answer): WrittenAnswer {
+export function writtenResponse(
+  { dateHeaders }: ServiceContext,
+  exchange: Exchange,
+  answer: ServiceResponse,
+): WrittenResponse {
   const { status, headers, delivery } = answer;
-  const content = answer instanceof LastingAnswer ? answer.content : contentOf(answer);
+  const content = answer instanceof CachedResponse ? answer.content : contentOf(answer);
   // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
   const written: Record<string, string | number> = {};
   for (const name of Object.keys(headers)) written[name] = headers[name]!;
@@ -35,7 +37,7 @@ export function writtenAnswer({ dateHeaders }: ServiceContext, exchange: Exchang
 }
 
 /** Sends the answer; resolves when it has been written. */
-export async function deliver(res: Response, { status, headers, content, delivery }: WrittenAnswer): Promise<void> {
+export async function deliver(res: Response, { status, headers, content, delivery }: WrittenResponse): Promise<void> {
   if (delivery !== undefined) {
     await deliverAnswer(res, { status, headers, body: Buffer.from(content?.text ?? '') }, delivery);
     return;
@@ -70,4 +72,27 @@ function addOwnHeaders(
 /** Strings of RFC 9651 are printable ASCII; other characters are shown as their code points. */
 function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+}
+
+export interface Content {
+  readonly text: string;
+  /** How many bytes it has in UTF-8. */
+  readonly length: number;
+  /** The bytes themselves: of content that is sent again and again, and of what is not ASCII, which a socket would encode more slowly. */
+  readonly bytes?: Buffer;
+}
+
+/** The text of an answer, or its body as JSON; undefined where it has neither. */
+export function contentOf({ body, text }: Pick<ServiceResponse, 'body' | 'text'>): Content | undefined {
+  const written = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (written === undefined) return undefined;
+  const length = Buffer.byteLength(written);
+  return { text: written, length, ...(length !== written.length && { bytes: encoded(written, length) }) };
+}
+
+/** Not by `Buffer.from`, which would measure it once more. */
+function encoded(text: string, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.write(text);
+  return bytes;
 }

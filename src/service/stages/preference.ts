@@ -1,7 +1,7 @@
 /** Prism's way of asking for an answer: `Prefer: code=404`, `Prefer: example=none` (RFC 7240). */
 
-import type { CompiledHeader, Operation } from '../contract/operation.js';
-import { emptyAnswer, jsonAnswer, type Answer } from './answer.js';
+import type { CompiledHeader, Operation } from '../../contract/operation.js';
+import { emptyResponse, jsonResponse, type ServiceResponse } from '../service-response.js';
 
 /** An example of the contract, asked for by its status or its name. */
 export interface Preference {
@@ -34,7 +34,7 @@ export function preferenceApplied({ code, example }: Preference): string {
  * The example that is asked for, with the headers that the contract demands of it.
  * @throws PreferenceError with what there is
  */
-export function preferredAnswer({ id, responses }: Operation, { code, example }: Preference): Answer {
+export function preferredResponse({ id, responses }: Operation, { code, example }: Preference): ServiceResponse {
   const statuses = code === undefined ? [...responses.keys()] : [code];
   if (code !== undefined && !responses.has(code)) {
     throw new PreferenceError(
@@ -43,7 +43,7 @@ export function preferredAnswer({ id, responses }: Operation, { code, example }:
   }
   for (const status of statuses) {
     const { examples, headers, mediaType } = responses.get(status)!;
-    if (mediaType === undefined) return { ...emptyAnswer(), status, headers: demandedHeaders(headers) };
+    if (mediaType === undefined) return { ...emptyResponse(), status, headers: demandedHeaders(headers) };
     const name = example ?? examples.keys().next().value;
     if (name !== undefined && examples.has(name))
       return exampleAnswer(status, mediaType, examples.get(name), demandedHeaders(headers));
@@ -60,8 +60,8 @@ function exampleAnswer(
   mediaType: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
-): Answer {
-  const answer = jsonAnswer(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers });
+): ServiceResponse {
+  const answer = jsonResponse(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers });
   return mediaType === 'text/plain' ? { ...answer, text: String(body) } : answer;
 }
 

@@ -1,10 +1,10 @@
 /** What scenarios may know of a call: whom and what it concerns, found out when a scenario asks. */
 
-import type { OperationId } from '../contract/operation.js';
-import type { FormFields } from '../contract/query-string.js';
-import { aliasLabel } from '../domain/world/model.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { CallFacts, Subjects } from '../scenarios/firing.js';
+import type { OperationId } from '../../contract/operation.js';
+import type { FormFields } from '../../contract/query-string.js';
+import { aliasLabel } from '../../domain/world/model.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { CallFacts, Subjects } from '../../scenarios/firing.js';
 
 /** A request as far as it could be read; what could not be is empty. */
 export interface ReadableRequest {

@@ -3,9 +3,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
-import type { CompiledBody } from '../contract/operation.js';
-import { parseForm, PercentEncodingError } from '../contract/query-string.js';
-import { ServiceFailure } from './service-failure.js';
+import type { CompiledBody } from '../../contract/operation.js';
+import { parseForm, PercentEncodingError } from '../../contract/query-string.js';
+import { ServiceFailure } from '../service-failure.js';
 
 /** Bodies may have 1 MiB, before and after decompression. */
 export const BODY_LIMIT = 1_048_576;

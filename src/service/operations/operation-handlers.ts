@@ -1,0 +1,34 @@
+/** Every operation of the contract, and what performs it. */
+
+import type { OperationId } from '../../contract/operation.js';
+import type { OperationHandler } from './call.js';
+import { checkVerificationStatus } from './check-verification-status.js';
+import { createCredentialsRequest } from './create-credentials-request.js';
+import { generateVerificationLink } from './generate-verification-link.js';
+import { generateVerificationLinksBatch } from './generate-verification-links-batch.js';
+import { getCredentialByPartyId } from './get-credential-by-party-id.js';
+import { getCredentials } from './get-credentials.js';
+import { getHumanScoreByPartyId } from './get-human-score-by-party-id.js';
+import { getHumanScores } from './get-human-scores.js';
+import { getUsers } from './get-users.js';
+import { issueToken } from './issue-token.js';
+import { resolveCredentials } from './resolve-credentials.js';
+
+export const OPERATIONS: Readonly<Record<OperationId, OperationHandler>> = {
+  issueToken,
+  getUsers: remembered(getUsers),
+  getHumanScores: remembered(getHumanScores),
+  getHumanScoreByPartyId: remembered(getHumanScoreByPartyId),
+  getCredentials: remembered(getCredentials),
+  getCredentialByPartyId: remembered(getCredentialByPartyId),
+  resolveCredentials: remembered(resolveCredentials),
+  createCredentialsRequest,
+  generateVerificationLink,
+  generateVerificationLinksBatch,
+  checkVerificationStatus,
+};
+
+/** An operation that reads the world and changes nothing: the same question has the same answer until something changes. */
+function remembered(read: OperationHandler): OperationHandler {
+  return (call) => call.context.cache.respond(call, read);
+}
