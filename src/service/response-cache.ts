@@ -12,8 +12,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Now, Span } from '../domain/time/now.js';
 import { ObservedTime } from '../domain/time/observed-time.js';
 import type { WorldState } from '../domain/world/world.js';
-import type { ServiceResponse } from './service-response.js';
-import type { Content } from './stages/write.js';
+import type { Content, ServiceResponse } from './service-response.js';
 
 /** How many requests have an entry. Requests with longer URLs than so many characters have none. */
 const MOST_ENTRIES = 2_000;

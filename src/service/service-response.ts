@@ -48,3 +48,12 @@ export interface ReachedPoint {
   /** The ID of the party that was asked for, where the point is about one. */
   readonly subject?: string;
 }
+
+/** The body of a response as it goes over the wire. */
+export interface Content {
+  readonly text: string;
+  /** How many bytes it has in UTF-8. */
+  readonly length: number;
+  /** The bytes themselves: of content that is sent again and again, and of what is not ASCII, which a socket would encode more slowly. */
+  readonly bytes?: Buffer;
+}

@@ -6,7 +6,7 @@ import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import { CachedResponse } from '../response-cache.js';
 import type { ServiceContext } from '../service-context.js';
-import type { ServiceResponse, Delivery } from '../service-response.js';
+import type { Content, ServiceResponse, Delivery } from '../service-response.js';
 import { deliverAnswer } from './deliver.js';
 import type { Exchange } from './exchange.js';
 
@@ -72,14 +72,6 @@ function addOwnHeaders(
 /** Strings of RFC 9651 are printable ASCII; other characters are shown as their code points. */
 function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
-}
-
-export interface Content {
-  readonly text: string;
-  /** How many bytes it has in UTF-8. */
-  readonly length: number;
-  /** The bytes themselves: of content that is sent again and again, and of what is not ASCII, which a socket would encode more slowly. */
-  readonly bytes?: Buffer;
 }
 
 /** The text of an answer, or its body as JSON; undefined where it has neither. */
