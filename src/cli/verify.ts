@@ -1,24 +1,24 @@
 /** `id-emulator verify`: whether consumers' pacts hold, in one command. */
 
-import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
+import type { Command } from 'commander';
+import { SPECIFICATION, REVISIONS } from '../contract/contract.js';
 import { parseChoices } from '../contract/variants/choose-variants.js';
 import type { VariantChoices } from '../contract/variants/variant-point.js';
-import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { MissingPeerError } from '../platform/optional-peer.js';
 import type { BrokerOptions } from '../verification/broker/broker-options.js';
+import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { everyVariantText } from '../verification/report/every-variant-report.js';
 import { htmlReport } from '../verification/report/html-report.js';
 import { junitReport } from '../verification/report/junit-report.js';
 import { textReport } from '../verification/report/text-report.js';
 import type { VerificationReport } from '../verification/report/verification-report.js';
-import { verifyEveryVariant } from '../verification/run/verify-every-variant.js';
-import type { VerificationProgress, VerifyOptions } from '../verification/run/verify-options.js';
-import { verifyPacts } from '../verification/run/verify-pacts.js';
+import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
+import { verifyEveryVariant } from '../verification/verify-every-variant.js';
+import { verifyPacts } from '../verification/verify-pacts.js';
 import { controlTokenOf } from './ask-emulator.js';
-import { CheckFailed } from './check-failed.js';
 import { checkedUrl } from './checked-url.js';
+import { CheckFailed } from './check-failed.js';
 import { variableName } from './settings.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,14 +1,14 @@
 /** The public names of `id-emulator/pact`. */
 
-export { verifyPacts } from './run/verify-pacts.js';
-export { verifyEveryVariant } from './run/verify-every-variant.js';
+export { verifyPacts } from './verify-pacts.js';
+export { verifyEveryVariant } from './verify-every-variant.js';
 export {
   everyVariantText,
   type BrokenInteraction,
   type EveryVariantReport,
   type VariantOutcome,
 } from './report/every-variant-report.js';
-export type { VerificationProgress, VerifyOptions } from './run/verify-options.js';
+export type { VerificationProgress, VerifyOptions } from './verify-options.js';
 export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './broker/broker-options.js';
 export type { VerificationReport } from './report/verification-report.js';
 export { textReport } from './report/text-report.js';

@@ -1,7 +1,7 @@
 /** A service that departs from the contract is told of: in headers, in the journal, and to the program. */
 
 import { expect, test } from 'vitest';
-import { readDiagnostics } from '../../src/verification/run/read-diagnostics.js';
+import { readDiagnostics } from '../../src/verification/run/verifier-proxy.js';
 import { startProxied, type UpstreamAnswer } from './proxied.js';
 
 interface Items {

@@ -6,17 +6,15 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
-import { importComparator } from '../optional-peers.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
-import { askedBodies, type AskedBody } from './asked-schema.js';
-import { checkAnswer } from './check-answer.js';
-import { checkRequest } from './check-request.js';
-import { comparablePact } from './comparable-pact.js';
-import { comparatorFinding } from './comparator-finding.js';
-import { placeFinding, type ContractFinding, type Finding, type Place } from './contract-finding.js';
-import { flattenedDocument } from './flattened-document.js';
+import { importComparator } from '../optional-peers.js';
+import { checkRequest, unmatchedRequest } from './check-request.js';
+import { checkAnswer } from './check-response.js';
+import { comparatorFinding } from './comparator-findings.js';
+import { comparablePact, flattenedDocument } from './comparator-input.js';
+import { type ContractFinding, type Finding, type Place, placeFinding } from './contract-finding.js';
+import { askedBodies, type AskedBody } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
-import { unmatchedRequest } from './unmatched-request.js';
 
 /** Gives what is found in a pact, in the order of its interactions. */
 export type Comparison = (pact: PactFile) => Promise<readonly ContractFinding[]>;

@@ -5,7 +5,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Access, OperationId } from '../../contract/operation.js';
-import type { NamedCoverage, OperationCoverage } from './contract-coverage.js';
+import type { NamedCoverage, OperationCoverage } from './cover-operation.js';
 
 /** An operation that a pact uses. */
 interface UsedOperation extends OperationCoverage {
@@ -17,11 +17,17 @@ type Look = (used: readonly UsedOperation[]) => string[];
 
 /** The most important first: failures that every consumer meets one day, then those of one operation, then forms of success. */
 const LOOKS: readonly Look[] = [
-  (used) => unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
+  (used) =>
+    unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
   (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it tries again.'),
   (used) => unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
   failuresInSuccess,
-  (used) => unseen(used.filter(({ access }) => access === 'client'), 401, 'No test sees 401 from issueToken: a wrong client secret is never handled.'),
+  (used) =>
+    unseen(
+      used.filter(({ access }) => access === 'client'),
+      401,
+      'No test sees 401 from issueToken: a wrong client secret is never handled.',
+    ),
   unknownThings,
   (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a suspended institution is never handled.'),
   (used) => unseen(used, 400, 'No test sees 400: a request that is refused is never handled.'),
@@ -32,7 +38,12 @@ const LOOKS: readonly Look[] = [
 
 /** The sentences. */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
-  const used = operations.filter(({ interactions }) => interactions > 0).map((operation) => ({ ...operation, access: contract.operations.get(operation.operation as OperationId)!.access }));
+  const used = operations
+    .filter(({ interactions }) => interactions > 0)
+    .map((operation) => ({
+      ...operation,
+      access: contract.operations.get(operation.operation as OperationId)!.access,
+    }));
   if (used.length === 0) return ['No pact uses any operation of the contract.'];
   return [...LOOKS.flatMap((look) => look(used)), ...unused(operations)];
 }
@@ -54,20 +65,31 @@ function failuresInSuccess(used: readonly UsedOperation[]): string[] {
 }
 
 function unknownThings(used: readonly UsedOperation[]): string[] {
-  const names = used.filter(({ statuses }) => statuses.some((status) => status.name === '404' && isUnseen(status))).map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${areOrIs(names)} never tested with 404: what does not exist is never handled.`];
+  const names = used
+    .filter(({ statuses }) => statuses.some((status) => status.name === '404' && isUnseen(status)))
+    .map(({ operation }) => operation);
+  return names.length === 0
+    ? []
+    : [`${listed(names)} ${areOrIs(names)} never tested with 404: what does not exist is never handled.`];
 }
 
 function unpaged(used: readonly UsedOperation[]): string[] {
   const isPaging = ({ name }: NamedCoverage): boolean => name === 'query offset' || name === 'query limit';
-  const names = used.filter(({ parameters }) => parameters.some(isPaging) && parameters.filter(isPaging).every(isUnseen)).map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${areOrIs(names)} tested without paging: neither offset nor limit is ever sent.`];
+  const names = used
+    .filter(({ parameters }) => parameters.some(isPaging) && parameters.filter(isPaging).every(isUnseen))
+    .map(({ operation }) => operation);
+  return names.length === 0
+    ? []
+    : [`${listed(names)} ${areOrIs(names)} tested without paging: neither offset nor limit is ever sent.`];
 }
 
 /** An empty batch is asked for by nobody. */
 function neverEmpty(used: readonly UsedOperation[]): string[] {
   const names = used
-    .filter(({ method, variants }) => method === 'GET' && variants.some((variant) => variant.name.endsWith(' empty') && isUnseen(variant)))
+    .filter(
+      ({ method, variants }) =>
+        method === 'GET' && variants.some((variant) => variant.name.endsWith(' empty') && isUnseen(variant)),
+    )
     .map(({ operation }) => operation);
   return names.length === 0 ? [] : [`${listed(names)} ${areOrIs(names)} never tested with an empty list.`];
 }
@@ -83,7 +105,11 @@ function unseenStates(used: readonly UsedOperation[]): string[] {
     const [{ name, values }] = same as [EnumeratedMember];
     const seen = new Set(same.flatMap((member) => [...member.seen]));
     const missing = values.filter((value) => !seen.has(value));
-    return seen.size === 0 || missing.length === 0 ? [] : [`No test sees ${name} ${listed(missing, 'or')} from ${listed([...new Set(same.map(({ operation }) => operation))], 'or')}.`];
+    return seen.size === 0 || missing.length === 0
+      ? []
+      : [
+          `No test sees ${name} ${listed(missing, 'or')} from ${listed([...new Set(same.map(({ operation }) => operation))], 'or')}.`,
+        ];
   });
 }
 
@@ -105,7 +131,13 @@ function enumeratedMembers({ operation, variants }: UsedOperation): EnumeratedMe
     const its = found.filter((one) => one.path === path);
     const values = its.map(({ value }) => value);
     const { name } = its[0]!;
-    return { operation, name, values, seen: new Set(its.filter(({ isSeen }) => isSeen).map(({ value }) => value)), key: `${name}: ${values.join()}` };
+    return {
+      operation,
+      name,
+      values,
+      seen: new Set(its.filter(({ isSeen }) => isSeen).map(({ value }) => value)),
+      key: `${name}: ${values.join()}`,
+    };
   });
 }
 

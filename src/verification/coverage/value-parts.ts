@@ -27,11 +27,28 @@ const ITEMS = Symbol('items');
 /** The parts of a schema, in its order. */
 export function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValueParts {
   const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
-  const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []).map((member) => withMember(steps, member));
-  if (properties !== undefined) return joined([{ members: [], variants: alternatives }, ...Object.entries(properties).map(([name, member]) => valueParts(document, member, [...steps, name]))]);
-  if (items !== undefined && hasMembers(document, items)) return joined([{ members: [], variants: isOuter(steps) ? [empty(steps)] : [] }, valueParts(document, items, [...steps, ITEMS])]);
-  if (type === 'array') return { members: [present(steps)], variants: items === undefined ? [] : valueParts(document, items, [...steps, ITEMS]).variants };
-  return { members: [present(steps)], variants: values.filter((value) => value !== null).map((value) => equal(steps, value)) };
+  const alternatives = oneOf
+    .flatMap((alternative) => requiredMember(alternative) ?? [])
+    .map((member) => withMember(steps, member));
+  if (properties !== undefined)
+    return joined([
+      { members: [], variants: alternatives },
+      ...Object.entries(properties).map(([name, member]) => valueParts(document, member, [...steps, name])),
+    ]);
+  if (items !== undefined && hasMembers(document, items))
+    return joined([
+      { members: [], variants: isOuter(steps) ? [empty(steps)] : [] },
+      valueParts(document, items, [...steps, ITEMS]),
+    ]);
+  if (type === 'array')
+    return {
+      members: [present(steps)],
+      variants: items === undefined ? [] : valueParts(document, items, [...steps, ITEMS]).variants,
+    };
+  return {
+    members: [present(steps)],
+    variants: values.filter((value) => value !== null).map((value) => equal(steps, value)),
+  };
 }
 
 interface ResolvedSchema extends SchemaObject {
@@ -42,7 +59,9 @@ interface ResolvedSchema extends SchemaObject {
 /** The schema itself; of one that may be null, what it is otherwise. */
 function resolved(document: OpenApiDocument, schema: Schema): ResolvedSchema {
   const found = resolveReference<SchemaObject>(document, schema) as ResolvedSchema;
-  const others = (found.oneOf ?? []).map((alternative) => resolveReference<SchemaObject>(document, alternative)).filter(({ type }) => type !== 'null');
+  const others = (found.oneOf ?? [])
+    .map((alternative) => resolveReference<SchemaObject>(document, alternative))
+    .filter(({ type }) => type !== 'null');
   return others.length === 1 ? others[0]! : found;
 }
 
@@ -68,11 +87,17 @@ function withMember(steps: readonly Step[], member: string): ValuePart {
 }
 
 function empty(steps: readonly Step[]): ValuePart {
-  return { name: `${nameOf(steps) || 'list'} empty`, isIn: (value) => valuesAt(value, steps).some((list) => Array.isArray(list) && list.length === 0) };
+  return {
+    name: `${nameOf(steps) || 'list'} empty`,
+    isIn: (value) => valuesAt(value, steps).some((list) => Array.isArray(list) && list.length === 0),
+  };
 }
 
 function nameOf(steps: readonly Step[]): string {
-  return steps.map((step) => (step === ITEMS ? '[]' : `.${step}`)).join('').replace(/^\./, '');
+  return steps
+    .map((step) => (step === ITEMS ? '[]' : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
 function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {

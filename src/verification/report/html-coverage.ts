@@ -1,8 +1,9 @@
 /** The coverage as HTML: blind spots, a grid of operations and statuses, and what of each operation is never exercised. */
 
-import type { ContractCoverage, NamedCoverage, OperationCoverage } from '../coverage/contract-coverage.js';
-import { share } from '../coverage/coverage-table.js';
-import { html, type Html } from './html-template.js';
+import type { ContractCoverage } from '../coverage/contract-coverage.js';
+import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';
+import { share } from './coverage-table.js';
+import { html, type Html } from '../../reporting/html.js';
 
 /** Both sections. */
 export function coverageHtml({ operations, scenarios, states, blindSpots }: ContractCoverage): Html {

@@ -1,6 +1,6 @@
 /** One interaction of a pact as HTML; those that failed stand open. */
 
-import { html, type Html } from './html-template.js';
+import { html, type Html } from '../../reporting/html.js';
 import type { Difference, InteractionFailure, InteractionReport } from './verification-report.js';
 
 /** More of an answer's body helps nobody, and a thousand bodies make a page that no browser opens. */

@@ -1,6 +1,6 @@
 /** A verification's report for a terminal and a log. */
 
-import { coverageTable } from '../coverage/coverage-table.js';
+import { coverageTable } from './coverage-table.js';
 import type {
   GuessReport,
   InteractionFailure,

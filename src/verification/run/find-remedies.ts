@@ -8,8 +8,8 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { matchesIn } from '../../pact/states/find-state.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
-import type { Trial, TrialResult } from './trial.js';
-import type { TrialRunner } from './trial-runner.js';
+import type { Trial, TrialResult } from './run.js';
+import type { TrialRunner } from './runner.js';
 
 /** What remedies are looked for with. */
 export interface RemedySearch {

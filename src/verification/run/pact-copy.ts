@@ -2,7 +2,7 @@
 
 import type { PactFile } from '../../pact/pact-file.js';
 import type { InteractionJson } from '../../pact/pact-json.js';
-import type { Trial } from './trial.js';
+import type { Trial } from './run.js';
 
 /** Names the trial of a request; taken off again before the emulator sees it. */
 export const TRIAL_HEADER = 'Id-Emulator-Trial';

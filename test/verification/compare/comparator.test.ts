@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { comparatorFinding } from '../../../src/verification/compare/comparator-finding.js';
-import { VERDICTS } from '../../../src/verification/compare/comparator-verdicts.js';
-import { resolvePeer } from '../../../src/verification/optional-peers.js';
 import { shippedPath } from '../../../src/documents/shipped-files.js';
+import { comparatorFinding, VERDICTS } from '../../../src/verification/compare/comparator-findings.js';
+import { resolvePeer } from '../../../src/verification/optional-peers.js';
 import { usersPact } from '../../pact/written-pacts.js';
 
 function result(code: string, location = '[root].interactions[0].request.headers') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { htmlReport } from '../../../src/verification/report/html-report.js';
-import { html } from '../../../src/verification/report/html-template.js';
+import { html } from '../../../src/reporting/html.js';
 import { HOSTILE, sampleReport } from './sample-report.js';
 
 const page = htmlReport(sampleReport());

@@ -1,6 +1,6 @@
 /** A report that has everything in it, most of it hostile. */
 
-import { coverageOf } from '../../../src/verification/coverage/coverage-of.js';
+import { coverageOf } from '../../../src/verification/coverage/contract-coverage.js';
 import type { InteractionReport, VerificationReport } from '../../../src/verification/report/verification-report.js';
 import { shippedContract, shippedScenarios } from '../../../src/shipped.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';

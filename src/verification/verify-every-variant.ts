@@ -1,16 +1,14 @@
 /** Verifies pacts against every variant of the contract, one at a time: which guesses consumers depend on. */
 
-import { NO_VARIANTS, type VariantPoint } from '../../contract/variants/variant-point.js';
-import { shippedVariants } from '../../shipped.js';
-import type { PactFile } from '../../pact/pact-file.js';
-import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from '../report/every-variant-report.js';
-import { chosenContract } from './chosen-contract.js';
-import { gatherPacts } from './gather-pacts.js';
-import { inLanes } from './in-lanes.js';
-import type { Trial, TrialResult } from './trial.js';
-import type { TrialRunner } from './trial-runner.js';
+import { NO_VARIANTS, type VariantPoint } from '../contract/variants/variant-point.js';
+import type { PactFile } from '../pact/pact-file.js';
+import { shippedVariants } from '../shipped.js';
+import { chosenContract, gatherPacts } from './gather-pacts.js';
+import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
+import { inLanes } from './run/map-concurrent.js';
+import type { Trial, TrialResult } from './run/run.js';
+import { type TrialRunner, withRunner } from './run/runner.js';
 import type { VerifyOptions } from './verify-options.js';
-import { withRunner } from './with-runner.js';
 
 /** All variants of a pact are run at once, so a few pacts side by side are enough. */
 const LANES = 2;

@@ -1,6 +1,7 @@
 /** The coverage for a terminal of a hundred columns. */
 
-import type { ContractCoverage, NamedCoverage, OperationCoverage } from './contract-coverage.js';
+import type { ContractCoverage } from '../coverage/contract-coverage.js';
+import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';
 
 const COLUMNS = 100;
 
@@ -12,10 +13,14 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
     `${name.padEnd(nameWidth)}  ${statuses.padEnd(statusWidth)} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
   return [
     line('operation', 'statuses', 'params', 'members'),
-    ...operations.map((operation) => line(operation.operation, statusesOf(operation), shareOf(operation, 'parameters'), shareOf(operation, 'members'))),
+    ...operations.map((operation) =>
+      line(operation.operation, statusesOf(operation), shareOf(operation, 'parameters'), shareOf(operation, 'members')),
+    ),
     '',
     `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`,
-    ...(blindSpots.length === 0 ? [] : ['', 'Blind spots', ...blindSpots.flatMap((sentence) => wrapped(`- ${sentence}`, COLUMNS))]),
+    ...(blindSpots.length === 0
+      ? []
+      : ['', 'Blind spots', ...blindSpots.flatMap((sentence) => wrapped(`- ${sentence}`, COLUMNS))]),
     '',
   ].join('\n');
 }

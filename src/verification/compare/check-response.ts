@@ -5,10 +5,10 @@ import { escapePointer } from '../../contract/json.js';
 import { violationsOf } from '../../contract/violation.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../pact/pact-json.js';
-import type { AskedBody } from './asked-schema.js';
-import { checkAnswerBody, EXAMPLE_NEVER_SENT } from './check-answer-body.js';
+import type { AskedBody } from './expectation-schema.js';
+import { checkAnswerBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
 import type { Finding } from './contract-finding.js';
-import { couldMeet, matchesPattern } from './could-meet.js';
+import { couldMeet, matchesPattern } from './can-satisfy.js';
 import type { ResponseMatchers } from './matching-rules.js';
 
 /** Statuses that proxies and load balancers before the service answer with (RFC 9110 section 15.6); scenarios do, too. */

@@ -1,25 +1,22 @@
 /** Verifies consumers' pacts: against the emulator, interaction by interaction, and against the contract. */
 
-import { SPECIFICATION, type Contract } from '../../contract/contract.js';
-import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
-import { packageVersion, shippedScenarios } from '../../shipped.js';
-import type { BrokerOptions } from '../broker/broker-options.js';
-import { publishResults } from '../broker/publish-results.js';
-import { prepareComparison } from '../compare/compare-with-contract.js';
-import type { PactFile } from '../../pact/pact-file.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
-import type { VerificationReport } from '../report/verification-report.js';
-import { chosenContract } from './chosen-contract.js';
-import { composeReport, countsOf } from './compose-report.js';
-import { findRemedies, type RemedySearch } from './find-remedies.js';
-import { brokerProblem, gatherPacts } from './gather-pacts.js';
-import { inLanes } from './in-lanes.js';
-import { pactReport } from './interaction-report.js';
-import type { Trial } from './trial.js';
-import type { TrialRunner } from './trial-runner.js';
-import type { VerifiedPact } from './verified-pact.js';
+import { type Contract, SPECIFICATION } from '../contract/contract.js';
+import { NO_VARIANTS } from '../contract/variants/variant-point.js';
+import type { PactFile } from '../pact/pact-file.js';
+import type { ProviderState } from '../pact/states/provider-state.js';
+import { packageVersion, shippedScenarios } from '../shipped.js';
+import type { BrokerOptions } from './broker/broker-options.js';
+import { publishResults } from './broker/publish-results.js';
+import { prepareComparison } from './compare/compare-with-contract.js';
+import { brokerProblem, chosenContract, gatherPacts } from './gather-pacts.js';
+import { composeReport, countsOf } from './report/compose-report.js';
+import { pactReport, type VerifiedPact } from './report/interaction-report.js';
+import type { VerificationReport } from './report/verification-report.js';
+import { findRemedies, type RemedySearch } from './run/find-remedies.js';
+import { inLanes } from './run/map-concurrent.js';
+import type { Trial } from './run/run.js';
+import { type TrialRunner, withRunner } from './run/runner.js';
 import type { VerifyOptions } from './verify-options.js';
-import { withRunner } from './with-runner.js';
 
 /** Pacts are verified side by side: the verifier waits more than it works. */
 const LANES = 4;

@@ -4,16 +4,19 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Contract, SPECIFICATION } from '../../contract/contract.js';
+import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { InteractionFailure } from '../report/verification-report.js';
-import { Front, type FrontMaterial, type Sighting } from './front.js';
+import type { VerifyOptions } from '../verify-options.js';
 import { needsValues, pactCopy } from './pact-copy.js';
-import { readVerifierOutput } from './read-verifier-output.js';
-import type { SandboxSource } from './sandbox-source.js';
-import { Stages } from './stages.js';
-import type { Trial, TrialResult } from './trial.js';
+import { Stages } from './run-setups.js';
+import type { Trial, TrialResult } from './run.js';
+import { ownEmulator, runningEmulator, type SandboxSource } from './sandbox-source.js';
+import { readVerifierOutput } from './verifier-output.js';
 import { VerifierError, VerifierProcess } from './verifier-process.js';
+import { Front, type FrontMaterial, type Sighting } from './verifier-proxy.js';
 
 /** What a runner works with. */
 export interface RunnerMaterial {
@@ -146,4 +149,37 @@ function resultOf(sighting: Sighting | undefined, judged: readonly InteractionFa
   if (sighting === undefined && judged.length === 0)
     return { ...seen, failures: [{ kind: 'verifier', message: 'its request was never sent' }] };
   return { ...seen, failures: judged };
+}
+
+export interface RunnerSurroundings {
+  readonly options: VerifyOptions;
+  readonly registry: readonly ProviderState[];
+  /** What sandboxes keep to, unless a trial says otherwise. */
+  readonly contract: Contract;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+
+/**
+ * What `act` comes to.
+ * @throws MissingPeerError where the Pact verifier is not installed, Error where the target is no emulator
+ */
+export async function withRunner<Result>(
+  { options, registry, contract }: RunnerSurroundings,
+  act: (runner: TrialRunner) => Promise<Result>,
+): Promise<Result> {
+  const { target, controlToken, timeout = DEFAULT_TIMEOUT } = options;
+  const { revision, variants } = contract;
+  const common = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
+  const source = target === undefined ? await ownEmulator(common) : await runningEmulator(target, controlToken, common);
+  try {
+    const runner = await TrialRunner.start({ contract, source, registry, timeout });
+    try {
+      return await act(runner);
+    } finally {
+      await runner.close();
+    }
+  } finally {
+    await source.close();
+  }
 }

@@ -1,20 +1,24 @@
 /** Gathers what a verification works with: pacts from files, URLs and a broker, and the provider states for them. */
 
-import { DocumentError } from '../../documents/read-document.js';
-import { BrokerError } from '../broker/broker-error.js';
-import type { BrokerOptions } from '../broker/broker-options.js';
-import { fetchBrokerPacts } from '../broker/fetch-broker-pacts.js';
-import type { PactFile } from '../../pact/pact-file.js';
-import { checkStates, statesWith } from '../../pact/states/load-states.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
-import { providerStates } from '../../pact/states/shipped-states.js';
+import { type Contract, SPECIFICATION } from '../contract/contract.js';
+import { mistakenChoices } from '../contract/variants/choose-variants.js';
+import { NO_VARIANTS } from '../contract/variants/variant-point.js';
+import { DocumentError } from '../documents/read-document.js';
+import type { PactFile } from '../pact/pact-file.js';
 import {
-  loadPacts,
-  problemOf,
   type FetchedPact,
   type LoadedPacts,
+  loadPacts,
+  problemOf,
   type SourceProblem,
-} from '../../pact/reading/load-pacts.js';
+} from '../pact/reading/load-pacts.js';
+import { checkStates, statesWith } from '../pact/states/load-states.js';
+import type { ProviderState } from '../pact/states/provider-state.js';
+import { providerStates } from '../pact/states/shipped-states.js';
+import { contractOf, shippedContracts, shippedVariants } from '../shipped.js';
+import { BrokerError } from './broker/broker-error.js';
+import type { BrokerOptions } from './broker/broker-options.js';
+import { fetchBrokerPacts } from './broker/fetch-broker-pacts.js';
 import type { VerifyOptions } from './verify-options.js';
 
 export interface Gathered {
@@ -84,4 +88,16 @@ function brokerNotices({ source, broker }: PactFile): string[] {
 export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
   if (!(error instanceof BrokerError)) throw error;
   return { source: `the broker at ${new URL(url).host}`, message: error.message };
+}
+
+/** @throws RangeError where there is no such revision, point or variant */
+export function chosenContract({
+  revision = SPECIFICATION,
+  variants = NO_VARIANTS,
+}: Pick<VerifyOptions, 'revision' | 'variants'>): Contract {
+  const mistakes = mistakenChoices(variants, shippedVariants());
+  if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
+  return variants === NO_VARIANTS
+    ? contractOf(revision)
+    : shippedContracts().in({ revision: contractOf(revision).revision, variants });
 }

@@ -1,8 +1,8 @@
 /** How pacts are verified. */
 
-import type { VariantChoices } from '../../contract/variants/variant-point.js';
-import type { BrokerOptions } from '../broker/broker-options.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
+import type { VariantChoices } from '../contract/variants/variant-point.js';
+import type { BrokerOptions } from './broker/broker-options.js';
+import type { ProviderState } from '../pact/states/provider-state.js';
 
 export interface VerifyOptions {
   /** Files, folders, glob patterns and URLs. Default: none, for those who have a broker. */

@@ -1,13 +1,24 @@
 /** What became of one interaction, by everybody who has judged it. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { ContractFinding } from '../compare/contract-finding.js';
 import { matchRequest } from '../../pact/match-request.js';
-import type { PactInteraction } from '../../pact/pact-file.js';
-import type { Difference, InteractionFailure, InteractionReport, PactReport } from '../report/verification-report.js';
-import { guessesBehind } from './guesses.js';
-import type { Trial, TrialResult } from './trial.js';
-import type { VerifiedPact } from './verified-pact.js';
+import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { ContractFinding } from '../compare/contract-finding.js';
+import { isGuess } from '../../contract/fidelity/point.js';
+import { pointsBehind } from '../../contract/fidelity/points-behind.js';
+import type { SeenAnswer, Trial, TrialResult } from '../run/run.js';
+import type { Difference, InteractionFailure, InteractionReport, PactReport } from './verification-report.js';
+
+/** A pact, and what became of its interactions. */
+export interface VerifiedPact {
+  readonly pact: PactFile;
+  readonly trials: readonly Trial[];
+  /** By trial ID. */
+  readonly results: ReadonlyMap<string, TrialResult>;
+  /** By trial ID, for those that failed. */
+  readonly remedies: Map<string, readonly string[]>;
+  readonly findings: readonly ContractFinding[];
+}
 
 /** What became of one pact. */
 export function pactReport(verified: VerifiedPact, contract: Contract): PactReport {
@@ -74,4 +85,32 @@ function targetOf({ request: { path, query } }: PactInteraction): string {
     values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+/** The IDs of the `inferred` and `chosen` points behind an answer. */
+function guessesBehind(
+  { request }: PactInteraction,
+  answer: SeenAnswer,
+  { contract, operation }: { contract: Contract; operation: string },
+): string[] {
+  const facts = {
+    operationId: operation,
+    request: { query: request.query, headers: firstOfEach(request.headers), body: request.body?.content },
+    response: { status: answer.status, headers: answer.headers, body: jsonOf(answer.body) },
+  };
+  return pointsBehind(contract, facts)
+    .filter(isGuess)
+    .map(({ id }) => id);
+}
+
+function firstOfEach(headers: PactInteraction['request']['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')]));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,20 +3,21 @@
 import {
   Agent,
   createServer,
-  request as sendRequest,
+  type IncomingHttpHeaders,
   type IncomingMessage,
+  request as sendRequest,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { parseList } from 'structured-headers';
 import type { Contract } from '../../contract/contract.js';
-import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
+import { type AdaptedRequest, adaptRequest, type RawRequest } from './adapt-request.js';
 import { TRIAL_HEADER } from './pact-copy.js';
-import { readDiagnostics } from './read-diagnostics.js';
+import type { Stage, Stages } from './run-setups.js';
+import type { SeenAnswer, Trial } from './run.js';
 import type { SandboxSource } from './sandbox-source.js';
-import type { Stage, Stages } from './stages.js';
-import type { SeenAnswer, Trial } from './trial.js';
 
 /** What has been seen of a trial. */
 export interface Sighting {
@@ -173,4 +174,14 @@ function withoutFraming(rawHeaders: readonly string[]): string[] {
       ? [name, rawHeaders[at + 1]!]
       : [],
   );
+}
+
+/** The diagnostics, in their order (`Emulator-Diagnostic`, a list of strings by RFC 9651). */
+export function readDiagnostics({ 'emulator-diagnostic': field }: IncomingHttpHeaders): string[] {
+  if (typeof field !== 'string') return [];
+  try {
+    return parseList(field).flatMap(([value]) => (typeof value === 'string' ? [value] : []));
+  } catch {
+    return [field];
+  }
 }

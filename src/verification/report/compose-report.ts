@@ -3,14 +3,12 @@
 import type { Contract } from '../../contract/contract.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
-import { coverageOf, type CoverageSources } from '../coverage/coverage-of.js';
-import { shippedVariants } from '../../shipped.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { LoadedPacts } from '../../pact/reading/load-pacts.js';
-import type { InteractionReport, VerificationReport } from '../report/verification-report.js';
-import { guessReports } from './guesses.js';
-import { pactReport } from './interaction-report.js';
-import type { VerifiedPact } from './verified-pact.js';
+import type { ProviderState } from '../../pact/states/provider-state.js';
+import { shippedVariants } from '../../shipped.js';
+import { coverageOf, type CoverageSources } from '../coverage/contract-coverage.js';
+import { pactReport, type VerifiedPact } from './interaction-report.js';
+import type { GuessReport, InteractionReport, VerificationReport } from './verification-report.js';
 
 export interface ReportMaterial {
   readonly contract: Contract;
@@ -85,4 +83,15 @@ function usageOf(verified: readonly VerifiedPact[]): CoverageSources['used'] {
     const { states = [], scenarios = [] } = (trial && of?.results.get(trial.id)) ?? {};
     return { states, scenarios };
   };
+}
+
+/** The points that interactions rest on, and how many do. */
+export function guessReports(interactions: readonly InteractionReport[], contract: Contract): GuessReport[] {
+  return contract.fidelity().points.flatMap((point) => {
+    const count = interactions.filter(({ restsOn }) => restsOn.includes(point.id)).length;
+    const { id, basis, subject, note } = point;
+    return count === 0 || (basis !== 'inferred' && basis !== 'chosen')
+      ? []
+      : [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
+  });
 }

@@ -5,9 +5,9 @@ import { violationsOf, type Violation } from '../../contract/violation.js';
 import type { CompiledResponse } from '../../contract/operation.js';
 import { previewValue } from '../../contract/json.js';
 import type { PactResponse } from '../../pact/pact-file.js';
-import type { AskedBody } from './asked-schema.js';
+import type { AskedBody } from './expectation-schema.js';
 import type { Finding } from './contract-finding.js';
-import { couldMeet } from './could-meet.js';
+import { couldMeet } from './can-satisfy.js';
 import type { ResponseMatchers } from './matching-rules.js';
 
 /** Said of an example that the consumer was tested with, where the rule beside it holds. */

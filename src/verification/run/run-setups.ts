@@ -3,7 +3,7 @@
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { SandboxSource, TrialSandbox } from './sandbox-source.js';
-import type { Trial } from './trial.js';
+import type { Trial } from './run.js';
 
 /** A sandbox in which everything is as the trial's states say. */
 export interface Stage extends SetUp {
