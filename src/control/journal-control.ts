@@ -3,7 +3,9 @@
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { parseDuration } from '../domain/time/duration.js';
+import { createRedaction, type Redaction } from '../journal/redaction.js';
 import { SEAL_BYTES } from '../domain/tokens/link-tokens.js';
+import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { namesOf } from '../domain/world/base.js';
 import { type ExchangeRecord, exchangeOf } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
@@ -69,7 +71,7 @@ export class JournalControl {
       throw notThere(
         `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`,
       );
-    return explainExchange(this.#revised(), exchangeOf(record, this.#secrets()));
+    return explainExchange(this.#revised(), exchangeOf(record, this.#redaction()));
   }
 
   /**
@@ -114,11 +116,11 @@ export class JournalControl {
 
   /** Tells of every exchange from now on, until the function that is returned is called; `onEnd` is called when the sandbox goes first. */
   follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
-    const secrets = this.#secrets();
-    const tell = (record: ExchangeRecord): void => {
-      follower(exchangeOf(record, secrets));
+    const redaction = this.#redaction();
+    const onExchange = (record: ExchangeRecord): void => {
+      follower(exchangeOf(record, redaction));
     };
-    return this.#journal().follow({ tell, end: onEnd });
+    return this.#journal().follow({ onExchange, onEnd });
   }
 
   #revised(): RevisedContracts {
@@ -126,18 +128,19 @@ export class JournalControl {
   }
 
   #all(): Exchange[] {
-    const secrets = this.#secrets();
+    const redaction = this.#redaction();
     return this.#journal()
       .records()
-      .map((record) => exchangeOf(record, secrets));
+      .map((record) => exchangeOf(record, redaction));
   }
 
   #journal(): Journal {
     return this.#journals.of(this.#sandbox());
   }
 
-  #secrets(): { clientSecret: string; sealBytes: number } {
-    return { clientSecret: this.#sandbox().settings.clientSecret, sealBytes: SEAL_BYTES };
+  #redaction(): Redaction {
+    const { clientSecret } = this.#sandbox().settings;
+    return createRedaction({ clientSecret, sealBytes: SEAL_BYTES, ...SECRET_PLACES });
   }
 
   #criteriaContext(): CriteriaContext {

@@ -1,34 +1,34 @@
-/** How long the bodies of exchanges are kept: those of all sandboxes together have so much room, the oldest go first. */
+/** Limits the memory for bodies of exchanges: all sandboxes share it, and the oldest bodies are dropped first. */
 
 import type { ExchangeRecord, KeptBody } from './exchange-record.js';
 
-/** Large lists are 80 kB each; a day of tests must not fill the memory with them. */
-const MOST_BYTES = 64 * 1_048_576;
-/** What is left when room is made: some at once, because a set finds its oldest member only behind those that are gone. */
-const BYTES_LEFT = MOST_BYTES - MOST_BYTES / 16;
+/** A large list has 80 kB. A day of tests must not fill the memory. */
+const MAX_BYTES = 64 * 1_048_576;
+/** Bodies are dropped in batches down to this size, because a set finds its first member slowly behind many deleted ones. */
+const BYTES_AFTER_DROP = MAX_BYTES - MAX_BYTES / 16;
 
 export class BodyBudget {
   /** The oldest first. */
   readonly #records = new Set<ExchangeRecord>();
   #bytes = 0;
 
-  /** Makes room for the bodies of an exchange. */
+  /** Adds the bodies of an exchange, and drops older ones if the memory is full. */
   keep(record: ExchangeRecord): void {
     const bytes = sizeOf(record);
     if (bytes === 0) return;
     this.#records.add(record);
     this.#bytes += bytes;
-    if (this.#bytes > MOST_BYTES) this.#makeRoom();
+    if (this.#bytes > MAX_BYTES) this.#dropOldest();
   }
 
-  /** Takes note that nobody needs the exchange any more. */
+  /** Stops counting the bodies of an exchange. */
   release(record: ExchangeRecord): void {
     if (this.#records.delete(record)) this.#bytes -= sizeOf(record);
   }
 
-  #makeRoom(): void {
+  #dropOldest(): void {
     for (const record of this.#records) {
-      if (this.#bytes <= BYTES_LEFT) break;
+      if (this.#bytes <= BYTES_AFTER_DROP) break;
       this.release(record);
       record.requestBody = withoutContent(record.requestBody);
       record.responseBody = withoutContent(record.responseBody);

@@ -9,14 +9,7 @@ import type {
   MessageBody,
   TokenReference,
 } from './exchange.js';
-import {
-  redactForm,
-  redactHeader,
-  redactPath,
-  redactRequestText,
-  redactResponseText,
-  type Secrets,
-} from './redaction.js';
+import type { Redaction } from './redaction.js';
 
 /** A body as sent, or its number of bytes if its content is not kept. */
 export type KeptBody = string | Uint8Array | number;
@@ -56,16 +49,12 @@ export interface ExchangeRecord {
   readonly diagnostics: readonly string[];
 }
 
-/** The properties of a sandbox that redaction needs. */
-export type SandboxSecrets = Pick<Secrets, 'clientSecret' | 'sealBytes'>;
-
 /** The exchange of a record, without secrets. */
-export function exchangeOf(record: ExchangeRecord, sandboxSecrets: SandboxSecrets): Exchange {
-  const secrets = { ...sandboxSecrets, tokenIsOurs: record.tokenIsOurs, linkIsOurs: record.linkIsOurs };
+export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchange {
   const [path = '', query = ''] = splitUrl(record.url);
   const { requestBody, responseBody, operation, ending, duration, clientId } = record;
   const accessToken = record.tokenIsOurs ? bearerToken(record) : undefined;
-  const issuedToken = operation === 'issueToken' ? tokenIn(responseBody) : undefined;
+  const issuedToken = operation === redaction.tokenOperation ? tokenIn(responseBody) : undefined;
   return {
     id: record.id,
     at: new Date(record.at).toISOString(),
@@ -73,20 +62,22 @@ export function exchangeOf(record: ExchangeRecord, sandboxSecrets: SandboxSecret
     ...(duration !== undefined && { duration: milliseconds(duration) }),
     ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
     method: record.method,
-    path: redactPath(path, secrets),
-    query: redactForm(query, secrets),
+    path: redaction.path(path, record),
+    query: redaction.form(query),
     ...(operation !== undefined && { operation }),
     status: record.status,
     ...(clientId !== '' && { clientId }),
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     request: {
-      headers: pairs(record.requestHeaders).map(([name, value]) => [name, redactHeader(name, value, secrets)] as const),
-      ...(requestBody !== undefined && { body: showRequestBody(requestBody, record, secrets) }),
+      headers: pairs(record.requestHeaders).map(
+        ([name, value]) => [name, redaction.header(name, value, record)] as const,
+      ),
+      ...(requestBody !== undefined && { body: requestBodyOf(requestBody, operation, redaction) }),
     },
     response: {
       headers: Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [name, String(value)]),
-      ...(responseBody !== undefined && { body: showBody(responseBody, (text) => redactResponseText(text, secrets)) }),
+      ...(responseBody !== undefined && { body: bodyOf(responseBody, redaction.responseText) }),
       ...(ending !== undefined && { ending }),
     },
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
@@ -109,15 +100,15 @@ function pairs(headers: readonly string[]): HeaderField[] {
   return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
 }
 
-/** The body of a token request that is not text (compressed, for example) may contain the client secret, so it is omitted. */
-function showRequestBody(body: KeptBody, { operation }: ExchangeRecord, secrets: Secrets): MessageBody {
-  const shown = showBody(body, (text) => redactRequestText(text, secrets));
-  return 'base64' in shown && operation === 'issueToken'
+/** Omits the body of a token request that is not text: a compressed body, for example, may contain the client secret. */
+function requestBodyOf(body: KeptBody, operation: string | undefined, redaction: Redaction): MessageBody {
+  const shown = bodyOf(body, redaction.requestText);
+  return 'base64' in shown && operation === redaction.tokenOperation
     ? { omitted: true, bytes: (body as Uint8Array).length }
     : shown;
 }
 
-function showBody(body: KeptBody, redact: (text: string) => string): MessageBody {
+function bodyOf(body: KeptBody, redact: (text: string) => string): MessageBody {
   if (typeof body === 'number') return { omitted: true, bytes: body };
   if (typeof body === 'string') return { text: redact(body) };
   try {

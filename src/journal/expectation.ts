@@ -1,4 +1,4 @@
-/** What a test expects of the exchanges in a journal, in numbers and in words. */
+/** Expectations of a test about the exchanges in a journal, and the exchanges that count for each. */
 
 import type { Exchange } from './exchange.js';
 import {
@@ -9,20 +9,20 @@ import {
   type ExchangeCriteria,
 } from './query.js';
 
-/** So many exchanges that meet all criteria; at least one where no number is given. */
+/** A number of exchanges that meet all criteria. Default: at least one. */
 export interface Expectation extends ExchangeCriteria {
-  /** Exactly so many. */
+  /** The exact number. */
   readonly count?: number;
   readonly atLeast?: number;
   readonly atMost?: number;
   /**
-   * Milliseconds by the sandbox's clock: how long after the last exchange that an expectation before this one took.
-   * Counts only in order, and from the second expectation on: else there is nothing to count from.
+   * Maximum distance from the last exchange that an earlier expectation took, in milliseconds of the sandbox's clock.
+   * Applies only in order, and only after an expectation that took an exchange. Default: no limit.
    */
   readonly within?: number;
 }
 
-/** An expectation made ready for many exchanges. */
+/** An expectation with its defaults, ready to be applied to many exchanges. */
 export interface PreparedExpectation {
   readonly expectation: Expectation;
   readonly criteria: readonly Criterion[];
@@ -43,12 +43,12 @@ export function prepareExpectation(expectation: Expectation, context: CriteriaCo
   };
 }
 
-/** Whether an exchange meets all criteria of the expectation, wherever it stands. */
+/** Whether an exchange meets all criteria of the expectation. Ignores order and time limit. */
 export function meets(exchange: Exchange, { criteria }: PreparedExpectation): boolean {
   return criteria.every(({ holds }) => holds(exchange));
 }
 
-/** "exactly 3 exchanges of operation getCredentials with status 4xx". */
+/** For example `exactly 3 exchanges of operation getCredentials with status 4xx`. */
 export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
   const number = renderNumber(least, most);
   const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
@@ -75,20 +75,25 @@ function renderNumber(least: number, most: number): string {
   return least === 0 ? `at most ${most}` : `between ${least} and ${most}`;
 }
 
-/** What stands behind: nothing at first, then the last exchange that an expectation took. */
+/** A position in the journal. */
 export interface Cursor {
   /** The index of the next exchange. */
   readonly next: number;
+  /** The last exchange that an expectation took. */
   readonly last: Exchange | undefined;
 }
 
-/** What an expectation came to. */
+/** The exchanges that count for an expectation. */
 export interface Found {
+  /** Where the search began. */
   readonly cursor: Cursor;
   readonly exchanges: readonly Exchange[];
 }
 
-/** The exchanges of each expectation, in order. Those that one leaves over stay for the next. */
+/**
+ * Goes through the journal once: each expectation takes the least number it needs, starting behind the exchanges of the
+ * previous one. Further exchanges that meet it, up to the first of the next expectation, count as surplus.
+ */
 export function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Found[] {
   let cursor: Cursor = { next: 0, last: undefined };
   return expectations.map((expectation, at) => {
@@ -111,22 +116,21 @@ function take(exchanges: readonly Exchange[], cursor: Cursor, expectation: Prepa
   return window.filter((exchange) => meets(exchange, expectation)).slice(0, expectation.least);
 }
 
-/** The index of the first exchange that comes too late for the expectation. */
+/** The index of the first exchange after the time limit of the expectation. */
 function endOfWindow(exchanges: readonly Exchange[], { next, last }: Cursor, { within }: PreparedExpectation): number {
   if (last === undefined) return exchanges.length;
   const end = exchanges.findIndex((exchange, at) => at >= next && isTooLate(exchange, last, within));
   return end === -1 ? exchanges.length : end;
 }
 
-/** Whether an exchange came more than so many milliseconds after another one, by the sandbox's clock. */
+/** Whether an exchange came more than `within` milliseconds after `last`, by the sandbox's clock. */
 export function isTooLate(exchange: Exchange, last: Exchange, within: number): boolean {
   return Date.parse(exchange.at) - Date.parse(last.at) > within;
 }
 
 /**
- * Until where an expectation answers for surplus: until the next one takes an exchange. One that takes none, because it
- * forbids or merely allows, lets the span go on to the end of its window: "3, then none within 30 s" says nothing of
- * the minute after.
+ * The index where surplus stops counting: the first exchange that a later expectation takes. An expectation that needs
+ * none ("none within 30 s") takes none; it limits the span to its own time limit.
  */
 function endOfSpan(exchanges: readonly Exchange[], cursor: Cursor, rest: readonly PreparedExpectation[]): number {
   let end = exchanges.length;

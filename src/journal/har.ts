@@ -1,9 +1,9 @@
 /** Writes exchanges as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
 
 import { STATUS_CODES } from 'node:http';
-import { headerOf, type AppliedScenario, type Exchange, type HeaderField, type MessageBody } from './exchange.js';
+import { headerOf, type AppliedScenario, type Exchange, type HeaderField, type Message } from './exchange.js';
 
-/** A name and a value, as the archive writes headers and the query. */
+/** A header or query parameter. */
 export interface HarField {
   readonly name: string;
   readonly value: string;
@@ -32,19 +32,23 @@ export interface HarResponse {
   readonly httpVersion: string;
   readonly cookies: readonly [];
   readonly headers: readonly HarField[];
-  readonly content: {
-    readonly size: number;
-    readonly mimeType: string;
-    readonly text?: string;
-    readonly encoding?: 'base64';
-    readonly comment?: string;
-  };
+  readonly content: HarBody;
   readonly redirectURL: string;
   readonly headersSize: -1;
   readonly bodySize: number;
 }
 
-/** One exchange; what the format does not know begins with an underscore. */
+/** A body (HAR 1.2, section "content"). */
+export interface HarBody {
+  /** In bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  readonly text?: string;
+  readonly encoding?: 'base64';
+  readonly comment?: string;
+}
+
+/** One exchange. Members that HAR does not define begin with an underscore. */
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
@@ -68,13 +72,13 @@ export interface Har {
 }
 
 export interface HarOptions {
-  /** Where the emulator listens, such as `http://127.0.0.1:4010`. */
+  /** Origin of the emulator: `http://127.0.0.1:4010`. */
   readonly origin: string;
-  /** Of the emulator. */
+  /** Version of the emulator. */
   readonly version: string;
 }
 
-/** The archive of the exchanges, in their order. */
+/** The archive of the exchanges, in the given order. */
 export function harOf(exchanges: readonly Exchange[], { origin, version }: HarOptions): Har {
   return {
     log: {
@@ -117,7 +121,7 @@ function requestOf({ method, path, query, request }: Exchange, origin: string): 
   };
 }
 
-/** The format lets only answers say how their text is encoded. */
+/** HAR defines the encoding of a text for responses only. */
 function postData({ mimeType, text = '', encoding, comment }: HarBody): NonNullable<HarRequest['postData']> {
   return {
     mimeType,
@@ -146,26 +150,10 @@ function fieldsOf(fields: readonly HeaderField[]): HarField[] {
   return fields.map(([name, value]) => ({ name, value }));
 }
 
-/** The members of HAR's `content` (section "content"). */
-export interface HarBody {
-  /** In bytes. */
-  readonly size: number;
-  readonly mimeType: string;
-  readonly text?: string;
-  readonly encoding?: 'base64';
-  readonly comment?: string;
-}
-
-/** The body of a message; undefined where it has none. */
-export function harBody({
-  headers,
-  body,
-}: {
-  readonly headers: readonly HeaderField[];
-  readonly body?: MessageBody;
-}): HarBody | undefined {
+/** The body of a message. Undefined if it has none. */
+function harBody({ headers, body }: Message): HarBody | undefined {
   if (body === undefined) return undefined;
-  // The name that browsers write where there is no media type.
+  // Browsers write `x-unknown` if there is no media type.
   const mimeType = headerOf(headers, 'Content-Type') ?? 'x-unknown';
   if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text };
   if ('base64' in body)

@@ -1,111 +1,116 @@
-/** The last exchanges of a sandbox: what was asked, what was answered, and which scenarios had a hand in it. */
+/** Journals: the last exchanges of each sandbox. */
 
 import { BodyBudget } from './body-budget.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** Somebody who reads along. */
+/** Receives the exchanges of a journal as they are recorded. */
 export interface Follower {
-  /** Told of every exchange when it has been written into the journal. */
-  readonly tell: (record: ExchangeRecord) => void;
-  /** Told that nothing more will come. */
-  readonly end: () => void;
+  readonly onExchange: (record: ExchangeRecord) => void;
+  /** Called when no more exchanges will follow. */
+  readonly onEnd: () => void;
 }
 
-/** A bounded list of exchanges; the oldest makes room. */
+/** A bounded list of exchanges. A new one replaces the oldest. */
 export class Journal {
-  readonly #most: number;
+  readonly #size: number;
   readonly #bodies: BodyBudget;
   readonly #followers: Set<Follower>;
-  /** At the place that its number leaves when it is divided by the size. */
+  /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
 
   /**
-   * @param most how many exchanges are kept
-   * @param bodies decides how long their bodies are
-   * @param followers who follow it already
+   * @param size number of exchanges to keep
+   * @param bodies the memory for their bodies
    */
-  constructor(most: number, bodies: BodyBudget, followers = new Set<Follower>()) {
-    this.#most = most;
+  constructor(size: number, bodies: BodyBudget, followers = new Set<Follower>()) {
+    this.#size = size;
     this.#bodies = bodies;
     this.#followers = followers;
   }
 
-  /** An empty journal that takes the place of this one: those who follow this one follow it. */
+  /** An empty journal with the same followers. */
   successor(): Journal {
-    return new Journal(this.#most, this.#bodies, this.#followers);
+    return new Journal(this.#size, this.#bodies, this.#followers);
   }
 
   add(record: ExchangeRecord): void {
-    if (this.#most > 0 && record.id > this.#clearedAt) {
-      const place = (record.id - 1) % this.#most;
+    if (this.#size > 0 && record.id > this.#clearedAt) {
+      const place = this.#place(record.id);
       const replaced = this.#records[place];
       if (replaced !== undefined) this.#bodies.release(replaced);
       this.#records[place] = record;
       this.#bodies.keep(record);
     }
-    for (const { tell } of this.#followers) tell(record);
+    for (const { onExchange } of this.#followers) onExchange(record);
   }
 
-  /** The exchanges that are kept, oldest first. */
+  /** The exchanges in the journal, oldest first. */
   records(): ExchangeRecord[] {
     return this.#records.filter((record) => record !== undefined).sort((a, b) => a.id - b.id);
   }
 
-  /** The exchange with this number, if it is kept. */
+  /** The exchange with this number. Undefined if it is not in the journal, or no longer. */
   record(id: number): ExchangeRecord | undefined {
-    const record = this.#most > 0 ? this.#records[(id - 1) % this.#most] : undefined;
+    const record = this.#size > 0 ? this.#records[this.#place(id)] : undefined;
     return record?.id === id ? record : undefined;
   }
 
-  /** Forgets all exchanges up to the one with this number. */
+  /** Removes all exchanges up to the one with this number. Later calls of `add` ignore these numbers. */
   clear(last: number): void {
     for (const record of this.records()) this.#bodies.release(record);
     this.#records = [];
     this.#clearedAt = last;
   }
 
-  /** Lets those who follow go. */
-  end(): void {
-    const followers = [...this.#followers];
-    this.#followers.clear();
-    for (const { end } of followers) end();
-  }
-
-  /** Tells `follower` of every exchange from now on, until the function that is returned is called. */
+  /** Passes every exchange from now on to the follower. The returned function ends that. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
     return () => {
       this.#followers.delete(follower);
     };
   }
+
+  /** Ends all followers. */
+  end(): void {
+    const followers = [...this.#followers];
+    this.#followers.clear();
+    for (const { onEnd } of followers) onEnd();
+  }
+
+  #place(id: number): number {
+    return (id - 1) % this.#size;
+  }
 }
 
+/** The journals of all sandboxes. A journal is created on first use. */
 export class Journals {
-  readonly #most: number;
+  readonly #size: number;
   readonly #bodies = new BodyBudget();
-  /** Weakly: a request that was under way when its sandbox was removed is recorded all the same, and nobody forgets that journal. */
+  /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
   readonly #journals = new WeakMap<object, Journal>();
 
-  /** @param most how many exchanges of each sandbox are kept; 0 for none */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param size number of exchanges to keep for each sandbox; 0 for none */
+  constructor(size: number) {
+    this.#size = size;
   }
 
   /** The journal of a sandbox. */
   of(sandbox: object): Journal {
-    let journal = this.#journals.get(sandbox);
-    if (journal === undefined) this.#journals.set(sandbox, (journal = new Journal(this.#most, this.#bodies)));
+    const known = this.#journals.get(sandbox);
+    if (known !== undefined) return known;
+    const journal = new Journal(this.#size, this.#bodies);
+    this.#journals.set(sandbox, journal);
     return journal;
   }
 
-  /** Forgets the journal of a sandbox that is gone; nobody follows it any more. */
+  /** Removes the journal of a removed sandbox and ends its followers. */
   forget(sandbox: object): void {
     this.#journals.get(sandbox)?.end();
     this.#clear(sandbox);
   }
 
-  /** Begins the journal of a sandbox that has taken the place of another; those who follow that one follow it. */
+  /** Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new one. */
   succeed(old: object, sandbox: object): void {
     const known = this.#journals.get(old);
     if (known === undefined) return;
@@ -113,7 +118,7 @@ export class Journals {
     this.#clear(old);
   }
 
-  /** Lets everybody go who follows the journals of these sandboxes. */
+  /** Ends all followers of the journals of these sandboxes. */
   end(sandboxes: readonly object[]): void {
     for (const sandbox of sandboxes) this.#journals.get(sandbox)?.end();
   }

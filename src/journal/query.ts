@@ -1,55 +1,57 @@
-/** Finds exchanges in a journal. */
+/** Finds exchanges in a journal. Each criterion can explain why an exchange does not meet it. */
 
-import { escapeRegExp } from './escape-reg-exp.js';
 import type { Exchange } from './exchange.js';
-import { namesIn } from './request-names.js';
+import { mentionedNames } from './mentioned-names.js';
 
 /** A class of statuses, such as `4xx`. */
 export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx`;
 
-/** What an exchange has to be like; whatever is absent does not matter. */
+/** Conditions for an exchange. All that are given must hold. */
 export interface ExchangeCriteria {
   /** The `operationId` of the contract. */
   readonly operation?: string;
-  /** In any case. */
+  /** Case-insensitive. */
   readonly method?: string;
-  /** The whole path without the query; `*` stands for any text within a segment. */
+  /** The whole path without the query. `*` matches any text within a segment. */
   readonly path?: string;
   readonly status?: number | StatusClass;
-  /** An ID of a party, or any other name that the world knows it by. */
+  /** The ID of a party, or any other name that the world knows it by. */
   readonly party?: string;
   /** The name of a scenario that was applied. */
   readonly scenario?: string;
   /** With its suffix, if it has one. */
   readonly clientId?: string;
-  /** ISO 8601, by the sandbox's clock; that moment included. */
+  /** Earliest time, inclusive: ISO 8601, by the sandbox's clock. */
   readonly since?: string;
-  /** ISO 8601, by the sandbox's clock; that moment included. */
+  /** Latest time, inclusive: ISO 8601, by the sandbox's clock. */
   readonly until?: string;
-  /** The number of an exchange: only later ones. */
+  /** Only exchanges with a higher number than this one. */
   readonly after?: number;
 }
 
-/** What the journal does not know itself. */
+/** Criteria, and how many of the exchanges that meet them to return. */
+export interface ExchangeQuery extends ExchangeCriteria {
+  /** Only the last so many. Default: all. */
+  readonly limit?: number;
+}
+
+/** What a query needs to know about the sandbox. */
 export interface CriteriaContext {
-  /** All names of a party: its ID, its contract IDs, its e-mails and usernames. Default: the given one alone. */
+  /** All names of a party: its ID and the other names that requests use for it. Default: the given name alone. */
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
 }
 
 export type CriterionName = keyof ExchangeCriteria;
 
-/** One thing that is asked of an exchange. */
-export interface Criterion {
+/** A criterion with its expected value, ready to be applied to many exchanges. */
+export interface Criterion extends Check {
   readonly name: CriterionName;
-  /** As the query has it. */
+  /** The value from the query. */
   readonly expected: string;
-  /** What the exchange has instead. */
-  readonly found: (exchange: Exchange) => string;
-  readonly holds: (exchange: Exchange) => boolean;
 }
 
-/** What a kind of criterion looks at. */
 interface Check {
+  /** The actual value of an exchange, for explanations. */
   readonly found: (exchange: Exchange) => string;
   readonly holds: (exchange: Exchange) => boolean;
 }
@@ -71,7 +73,7 @@ const CHECKS: Checks = {
   after: (expected) => ({ found: ({ id }) => String(id), holds: ({ id }) => id > expected }),
 };
 
-/** The criteria that are given, made ready once for many exchanges. */
+/** The given criteria, prepared for many exchanges. */
 export function prepareCriteria(criteria: ExchangeCriteria, context: CriteriaContext = {}): readonly Criterion[] {
   return (Object.keys(CHECKS) as CriterionName[]).flatMap((name) => {
     const expected = criteria[name];
@@ -79,6 +81,22 @@ export function prepareCriteria(criteria: ExchangeCriteria, context: CriteriaCon
     const check = CHECKS[name] as (expected: string | number, context: CriteriaContext) => Check;
     return [{ name, expected: String(expected), ...check(expected, context) }];
   });
+}
+
+/** The exchanges that meet every criterion, in the given order. */
+export function selectExchanges(
+  exchanges: readonly Exchange[],
+  query: ExchangeQuery,
+  context: CriteriaContext = {},
+): Exchange[] {
+  const criteria = prepareCriteria(query, context);
+  const found = exchanges.filter((exchange) => criteria.every(({ holds }) => holds(exchange)));
+  return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
+}
+
+/** Escapes the text for use in a regular expression. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 function equal(expected: string, read: (exchange: Exchange) => string | undefined): Check {
@@ -92,7 +110,7 @@ function path(expected: string): Check {
 
 function status(expected: number | StatusClass): Check {
   const holds = (given: number): boolean =>
-    typeof expected === 'number' ? given === expected : String(given).startsWith(expected[0]!);
+    typeof expected === 'number' ? given === expected : String(given).startsWith(expected.charAt(0));
   return { found: (exchange) => String(exchange.status), holds: (exchange) => holds(exchange.status) };
 }
 
@@ -100,7 +118,7 @@ function party(expected: string, { namesOfParty }: CriteriaContext): Check {
   const names = namesOfParty?.(expected) ?? new Set([expected]);
   return {
     found: () => 'no name of that party',
-    holds: (exchange) => [...namesIn(exchange)].some((name) => names.has(name)),
+    holds: (exchange) => [...mentionedNames(exchange)].some((name) => names.has(name)),
   };
 }
 
@@ -114,26 +132,4 @@ function scenario(expected: string): Check {
 
 function time(holds: (at: number) => boolean): Check {
   return { found: ({ at }) => at, holds: ({ at }) => holds(Date.parse(at)) };
-}
-
-/** Which exchanges are asked for: all criteria have to hold. */
-export interface ExchangeQuery extends ExchangeCriteria {
-  /** Only the last so many. */
-  readonly limit?: number;
-}
-
-/** Whether an exchange meets every criterion. */
-export function matchesQuery(exchange: Exchange, criteria: ExchangeCriteria, context: CriteriaContext = {}): boolean {
-  return prepareCriteria(criteria, context).every(({ holds }) => holds(exchange));
-}
-
-/** The exchanges that meet every criterion, oldest first as they are given. */
-export function selectExchanges(
-  exchanges: readonly Exchange[],
-  query: ExchangeQuery,
-  context: CriteriaContext = {},
-): Exchange[] {
-  const criteria = prepareCriteria(query, context);
-  const found = exchanges.filter((exchange) => criteria.every(({ holds }) => holds(exchange)));
-  return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
 }

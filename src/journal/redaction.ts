@@ -1,23 +1,46 @@
 /**
- * Takes secrets out of what went over the wire, and leaves everything that tells one request from another: a token keeps
- * what it says and loses the signature that makes it good, a client secret leaves behind whether it was the right one.
+ * Removes secrets from messages and keeps what distinguishes one request from another: a token keeps its claims and loses
+ * its signature; a client secret leaves a mark that shows whether it was the right one.
  */
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = 'redacted';
-/** What stands in the place of a client secret that was not the right one. */
+/** Replaces a client secret that was not the right one. */
 export const REDACTED_WRONG = 'redacted-wrong';
 
-/** What redaction has to know of an exchange. */
-export interface Secrets {
-  /** The right one. */
+/** Where the service's messages carry secrets. */
+export interface SecretPlaces {
+  /** The operation that issues access tokens. */
+  readonly tokenOperation: string;
+  /** Paths that are followed by a link token, without slashes at their ends: `verify`. */
+  readonly linkPaths: readonly string[];
+}
+
+/** Properties of a sandbox and of its service that redaction depends on. */
+export interface SandboxSecrets extends SecretPlaces {
+  /** The sandbox's own client secret. */
   readonly clientSecret: string;
-  /** Whether the access token was issued here. */
-  readonly tokenIsOurs: boolean;
-  /** Whether the link token was issued here. */
-  readonly linkIsOurs: boolean;
-  /** How many bytes of a link token, the last ones, are its seal. */
+  /** Number of bytes of the seal at the end of a link token. */
   readonly sealBytes: number;
+}
+
+/** Which tokens of a request this emulator issued. They keep their claims; all others are removed as a whole. */
+export interface OwnTokens {
+  readonly tokenIsOurs: boolean;
+  readonly linkIsOurs: boolean;
+}
+
+/** Removes the secrets of one sandbox from parts of messages. */
+export interface Redaction {
+  readonly tokenOperation: string;
+  /** The value of a request header. */
+  readonly header: (name: string, value: string, own: OwnTokens) => string;
+  readonly path: (path: string, own: OwnTokens) => string;
+  /** A query or a form. */
+  readonly form: (text: string) => string;
+  /** The text of a request body: JSON or a form. */
+  readonly requestText: (text: string) => string;
+  readonly responseText: (text: string) => string;
 }
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie', 'proxy-authorization', 'x-api-key']);
@@ -30,62 +53,60 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 ]);
 const JSON_SECRET =
   /("(?:client_secret|access_token|refresh_token|client_assertion|token)"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
+/** Header and claims of a JWT, and its signature (RFC 7515 section 3.1). */
 const JWT = /\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g;
-const LINK_PATH = /^((?:.*\/)?(?:verification\/check|verify)\/)([^/]+)/;
-const LINK_IN_ANSWER = /("token"\s*:\s*"|\/verify\/)([\w-]{40,})/g;
-/** In any other place of a request, such as `Referer`; in a query its slashes may be encoded. */
-const LINK_ELSEWHERE = /((?:\/|%2f)(?:verification(?:\/|%2f)check|verify)(?:\/|%2f))[\w-]{40,}/gi;
 
-/** The value of a request header as it may be shown. */
-export function redactHeader(name: string, value: string, secrets: Secrets): string {
-  const lower = name.toLowerCase();
-  if (lower === 'authorization') return redactAuthorization(value, secrets);
-  return SECRET_HEADERS.has(lower) ? REDACTED : withoutTokens(value);
-}
+/** The redaction for one sandbox. */
+export function createRedaction({ clientSecret, sealBytes, tokenOperation, linkPaths }: SandboxSecrets): Redaction {
+  const paths = linkPaths.join('|');
+  const linkInPath = new RegExp(`^((?:.*/)?(?:${paths})/)([^/]+)`);
+  const linkInResponse = new RegExp(`("token"\\s*:\\s*"|/(?:${paths})/)([\\w-]{40,})`, 'g');
+  // In a header such as Referer. The slashes may be percent-encoded in a query.
+  const linkElsewhere = new RegExp(`((?:/|%2f)(?:${paths.replaceAll('/', '(?:/|%2f)')})(?:/|%2f))[\\w-]{40,}`, 'gi');
 
-/** A path without link tokens. */
-export function redactPath(path: string, { linkIsOurs, sealBytes }: Secrets): string {
-  return path
-    .replace(JWT, `$1.${REDACTED}`)
-    .replace(
-      LINK_PATH,
-      (_, before: string, token: string) => before + (linkIsOurs ? unsealed(token, sealBytes) : REDACTED),
-    );
-}
+  const withoutTokens = (text: string): string =>
+    text.replace(JWT, `$1.${REDACTED}`).replace(linkElsewhere, `$1${REDACTED}`);
 
-/** A query or form without secrets. */
-export function redactForm(text: string, { clientSecret }: Secrets): string {
-  const fields = text
-    .split('&')
-    .map((field) => {
+  const form = (text: string): string => {
+    const fields = text.split('&').map((field) => {
       const [name = '', ...value] = field.split('=');
-      return SECRET_FIELDS.has((formDecoded(name) ?? name).toLowerCase()) && value.length > 0
-        ? `${name}=${redactedSecret(formDecoded(value.join('=')), clientSecret)}`
-        : field;
-    })
-    .join('&');
-  return withoutTokens(fields);
+      const isSecret = SECRET_FIELDS.has((formDecoded(name) ?? name).toLowerCase()) && value.length > 0;
+      return isSecret ? `${name}=${redactedSecret(formDecoded(value.join('=')), clientSecret)}` : field;
+    });
+    return withoutTokens(fields.join('&'));
+  };
+
+  return {
+    tokenOperation,
+    header(name, value, { tokenIsOurs }) {
+      const lower = name.toLowerCase();
+      if (lower === 'authorization') return redactAuthorization(value, tokenIsOurs, clientSecret);
+      return SECRET_HEADERS.has(lower) ? REDACTED : withoutTokens(value);
+    },
+    path: (path, { linkIsOurs }) =>
+      path
+        .replace(JWT, `$1.${REDACTED}`)
+        .replace(
+          linkInPath,
+          (_, before: string, token: string) => before + (linkIsOurs ? unsealed(token, sealBytes) : REDACTED),
+        ),
+    form,
+    requestText: (text) =>
+      form(text).replace(
+        JSON_SECRET,
+        (_, before: string, value: string) => `${before}"${redactedSecret(value, clientSecret)}"`,
+      ),
+    responseText: (text) =>
+      text
+        .replace(JWT, `$1.${REDACTED}`)
+        .replace(linkInResponse, (_, before: string, token: string) => before + unsealed(token, sealBytes)),
+  };
 }
 
-/** The text of a request's body without secrets. */
-export function redactRequestText(text: string, secrets: Secrets): string {
-  return redactForm(text, secrets).replace(
-    JSON_SECRET,
-    (_, before: string, value: string) => `${before}"${redactedSecret(value, secrets.clientSecret)}"`,
-  );
-}
-
-/** The text of an answer's body without secrets. */
-export function redactResponseText(text: string, { sealBytes }: Secrets): string {
-  return text
-    .replace(JWT, `$1.${REDACTED}`)
-    .replace(LINK_IN_ANSWER, (_, before: string, token: string) => before + unsealed(token, sealBytes));
-}
-
-/** Characters that do not belong into credentials stay: they are why such a request is refused. */
-function redactAuthorization(value: string, { tokenIsOurs, clientSecret }: Secrets): string {
+/** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
+function redactAuthorization(value: string, tokenIsOurs: boolean, clientSecret: string): string {
   const unsigned = value.replace(JWT, `$1.${REDACTED}`);
-  // The header may be repeated, and only one of them has the token.
+  // The header may be repeated, with the token in one of its values only.
   if (tokenIsOurs && unsigned !== value) return unsigned;
   const [, scheme = '', gap = '', credentials = ''] = /^(\S*)(\s*)(.*)$/s.exec(value) ?? [];
   if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : REDACTED;
@@ -96,24 +117,22 @@ function redactAuthorization(value: string, { tokenIsOurs, clientSecret }: Secre
   return `${scheme}${gap}${Buffer.from(`${text.slice(0, colon)}:${secret}`).toString('base64')}`;
 }
 
-/** What a client has put where nobody would look for a token. */
-function withoutTokens(text: string): string {
-  return text.replace(JWT, `$1.${REDACTED}`).replace(LINK_ELSEWHERE, `$1${REDACTED}`);
-}
-
-/** None stays none, and what cannot be decoded stays so: both are refused for another reason than a wrong secret. */
+/**
+ * An empty secret stays empty and an undecodable one stays undecodable (`%`): the service rejects both for another reason
+ * than a wrong secret.
+ */
 function redactedSecret(value: string | undefined, right: string): string {
   if (value === undefined) return `${REDACTED_WRONG}%`;
   if (value === '') return '';
   return value === right ? REDACTED : REDACTED_WRONG;
 }
 
-/** A link token without its seal, which is made again from the rest. */
+/** A link token without its seal, which a replay computes from the rest. */
 function unsealed(token: string, sealBytes: number): string {
   return `${Buffer.from(token, 'base64url').subarray(0, -sealBytes).toString('base64url')}.${REDACTED}`;
 }
 
-/** Undefined where the text is no valid encoding. */
+/** The decoded value of a form field. Undefined if its encoding is broken. */
 function formDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,4 +1,4 @@
-/** Checks what a test expects of a journal, and explains what is missing or too much. */
+/** Verifies expectations against a journal and explains each failure. */
 
 import { type Exchange, summaryOf } from './exchange.js';
 import {
@@ -15,21 +15,21 @@ import {
 import type { CriteriaContext } from './query.js';
 
 export interface VerifyOptions extends CriteriaContext {
-  /** Whether the expectations have to be met one after the other. Default: false, each counts over the whole journal. */
+  /** Whether the expectations must be met in their order. Default: false, each applies to the whole journal. */
   readonly inOrder?: boolean;
 }
 
-/** What became of one expectation. */
+/** The result of one expectation. */
 export interface ExpectationResult {
   readonly expectation: Expectation;
   readonly passed: boolean;
-  /** How many exchanges met it. */
+  /** Number of exchanges that met it. */
   readonly found: number;
-  /** Their numbers. */
+  /** The numbers of these exchanges. */
   readonly exchanges: readonly number[];
-  /** One sentence; only where it failed. */
+  /** One sentence. Present only if the expectation failed. */
   readonly explanation?: string;
-  /** Only where there were too few. */
+  /** Present only if there were too few exchanges. */
   readonly nearestMisses?: readonly NearMiss[];
 }
 
@@ -38,7 +38,7 @@ export interface Verification {
   readonly results: readonly ExpectationResult[];
 }
 
-/** Checks each expectation against the exchanges, oldest first. */
+/** Verifies each expectation. The exchanges must be in order, oldest first. */
 export function verifyExchanges(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
@@ -93,35 +93,33 @@ function explain(
   return `${expected}, found ${ids.length === 0 ? 'none' : `${ids.length} (${listed(ids)})`}.`;
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 function listed(ids: readonly number[]): string {
-  const shown = ids.slice(0, MOST_LISTED).join(', ');
-  return `${ids.length === 1 ? 'exchange' : 'exchanges'} ${shown}${ids.length > MOST_LISTED ? ', ...' : ''}`;
+  const shown = ids.slice(0, MAX_LISTED).join(', ');
+  return `${ids.length === 1 ? 'exchange' : 'exchanges'} ${shown}${ids.length > MAX_LISTED ? ', ...' : ''}`;
 }
 
-/** In what an exchange departs from an expectation: a criterion, its place (`order`) or its time (`within`). */
-export interface Difference {
+/** One reason why an exchange does not meet an expectation. */
+export interface UnmetCriterion {
+  /** The name of a criterion, `order` or `within`. */
   readonly criterion: string;
   readonly expected: string;
   readonly found: string;
 }
 
+/** An exchange that almost meets an expectation. */
 export interface NearMiss {
   readonly exchange: number;
-  /** Its request and status in one line. */
+  /** Request and status in one line. */
   readonly summary: string;
-  readonly differs: readonly Difference[];
+  readonly differs: readonly UnmetCriterion[];
 }
 
-const MOST_MISSES = 3;
+const MAX_MISSES = 3;
 
-/** The nearest misses: those that differ least, then the newest. */
-export function nearestMisses(
-  exchanges: readonly Exchange[],
-  expectation: PreparedExpectation,
-  cursor: Cursor,
-): NearMiss[] {
+/** The exchanges with the fewest unmet criteria; of equal ones the newest first. */
+function nearestMisses(exchanges: readonly Exchange[], expectation: PreparedExpectation, cursor: Cursor): NearMiss[] {
   return exchanges
     .map((exchange) => ({
       exchange: exchange.id,
@@ -130,12 +128,16 @@ export function nearestMisses(
     }))
     .filter(({ differs }) => differs.length > 0)
     .toSorted((a, b) => a.differs.length - b.differs.length || b.exchange - a.exchange)
-    .slice(0, MOST_MISSES);
+    .slice(0, MAX_MISSES);
 }
 
-function differences(exchange: Exchange, { criteria, within }: PreparedExpectation, { last }: Cursor): Difference[] {
+function differences(
+  exchange: Exchange,
+  { criteria, within }: PreparedExpectation,
+  { last }: Cursor,
+): UnmetCriterion[] {
   const unmet = criteria.filter(({ holds }) => !holds(exchange));
-  const differs: Difference[] = unmet.map(({ name, expected, found }) => ({
+  const differs: UnmetCriterion[] = unmet.map(({ name, expected, found }) => ({
     criterion: name,
     expected,
     found: found(exchange),

@@ -4,7 +4,8 @@ import { BodyBudget } from '../journal/body-budget.js';
 import { type ExchangeRecord, type KeptBody, exchangeOf } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import { Journal } from '../journal/journal.js';
-import { REDACTED } from '../journal/redaction.js';
+import { SECRET_PLACES } from '../domain/world/secret-places.js';
+import { createRedaction, REDACTED } from '../journal/redaction.js';
 import { headersOf, type Message, type ProxiedRequest } from './message.js';
 import type { ProxiedExchange } from './proxied-exchange.js';
 import type { SeenSecrets } from './seen-secrets.js';
@@ -23,6 +24,9 @@ export interface WholeExchange extends Omit<ProxiedExchange, 'method' | 'path'> 
   readonly duration: number;
 }
 
+/** The secrets are removed before an exchange is recorded: the proxy does not know which client secret is the right one. */
+const REDACTION = createRedaction({ clientSecret: REDACTED, sealBytes: 0, ...SECRET_PLACES });
+
 export class ProxyJournal {
   readonly #journal: Journal;
   readonly #secrets: SeenSecrets;
@@ -39,8 +43,7 @@ export class ProxyJournal {
 
   /** The exchanges that are kept, oldest first. */
   exchanges(): Exchange[] {
-    // What it would take out is out already: whether a secret was the right one is not known here.
-    return this.#journal.records().map((record) => exchangeOf(record, { clientSecret: REDACTED, sealBytes: 0 }));
+    return this.#journal.records().map((record) => exchangeOf(record, REDACTION));
   }
 
   clear(): void {

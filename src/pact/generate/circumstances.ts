@@ -1,7 +1,7 @@
 /** What has to be so for an exchange to come out as it did, as provider states. */
 
 import { headerOf } from '../../journal/exchange.js';
-import { namesIn } from '../../journal/request-names.js';
+import { mentionedNames } from '../../journal/mentioned-names.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from '../pact-json.js';
 import { linkStates } from './link-states.js';
@@ -61,7 +61,7 @@ function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly
 function tokenFate({ exchange }: SeenExchange, { usual: { world } }: Surroundings): TokenFate {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
-  const [carrier] = world.carriers(() => [...namesIn(exchange)]);
+  const [carrier] = world.carriers(() => [...mentionedNames(exchange)]);
   if (carrier !== undefined)
     throw new LeftOutError(
       `The party ${carrier.partyId} carries a scenario (${carrier.scenario!}), which comes between where a good token is spoilt.`,

@@ -1,7 +1,7 @@
 /** The request of an interaction: what the consumer sent, secrets replaced, and where another value would do as well. */
 
 import type { Operation } from '../../contract/operation.js';
-import { escapeRegExp } from '../../journal/escape-reg-exp.js';
+import { escapeRegExp } from '../../journal/query.js';
 import { headerOf, type MessageBody, mediaTypeOf } from '../../journal/exchange.js';
 import { rule, type BodyDocument, type TextLists, type RequestDocument, type Rule, type Rules } from '../pact-json.js';
 import { ACCESS_TOKEN, LINK_TOKEN } from './placeholders.js';

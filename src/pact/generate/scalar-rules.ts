@@ -1,7 +1,7 @@
 /** What the contract's schema says of a single value, as a matching rule. */
 
 import type { SchemaObject } from '../../contract/document.js';
-import { escapeRegExp } from '../../journal/escape-reg-exp.js';
+import { escapeRegExp } from '../../journal/query.js';
 import { rule, type WrittenMatcher, type Rule } from '../pact-json.js';
 
 /** ISO 8601 in UTC, as the contract has moments. */

@@ -1,7 +1,7 @@
 /** The scenarios that had a hand in an answer, as provider states: each so that the one call of an interaction meets it. */
 
 import type { AppliedScenario } from '../../journal/exchange.js';
-import { namesIn } from '../../journal/request-names.js';
+import { mentionedNames } from '../../journal/mentioned-names.js';
 import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from '../pact-json.js';
 import { underScenario } from './provider-states.js';
@@ -54,6 +54,6 @@ function isCarriedAnyway(
 ): boolean {
   if (selector !== 'party') return false;
   return world
-    .carriers(() => [...namesIn(exchange)])
+    .carriers(() => [...mentionedNames(exchange)])
     .some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }

@@ -1,0 +1,50 @@
+/** The names of parties and things that a request may mention, whatever the service calls the fields they are in. */
+
+import { jsonOf, type Exchange } from './exchange.js';
+import { REDACTED } from './redaction.js';
+
+/**
+ * Every text of a request that may be a name: path segments, query values, items of comma-separated query values, and
+ * the strings in a JSON body. Query values also appear trimmed and in lower case. If the token in the path has been
+ * removed, the response is the only place with the name: the strings at the top of its JSON body are included.
+ */
+export function mentionedNames({ path, query, request, response }: Exchange): ReadonlySet<string> {
+  return new Set([
+    ...pathNames(path),
+    ...queryNames(query),
+    ...stringsIn(jsonOf(request.body)),
+    ...(path.includes(REDACTED) ? topStrings(jsonOf(response.body)) : []),
+  ]);
+}
+
+function pathNames(path: string): string[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decoded);
+}
+
+function queryNames(query: string): string[] {
+  return [...new URLSearchParams(query).values()]
+    .flatMap((value) => [value, ...value.split(',').map((item) => item.trim())])
+    .flatMap((name) => [name, name.trim().toLowerCase()]);
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+function topStrings(value: unknown): string[] {
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).filter((member) => typeof member === 'string')
+    : [];
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
