@@ -20,17 +20,7 @@ export default {
     room('judge', ['contract/', 'journal/', 'reporting/']),
     room('scenarios', ['contract/', 'documents/', 'domain/']),
     room('service', ['contract/', 'domain/', 'journal/', 'platform/', 'scenarios/']),
-    room('pact', [
-      'contract/',
-      'documents/',
-      'domain/',
-      'journal/',
-      'platform/',
-      'control/',
-      'emulator.ts',
-      'shipped.ts',
-      'verification/',
-    ]),
+    room('pact', ['contract/', 'documents/', 'domain/', 'journal/', 'platform/']),
     room('control', [
       'contract/',
       'documents/',

@@ -5,8 +5,7 @@ import { nearest } from '../contract/suggestions.js';
 import { describeParameter, remarksOn } from '../pact/states/describe-state.js';
 import { findState, type FoundState } from '../pact/states/find-state.js';
 import { statesWith } from '../pact/states/load-states.js';
-import { ProviderStateError } from '../pact/states/provider-state-error.js';
-import type { ProviderState } from '../pact/states/provider-state.js';
+import { ProviderStateError, type ProviderState } from '../pact/states/provider-state.js';
 import { statesPage } from '../pact/states/states-page.js';
 import { UsageError } from './usage-error.js';
 

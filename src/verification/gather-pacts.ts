@@ -12,7 +12,8 @@ import {
   problemOf,
   type SourceProblem,
 } from '../pact/reading/load-pacts.js';
-import { checkStates, statesWith } from '../pact/states/load-states.js';
+import { checkStates } from '../pact/states/check-states.js';
+import { statesWith } from '../pact/states/load-states.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import { providerStates } from '../pact/states/shipped-states.js';
 import { contractOf, shippedContracts, shippedVariants } from '../shipped.js';

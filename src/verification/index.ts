@@ -15,13 +15,17 @@ export { textReport } from './report/text-report.js';
 export { junitReport } from './report/junit-report.js';
 export { htmlReport } from './report/html-report.js';
 export { providerStates } from '../pact/states/shipped-states.js';
-export { stateHandlers, verifierOptions } from '../pact/states/state-handlers.js';
+export { stateHandlers, verifierOptions } from './pact-verifier/verifier-options.js';
 export { setUpStates, sandboxOptionsFor, type SetUp } from '../pact/states/set-up-states.js';
 export { findState } from '../pact/states/find-state.js';
 export { loadStates } from '../pact/states/load-states.js';
-export { defineState } from '../pact/states/define-state.js';
-export { ProviderStateError } from '../pact/states/provider-state-error.js';
-export type { ProviderState, StateOutcome, StateParameter } from '../pact/states/provider-state.js';
+export {
+  defineState,
+  ProviderStateError,
+  type ProviderState,
+  type StateOutcome,
+  type StateParameter,
+} from '../pact/states/provider-state.js';
 export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../control/client/remote-sandbox.js';
 export { MissingPeerError } from '../platform/optional-peer.js';

@@ -39,7 +39,7 @@ test('list --json has everything but what only runs', () => {
 test('show tells sentences, parameters and what else is to be known', () => {
   const shown = showState(providerStates, 'users-count');
   expect(shown).toContain('    exactly {count} users exist\n');
-  expect(shown).toContain('count           How many. (a number from 0 to 1000; default 25)');
+  expect(shown).toContain('count           The number of items. (a number from 0 to 1000; default 25)');
   expect(shown).toContain('The sandbox is opened with fixture "empty", population 0.');
 });
 

@@ -1,12 +1,14 @@
-/** A sandbox of another process is steered as one in-process is. */
+/** A remote sandbox behaves like one in-process. */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/index.js';
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
 import { sandboxOptionsFor, setUpStates } from '../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../src/pact/states/shipped-states.js';
-import { findRemoteSandbox, openRemoteSandbox } from '../../src/control/client/remote-sandbox.js';
+import type { SandboxOpening } from '../../src/pact/states/provider-state.js';
+import type { RestorableSandbox } from '../../src/pact/states/state-sandbox.js';
+import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../src/control/client/remote-sandbox.js';
 import { filledSentence } from './states/filled-sentence.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
@@ -23,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([emulator.close(), locked.close()]));
 
 test.each(providerStates.map((state) => [state.name, state] as const))(
-  '%s is brought about over HTTP as it is in-process',
+  '%s is set up over HTTP as it is in-process',
   async (_, state) => {
     const given = [{ name: filledSentence(state.sentences[0]!, state, OTHERS), params: {} }];
     const options = sandboxOptionsFor(given, providerStates);
@@ -43,7 +45,13 @@ test.each(providerStates.map((state) => [state.name, state] as const))(
   },
 );
 
-test('more parties than a page over HTTP holds are listed all the same', async () => {
+test('provider states can use both kinds of sandboxes, and open them', () => {
+  expectTypeOf<SandboxControl>().toExtend<RestorableSandbox>();
+  expectTypeOf<RemoteSandbox>().toExtend<RestorableSandbox>();
+  expectTypeOf<SandboxOpening>().toExtend<NonNullable<Parameters<Emulator['sandbox']>[0]>>();
+});
+
+test('a list of parties may be longer than a page over HTTP', async () => {
   const sandbox = await openRemoteSandbox(emulator, { population: 250, fixture: 'empty' });
   const { items, total } = await sandbox.world.parties({ limit: 1_000 });
   expect([total, new Set(items.map(({ partyId }) => partyId)).size]).toEqual([250, 250]);
@@ -60,7 +68,7 @@ test('the clock moves by milliseconds and to dates as it does in-process', async
   expect(await sandbox.clock.freeze(NOW)).toEqual({ time: NOW, frozen: true });
 });
 
-test('a sandbox that is there is found, and put back to what it was', async () => {
+test('an existing sandbox is found, and its state is restored', async () => {
   const sandbox = await findRemoteSandbox(emulator, 'default');
   expect(sandbox).toMatchObject({
     id: 'default',
@@ -75,7 +83,7 @@ test('a sandbox that is there is found, and put back to what it was', async () =
   expect(emulator.defaultSandbox.scenarios.active()).toEqual([]);
 });
 
-test('a control token opens an emulator that wants one', async () => {
+test('a control token gives access to an emulator that requires one', async () => {
   const sandbox = await openRemoteSandbox({ url: locked.url, controlToken: 'let-me-in' });
   await expect(sandbox.accessToken()).resolves.toMatchObject({ expiresIn: 3_600 });
 });
@@ -83,13 +91,13 @@ test('a control token opens an emulator that wants one', async () => {
 test.each([
   [undefined, 'wants its control token: The control plane demands its token'],
   ['wrong', 'wants another control token: The control token is wrong.'],
-])('the control token %j is refused with words', async (controlToken, message) => {
+])('the control token %j is refused with a reason', async (controlToken, message) => {
   await expect(openRemoteSandbox({ url: locked.url, controlToken })).rejects.toThrow(
     `the emulator at ${locked.url} ${message}`,
   );
 });
 
-test('what the control plane refuses is told in its words', async () => {
+test('a refusal of the control plane is thrown with its own message', async () => {
   await expect(openRemoteSandbox(emulator, { fixture: 'nowhere.yaml' })).rejects.toThrow(
     'Body /fixture: expected one of default, empty or an object, found "nowhere.yaml".',
   );
@@ -126,7 +134,7 @@ test.each<[string, RequestListener, string]>([
     (_, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
     '302 and no content type',
   ],
-])('what %s is no emulator', async (_, listener, told) => {
+])('a server that %s is not an emulator', async (_, listener, told) => {
   await withServer(listener, async (url) => {
     await expect(openRemoteSandbox({ url, controlToken: 'secret' })).rejects.toThrow(
       `what answers at ${url} is no emulator: its control plane would not answer with ${told}`,
@@ -134,7 +142,7 @@ test.each<[string, RequestListener, string]>([
   });
 });
 
-test('where nothing listens, that is said', async () => {
+test('an address without a server is an error', async () => {
   const url = await withServer(
     () => undefined,
     (known) => Promise.resolve(known),

@@ -1,33 +1,28 @@
-/** Says in words what a state takes, for help and documentation. */
+/** Describes states in words, for `id-emulator states` and the documentation. */
 
 import type { ProviderState, StateParameter } from './provider-state.js';
 import { describeType } from './read-parameters.js';
 
-/** Type, range and default of a parameter in words. */
+/** Type, range and default of a parameter: `a number from 0; default 1`. */
 export function describeParameter(parameter: StateParameter): string {
   const { default: preset, optional = false } = parameter;
-  const given =
-    preset === undefined ? (optional ? 'may be left out' : 'has to be given') : `default ${[preset].flat().join(', ')}`;
-  return `${describeType(parameter)}; ${given}`;
+  const presence =
+    preset === undefined ? (optional ? 'optional' : 'required') : `default ${[preset].flat().join(', ')}`;
+  return `${describeType(parameter)}; ${presence}`;
 }
 
-/** What else a consumer has to know of a state, a sentence each. */
+/** What else matters to a consumer, a sentence each. */
 export function remarksOn({
   scenarios = [],
   authentication = false,
-  opensWith,
+  opensWith = {},
   takesOthers = false,
 }: ProviderState): string[] {
+  const options = Object.entries(opensWith).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [
     ...(scenarios.length > 0 ? [`Switches on the scenario ${scenarios.join(', ')}.`] : []),
-    ...(authentication ? ["The pact's own credentials are sent as they stand."] : []),
-    ...(opensWith === undefined
-      ? []
-      : [
-          `The sandbox is opened with ${Object.entries(opensWith)
-            .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-            .join(', ')}.`,
-        ]),
-    ...(takesOthers ? ['Other parameters are passed on.'] : []),
+    ...(authentication ? ["The pact's own credentials are sent unchanged."] : []),
+    ...(options.length > 0 ? [`The sandbox is opened with ${options.join(', ')}.`] : []),
+    ...(takesOthers ? ['It accepts other parameters, too.'] : []),
   ];
 }

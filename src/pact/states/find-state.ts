@@ -1,52 +1,53 @@
-/** Finds the state that a pact means. */
+/** Finds the provider state that a pact means. */
 
+import { editDistance } from '../../contract/suggestions.js';
 import type { GivenState } from '../pact-file.js';
-import { nearestSentences } from './nearest-sentences.js';
-import { ProviderStateError } from './provider-state-error.js';
-import type { ProviderState, StateParameters } from './provider-state.js';
+import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
 import { readParameters } from './read-parameters.js';
-import { plain, Sentence, type SentenceMatch } from './sentence.js';
+import { normalize, Sentence, wordsOf, type SentenceMatch } from './sentence.js';
 
-/** A state, and what a pact says of it. */
+/** A state, and its parameters in a pact. */
 export interface FoundState {
   readonly state: ProviderState;
   readonly parameters: StateParameters;
 }
 
 /**
- * The state whose sentence a pact has written, its parameters from the sentence, else from the pact's parameters, else
- * its defaults.
- * @throws ProviderStateError where there is none, which names the nearest sentences, or where parameters are wrong
+ * Finds the state by the sentence in the pact. Its parameters come from the sentence, from the pact's parameters, or from
+ * their defaults, in this order.
+ * @param registry the states to search
+ * @throws ProviderStateError if no sentence matches (the message names the nearest), or if parameters are wrong
  */
 export function findState(registry: readonly ProviderState[], given: GivenState): FoundState {
   const [best] = matchesIn(registry, given.name);
-  if (best === undefined) throw unknown(registry, given.name);
+  if (best === undefined) throw unknownState(registry, given.name);
   return { state: best.state, parameters: readParameters(best.state, given, best.values) };
 }
 
-/** Every state that a text may mean, with the best of its sentences; the one that is meant is the first. */
+/** Every state that the text may mean, each with its best sentence. {@link findState} takes the first. */
 export function matchesIn(
   registry: readonly ProviderState[],
   text: string,
 ): (SentenceMatch & { readonly state: ProviderState })[] {
-  const plainText = plain(text);
+  const normalized = normalize(text);
   return registry
     .flatMap((state) => {
-      const matches = sentencesOf(state)
-        .flatMap((sentence) => sentence.match(plainText) ?? [])
+      const matches = compiledSentences(state)
+        .flatMap((sentence) => sentence.match(normalized) ?? [])
         .toSorted(byOwnWords);
       return matches.slice(0, 1).map((match) => ({ state, ...match }));
     })
     .toSorted(byOwnWords);
 }
 
-/** What follows from states, which never change: a verification compares hundreds of texts with hundreds of sentences. */
-const ready = new WeakMap<ProviderState, readonly Sentence[]>();
+/** A cache: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
+const compiled = new WeakMap<ProviderState, readonly Sentence[]>();
 
-function sentencesOf(state: ProviderState): readonly Sentence[] {
-  let sentences = ready.get(state);
-  if (sentences === undefined)
-    ready.set(state, (sentences = state.sentences.map((sentence) => new Sentence(sentence, state.parameters))));
+function compiledSentences(state: ProviderState): readonly Sentence[] {
+  const known = compiled.get(state);
+  if (known !== undefined) return known;
+  const sentences = state.sentences.map((sentence) => new Sentence(sentence, state.parameters));
+  compiled.set(state, sentences);
   return sentences;
 }
 
@@ -54,13 +55,58 @@ function byOwnWords(one: SentenceMatch, other: SentenceMatch): number {
   return other.ownWords - one.ownWords;
 }
 
-function unknown(registry: readonly ProviderState[], name: string): ProviderStateError {
+function unknownState(registry: readonly ProviderState[], name: string): ProviderStateError {
   const nearest = nearestSentences(registry, name);
-  const meant =
+  const suggestion =
     nearest.length === 0 ? '' : `; did you mean ${nearest.map((sentence) => `"${sentence}"`).join(' or ')}?`;
   return new ProviderStateError(
     name,
-    `there is no provider state "${name}"${meant} ("id-emulator states list" shows all)`,
+    `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all)`,
     { nearest },
   );
+}
+
+const MOST_SUGGESTIONS = 3;
+/** Longer texts are cut. A sentence has about ten words. */
+const MOST_WORDS = 64;
+/** Sentences with a smaller share of common words are not suggested. */
+const LEAST_SIMILARITY = 0.34;
+
+/** The sentences that are most similar to the text, at most three, and one of each state. */
+function nearestSentences(states: readonly ProviderState[], text: string): string[] {
+  const words = wordsOf(text.toLowerCase()).slice(0, MOST_WORDS);
+  return states
+    .flatMap(({ sentences }) =>
+      sentences
+        .map((sentence) => ({ sentence, score: similarity(wordsOf(sentence.toLowerCase()), words) }))
+        .toSorted(byScore)
+        .slice(0, 1),
+    )
+    .filter(({ score }) => score >= LEAST_SIMILARITY)
+    .toSorted(byScore)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ sentence }) => sentence);
+}
+
+function byScore(one: { readonly score: number }, other: { readonly score: number }): number {
+  return other.score - one.score;
+}
+
+/** The share of common words, typing errors tolerated. The place of a value counts as a quarter of a word. */
+function similarity(sentence: readonly string[], text: readonly string[]): number {
+  const free = [...text];
+  let common = 0;
+  for (const word of sentence) {
+    if (word.startsWith('{')) common += 0.25;
+    const at = free.findIndex((other) => isSimilar(word, other));
+    if (at === -1) continue;
+    free.splice(at, 1);
+    common++;
+  }
+  return common / Math.max(sentence.length, text.length);
+}
+
+function isSimilar(one: string, other: string): boolean {
+  const most = one.length > 3 ? one.length / 4 : 0;
+  return one === other || (Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most);
 }

@@ -1,4 +1,4 @@
-/** Loads the provider states that a consumer adds: `--states <module>`. */
+/** Loads the provider states of a consumer: `--states <module>`. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,18 +6,19 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '../../contract/json.js';
 import { DocumentError } from '../../documents/read-document.js';
-import { complete, findStateMistakes } from './find-state-mistakes.js';
+import { escapeRegExp } from '../../journal/query.js';
+import { checkStates } from './check-states.js';
 import type { ProviderState } from './provider-state.js';
 import { providerStates } from './shipped-states.js';
 
 /**
- * The states of a module, ES or CommonJS, whose default export, or whose export `states`, is a list of them.
+ * The states of an ES or CommonJS module: a list, as the default export or as the export `states`.
  * @param path relative to the current folder
- * @throws DocumentError where it is not there or throws, where the states have mistakes, or are those of others
+ * @throws DocumentError if the module is missing or throws, or if the states have mistakes
  */
 export async function loadStates(path: string): Promise<readonly ProviderState[]> {
   const exported = await importModule(path);
-  const states = listIn(exported) ?? listIn(exported['default']);
+  const states = findList(exported) ?? findList(exported['default']);
   if (states === undefined)
     throw new DocumentError(path, [
       {
@@ -28,21 +29,9 @@ export async function loadStates(path: string): Promise<readonly ProviderState[]
 }
 
 /**
- * The states, with what they need not say.
- * @param source where they come from, for messages
- * @throws DocumentError where they have mistakes, or are those of others
+ * The shipped states, and those of a module.
+ * @throws DocumentError as {@link loadStates}
  */
-export function checkStates(source: string, states: readonly unknown[]): readonly ProviderState[] {
-  const mistakes = findStateMistakes(states, providerStates);
-  if (mistakes.length > 0)
-    throw new DocumentError(
-      source,
-      mistakes.map((message) => ({ message })),
-    );
-  return (states as readonly ProviderState[]).map(complete);
-}
-
-/** The shipped states, and those of a module. @throws DocumentError */
 export async function statesWith(path: string | undefined): Promise<readonly ProviderState[]> {
   return path === undefined ? providerStates : [...providerStates, ...(await loadStates(path))];
 }
@@ -59,8 +48,8 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
   }
 }
 
-/** What an export is, or, of a CommonJS module that is an object, what its members are. */
-function listIn(exported: unknown): readonly unknown[] | undefined {
+/** The export itself, or its member `default` or `states`: a CommonJS module is one object. */
+function findList(exported: unknown): readonly unknown[] | undefined {
   const candidates: readonly unknown[] = isObject(exported) ? [exported['default'], exported['states']] : [exported];
   return candidates.find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
 }
@@ -80,14 +69,14 @@ function reasonOf(error: unknown): string {
   return `${error.name}: ${line}${hint}`;
 }
 
-/** Line and column in the module, where the stack tells; of a syntax error only Node's own check does. */
+/** Line and column from the stack. The stack of a syntax error lacks them, so Node.js checks the file once more. */
 function placeOf(error: unknown, file: string): { readonly line?: number; readonly column?: number } {
   if (!(error instanceof Error)) return {};
   const stack =
     error instanceof SyntaxError
       ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
       : (error.stack ?? '');
-  const names = [pathToFileURL(file).href, file].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const names = [pathToFileURL(file).href, file].map(escapeRegExp).join('|');
   const [, line, column] = new RegExp(`(?:${names}):(\\d+)(?::(\\d+))?`).exec(stack) ?? [];
   return line === undefined ? {} : { line: Number(line), ...(column !== undefined && { column: Number(column) }) };
 }

@@ -1,37 +1,35 @@
-/** What can be so before an interaction: one sentence, or several that mean the same, and what they do to a sandbox. */
+/** A provider state: sentences that a pact may contain, and what they set up in a sandbox. */
 
-import type { SandboxOptions } from '../../control/sandbox-options.js';
 import type { StateSandbox } from './state-sandbox.js';
 
-/** A provider state, as the registry holds it and as a consumer may add one (`--states`). */
+/** A provider state of the catalogue, or of a consumer (`--states`). */
 export interface ProviderState {
-  /** In kebab-case; the file is named for it. */
+  /** In kebab-case. */
   readonly name: string;
-  /** What it brings about, in one sentence for people. */
+  /** What it sets up, in one sentence. */
   readonly summary: string;
-  /** Under which heading the documentation has it. Default: `own`. */
+  /** Its heading in the documentation. Default: `own`. */
   readonly group?: string;
   /**
-   * What a pact may write, compared without regard to case, space, articles and a full stop at the end. `{parameter}`
-   * stands for a value: it is taken from the sentence, where a pact writes the value itself, or from the state's
-   * parameters (Pact V3 and later).
+   * The sentences that a pact may contain. Case, space, articles and a full stop at the end do not matter. `{parameter}`
+   * is the place of a value. A pact writes the value into the sentence, or passes it as a parameter of the state
+   * (Pact specification version 3 and later).
    */
   readonly sentences: readonly string[];
   readonly parameters: Readonly<Record<string, StateParameter>>;
-  /** Whether it takes parameters that it does not declare, as they are. Default: false, they are mistakes. */
+  /** Whether it accepts parameters that it does not declare. They are passed to `setUp` unchanged. Default: false. */
   readonly takesOthers?: boolean;
-  /** Whether it is about the caller's credentials: then those of the pact are sent as they stand. Default: false. */
+  /** Whether it is about the client's credentials. Then those of the pact are sent unchanged. Default: false. */
   readonly authentication?: boolean;
   /** Shipped scenarios that it switches on, for the coverage. Default: none. */
   readonly scenarios?: readonly string[];
-  /** How the sandbox has to be opened for it, beside what others ask for. Default: as every other. */
+  /** How its sandbox is opened. Default: like every other sandbox. */
   readonly opensWith?: SandboxOpening;
-  /** Whether it depends on what the interaction's other states do, so that it comes after them. Default: false. */
+  /** Whether it depends on the other states of the interaction, so that it is set up after them. Default: false. */
   readonly last?: boolean;
   /**
-   * Brings it about, in a sandbox that is new.
-   * @returns values that exist at run time only, such as a link token, for `fromProviderState`; or nothing
-   * @throws Error where it cannot be; its message fails the interaction
+   * Sets it up in a new sandbox.
+   * @throws Error if that is impossible; its message fails the interaction
    */
   setUp(
     sandbox: StateSandbox,
@@ -39,42 +37,107 @@ export interface ProviderState {
   ): StateOutcome | undefined | Promise<StateOutcome> | Promise<void>;
 }
 
-/** What a state may say of a sandbox that is opened for it. */
-export type SandboxOpening = Pick<
-  SandboxOptions,
-  'fixture' | 'population' | 'seed' | 'tokenTtl' | 'linkTtl' | 'strict'
->;
+/** Options of the sandbox that is opened for a state. They have the meaning of the emulator's options. */
+export interface SandboxOpening {
+  /** Name of a shipped fixture, or a fixture. */
+  readonly fixture?: string | object;
+  /** Number of generated parties. */
+  readonly population?: number;
+  readonly seed?: number;
+  /** Seconds. */
+  readonly tokenTtl?: number;
+  /** Seconds. */
+  readonly linkTtl?: number;
+  readonly strict?: boolean;
+}
 
 export interface StateParameter {
   readonly description: string;
-  /** `rest` is text up to the end of the sentence; a list is written "A, B and C". */
+  /** `rest` is text up to the end of the sentence. A list is written "A, B and C". */
   readonly type: 'text' | 'rest' | 'number' | 'boolean' | 'list';
-  /** What a text, or each item of a list, can be, in any case. Default: anything. */
+  /** The values that a text, or each item of a list, may have, in any case. Default: every value. */
   readonly choices?: readonly string[];
   /** Default: none. */
   readonly minimum?: number;
   /** Default: none. */
   readonly maximum?: number;
-  /** Absent where a value has to be given, or is made up. */
+  /** Absent if a value is required, or if it is optional. */
   readonly default?: StateValue;
-  /** Whether a value is made up where none is given. Default: false. */
+  /** Whether the value may be missing; then `setUp` receives undefined. Default: false. */
   readonly optional?: boolean;
 }
 
 export type StateValue = string | number | boolean | readonly string[];
 
-/** Of the types that the state declares; complete but for what is optional. */
+/** Values by parameter, of the declared types. */
 export type StateParameters = Readonly<Record<string, unknown>>;
 
-/** What a state has come to. */
+/** What `setUp` returns. */
 export interface StateOutcome {
-  /** For `fromProviderState`: by name. */
+  /** Values for `fromProviderState`, by name: what exists at run time only, such as a link token. */
   readonly values?: Readonly<Record<string, unknown>>;
   /**
-   * Where the request has to name something that only exists at run time (a link token in its path, a client ID in its
-   * form), but the pact invents it: what it says, and what is sent in its place.
+   * Replaces values that a pact invents and that must be real, such as a link token in a path. The key is the pact's
+   * value.
    */
   readonly replacements?: Readonly<Record<string, string>>;
-  /** Scenarios that it has switched on beside those that it always does. */
+  /** Scenarios that it switched on, in addition to its `scenarios`. */
   readonly scenarios?: readonly string[];
+}
+
+/** A provider state whose `setUp` receives parameters of their declared types. */
+export type TypedState<
+  Specs extends Readonly<Record<string, StateParameter>>,
+  Sentences extends readonly string[] = readonly string[],
+> = Omit<ProviderState, 'parameters' | 'sentences' | 'setUp'> & {
+  readonly sentences: Sentences;
+  readonly parameters: Specs;
+  setUp(
+    sandbox: StateSandbox,
+    parameters: { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> },
+  ): ReturnType<ProviderState['setUp']>;
+};
+
+/** One of the choices if there are any; undefined if the parameter is optional. */
+type ValueOf<Spec extends StateParameter> =
+  | (Spec extends { readonly choices: readonly (infer Choice)[] }
+      ? Spec['type'] extends 'list'
+        ? readonly Choice[]
+        : Choice
+      : TypesOfValues[Spec['type']])
+  | (Spec extends { readonly optional: true } ? undefined : never);
+
+interface TypesOfValues {
+  text: string;
+  rest: string;
+  number: number;
+  boolean: boolean;
+  list: readonly string[];
+}
+
+/** Returns the state unchanged, and infers the types of its parameters and its sentences. */
+export function defineState<
+  const Specs extends Readonly<Record<string, StateParameter>>,
+  const Sentences extends readonly string[],
+>(state: TypedState<Specs, Sentences>): ProviderState & { readonly sentences: Sentences } {
+  return state;
+}
+
+/** Thrown if a state is unknown, if its parameters are wrong, or if it cannot be set up. */
+export class ProviderStateError extends Error {
+  override readonly name = 'ProviderStateError';
+  /** The sentence of the pact. */
+  readonly state: string;
+  /** Similar sentences, the nearest first. */
+  readonly nearest: readonly string[];
+
+  constructor(
+    state: string,
+    message: string,
+    { nearest = [], cause }: { readonly nearest?: readonly string[]; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.state = state;
+    this.nearest = nearest;
+  }
 }

@@ -1,10 +1,19 @@
-/** Reads what a pact says of a state's parameters: in the sentence, in its own parameters, or not at all. */
+/** Reads the parameters of a state from a pact: from the sentence, or from the state's parameters. */
 
 import type { GivenState } from '../pact-file.js';
-import { ProviderStateError } from './provider-state-error.js';
-import type { ProviderState, StateParameter, StateParameters, StateValue } from './provider-state.js';
+import {
+  ProviderStateError,
+  type ProviderState,
+  type StateParameter,
+  type StateParameters,
+  type StateValue,
+} from './provider-state.js';
 
-/** @throws ProviderStateError with every mistake */
+/**
+ * The values of all parameters, defaults included.
+ * @param inSentence texts from the sentence, by parameter
+ * @throws ProviderStateError with every mistake
+ */
 export function readParameters(
   state: ProviderState,
   given: GivenState,
@@ -15,7 +24,7 @@ export function readParameters(
   for (const [name, spec] of Object.entries(state.parameters)) {
     const values = [inSentence[name], given.params[name]]
       .filter((value) => value !== undefined && value !== null)
-      .map((value) => readOrTell(name, spec, value, mistakes));
+      .map((value) => readOrReport(name, spec, value, mistakes));
     const [value = spec.default, other = value] = values;
     if (JSON.stringify(value) !== JSON.stringify(other))
       mistakes.push(
@@ -25,13 +34,13 @@ export function readParameters(
       mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
     if (value !== undefined) read[name] = value;
   }
-  mistakes.push(...strangersIn(state, given));
+  mistakes.push(...unknownParameters(state, given));
   if (mistakes.length > 0)
     throw new ProviderStateError(given.name, `provider state "${given.name}": ${mistakes.join('; ')}`);
   return read;
 }
 
-function strangersIn({ parameters, takesOthers }: ProviderState, { params }: GivenState): string[] {
+function unknownParameters({ parameters, takesOthers }: ProviderState, { params }: GivenState): string[] {
   if (takesOthers === true) return [];
   const known = Object.keys(parameters);
   const valid = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
@@ -40,14 +49,14 @@ function strangersIn({ parameters, takesOthers }: ProviderState, { params }: Giv
     .map((name) => `it has no parameter "${name}" (${valid})`);
 }
 
-function readOrTell(name: string, spec: StateParameter, given: unknown, mistakes: string[]): StateValue | undefined {
+function readOrReport(name: string, spec: StateParameter, given: unknown, mistakes: string[]): StateValue | undefined {
   const value = readValue(spec, given);
   if (value !== undefined) return value;
   mistakes.push(`parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(given)}`);
   return undefined;
 }
 
-/** What a parameter takes, in words. */
+/** The values that a parameter accepts, in words: `a number from 1`. */
 export function describeType({ type, choices, minimum, maximum }: StateParameter): string {
   if (choices !== undefined) return `${type === 'list' ? 'a list of' : 'one of'} ${choices.join(', ')}`;
   if (type !== 'number')
@@ -55,7 +64,7 @@ export function describeType({ type, choices, minimum, maximum }: StateParameter
   return `a number${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`;
 }
 
-/** The value that a parameter takes; undefined where it is none. */
+/** Converts a value to the parameter's type; undefined if that is impossible. */
 export function readValue(spec: StateParameter, given: unknown): StateValue | undefined {
   switch (spec.type) {
     case 'text':
@@ -86,7 +95,7 @@ function listOf(given: unknown, spec: StateParameter): string[] | undefined {
   return read === undefined || read.length === 0 || read.includes(undefined) ? undefined : (read as string[]);
 }
 
-/** "A, B and C" as its items; commas inside quotation marks are no separators. */
+/** Splits "A, B and C". Commas inside quotation marks do not separate. */
 function split(text: string): string[] {
   return [...text.matchAll(/"[^"]*"|'[^']*'|`[^`]*`|[^\s,&]+/g)]
     .map(([item]) => item)
@@ -97,7 +106,7 @@ function unquoted(text: string): string {
   return /^(["'`])(.*)\1$/s.exec(text)?.[2] ?? text;
 }
 
-/** The text; where there are choices, the one that it is in whatever case. */
+/** The text, or the choice that equals it in any case. */
 function chosen(text: string, { choices }: StateParameter): string | undefined {
   if (text === '') return undefined;
   return choices === undefined ? text : choices.find((choice) => choice.toLowerCase() === text.toLowerCase());

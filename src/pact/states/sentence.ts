@@ -1,20 +1,21 @@
-/** A sentence with places for values, and whether a text is that sentence. */
+/** A sentence of a provider state, with places for values: matches the texts of pacts. */
 
+import { escapeRegExp } from '../../journal/query.js';
 import type { ProviderState, StateParameter } from './provider-state.js';
 
-/** A text that is the sentence. */
+/** How a text matches a sentence. */
 export interface SentenceMatch {
-  /** What stands in its places, by parameter; without those that the text leaves open, as the sentence does. */
+  /** Values in the text, by parameter. Places that the text leaves open (`{partyId}`) are not among them. */
   readonly values: Readonly<Record<string, string>>;
-  /** How many of its words are the sentence's own: of two sentences that a text is, the one with more is meant. */
+  /** Number of the sentence's words that are not places. If a text matches two sentences, it means the one with more. */
   readonly ownWords: number;
 }
 
 const QUOTED = `"[^"]*"|'[^']*'|\`[^\`]*\``;
 const ITEM = `(?:${QUOTED}|[^\\s,&"'\`]+)`;
-/** What a value looks like in a sentence. */
+/** Patterns of values, by type of the parameter. */
 const VALUES: Readonly<Record<StateParameter['type'], string>> = {
-  // No article: "a credential" has no value before the noun.
+  // Articles are no values: "a credential" has no value before the noun.
   text: `${QUOTED}|(?!(?:an?|the) )[^\\s"'\`]\\S*`,
   rest: '.+',
   number: '[+-]?\\d+(?:\\.\\d+)?',
@@ -25,19 +26,19 @@ const VALUES: Readonly<Record<StateParameter['type'], string>> = {
 const PLACE = /\{(\w+)\}/;
 const ARTICLE = /^(?:an?|the)$/i;
 
-/** The names of the places in a sentence. */
+/** The parameters whose places are in the sentence. */
 export function placesOf(sentence: string): string[] {
   return [...sentence.matchAll(new RegExp(PLACE, 'g'))].map(([, name]) => name!);
 }
 
-/** The words of a sentence, or of a text, that tell it from others. */
+/** The words of a sentence or text, without articles. */
 export function wordsOf(text: string): string[] {
-  return plain(text)
+  return normalize(text)
     .split(' ')
     .filter((word) => !ARTICLE.test(word));
 }
 
-/** A sentence, made ready to be compared with many texts. */
+/** A sentence that is compared with many texts. Its pattern is compiled when it is first needed. */
 export class Sentence {
   readonly #words: readonly string[];
   readonly #ownWords: readonly string[];
@@ -52,9 +53,12 @@ export class Sentence {
     this.#parameters = parameters;
   }
 
-  /** How the text, which is {@link plain}, is the sentence; undefined where it is not. */
+  /**
+   * Matches a text; undefined if it is another sentence.
+   * @param text normalized by {@link normalize}
+   */
   match(text: string): SentenceMatch | undefined {
-    // Making a pattern takes a hundred times as long as seeing that a word is missing.
+    // Compiling the pattern takes a hundred times as long as finding a missing word.
     const lowerCase = text.toLowerCase();
     if (!this.#ownWords.every((word) => lowerCase.includes(word))) return undefined;
     this.#pattern ??= new RegExp(
@@ -71,8 +75,8 @@ export class Sentence {
   }
 }
 
-/** One space between words, straight quotation marks, no full stop at the end. */
-export function plain(text: string): string {
+/** Reduces a text to one space between words, straight quotation marks, and no full stop at the end. */
+export function normalize(text: string): string {
   return text
     .replace(/[“”„«»]/g, '"')
     .replace(/[‘’‚]/g, "'")
@@ -82,13 +86,11 @@ export function plain(text: string): string {
 }
 
 function wordPattern(word: string, parameters: ProviderState['parameters']): string {
-  // Split at the places, every second part is the name of one.
+  // After the split, every second part is the name of a place.
   return word
     .split(PLACE)
-    .map((part, at) => (at % 2 === 0 ? escaped(part) : `(\\{${part}\\}|${VALUES[parameters[part]?.type ?? 'text']})`))
+    .map((part, at) =>
+      at % 2 === 0 ? escapeRegExp(part) : `(\\{${part}\\}|${VALUES[parameters[part]?.type ?? 'text']})`,
+    )
     .join('');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,29 +1,27 @@
-/** Brings about what a pact's interaction asks for. */
+/** Sets up the provider states of an interaction in a sandbox. */
 
-import type { SandboxOptions } from '../../control/sandbox-options.js';
 import type { GivenState } from '../pact-file.js';
 import { findState, type FoundState } from './find-state.js';
-import { ProviderStateError } from './provider-state-error.js';
-import type { ProviderState, SandboxOpening, StateOutcome } from './provider-state.js';
+import { ProviderStateError, type ProviderState, type SandboxOpening, type StateOutcome } from './provider-state.js';
 import type { StateSandbox } from './state-sandbox.js';
 
-/** What the states of an interaction have come to. */
+/** The result of setting up the states of an interaction. */
 export interface SetUp {
-  /** For `fromProviderState`: by name; later states prevail. */
+  /** Values for `fromProviderState`, by name. Later states override earlier ones. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** What the request says and what is sent in its place: {@link StateOutcome.replacements}. */
+  /** Real values by the pact's invented ones: {@link StateOutcome.replacements}. */
   readonly replacements: Readonly<Record<string, string>>;
-  /** Whether any is about the caller's credentials: those of the pact are to be sent as they stand. */
+  /** Whether a state is about the client's credentials. Then those of the pact are sent unchanged. */
   readonly authentication: boolean;
-  /** In the order of the pact. */
+  /** The states, in the order of the pact. */
   readonly found: readonly ProviderState[];
-  /** The scenarios that were switched on. */
+  /** Names of the scenarios that were switched on. */
   readonly scenarios: readonly string[];
 }
 
 /**
- * How a sandbox has to be opened for the states of an interaction; empty where any will do.
- * @throws ProviderStateError where a state is unknown, its parameters are wrong, or two ask for sandboxes that differ
+ * The options of the sandbox that the states of an interaction need; empty if every sandbox will do.
+ * @throws ProviderStateError if a state is unknown, if its parameters are wrong, or if two states need different sandboxes
  */
 export function sandboxOptionsFor(states: readonly GivenState[], registry: readonly ProviderState[]): SandboxOpening {
   const options: Record<string, unknown> = {};
@@ -32,19 +30,19 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
       if (name in options && JSON.stringify(options[name]) !== JSON.stringify(value)) {
         throw new ProviderStateError(
           given.name,
-          `provider state "${given.name}" asks for a sandbox with ${name} ${JSON.stringify(value)}, another one for ${JSON.stringify(options[name])}`,
+          `provider state "${given.name}" needs a sandbox with ${name} ${JSON.stringify(value)}, another state needs ${JSON.stringify(options[name])}`,
         );
       }
       options[name] = value;
     }
   }
-  return options satisfies SandboxOptions;
+  return options;
 }
 
 /**
- * Brings the states about, one after the other (those that begin with another world first, those that count last), in a sandbox that was opened with {@link sandboxOptionsFor}. Where one is
- * unknown, nothing is done.
- * @throws ProviderStateError where a state is unknown, its parameters are wrong, or it cannot be brought about
+ * Sets up the states, one after the other, in a sandbox that was opened with {@link sandboxOptionsFor}. States with
+ * `opensWith` come first, those with `last` come last. If a state is unknown, nothing is set up.
+ * @throws ProviderStateError if a state is unknown, if its parameters are wrong, or if it cannot be set up
  */
 export async function setUpStates(
   states: readonly GivenState[],
@@ -54,7 +52,7 @@ export async function setUpStates(
   const found = states.map((given) => ({ given, ...findState(registry, given) }));
   const outcomes: StateOutcome[] = [];
   for (const state of found.toSorted((one, other) => turnOf(one) - turnOf(other))) {
-    outcomes.push(await bringAbout(state, sandbox));
+    outcomes.push(await setUpState(state, sandbox));
   }
   return {
     values: Object.assign({}, ...outcomes.map(({ values = {} }) => values)) as SetUp['values'],
@@ -70,12 +68,12 @@ export async function setUpStates(
   };
 }
 
-/** What a sandbox was opened for has to be so before others add to it. */
+/** A state with `opensWith` checks the sandbox before other states add to it. */
 function turnOf({ state: { opensWith, last = false } }: FoundState): number {
   return last ? 1 : opensWith === undefined ? 0 : -1;
 }
 
-async function bringAbout(
+async function setUpState(
   { given, state, parameters }: FoundState & { readonly given: GivenState },
   sandbox: StateSandbox,
 ): Promise<StateOutcome> {
@@ -84,7 +82,7 @@ async function bringAbout(
   } catch (error) {
     throw new ProviderStateError(
       given.name,
-      `provider state "${given.name}" cannot be brought about: ${error instanceof Error ? error.message : String(error)}`,
+      `provider state "${given.name}" cannot be set up: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
   }

@@ -1,28 +1,33 @@
-/** The states as a page of Markdown: `docs/provider-states.md`. */
+/** Renders the states as a page of Markdown: `docs/provider-states.md`. */
 
 import { describeParameter, remarksOn } from './describe-state.js';
 import type { ProviderState } from './provider-state.js';
 
 /** The whole page. */
 export function statesPage(states: readonly ProviderState[]): string {
-  const groups = [...new Set(states.map(groupOf))];
-  const sections = groups.map((group) =>
-    section(
-      group,
-      states.filter((state) => groupOf(state) === group),
-    ),
-  );
+  const names = [...new Set(states.map(groupOf))];
+  const groups = names.map((name) => [name, states.filter((state) => groupOf(state) === name)] as const);
   return `# Provider states
 
-${states.length} states, made from the files in [src/pact/provider-states/states/](../src/pact/provider-states/states/) by \`npm run docs\`; do not edit this page by hand.
+The ${states.length} provider states that a pact can require. The page is generated from [src/pact/states/catalogue/](../src/pact/states/catalogue/) by \`npm run docs\`; do not edit it by hand. \`id-emulator states list\` and \`id-emulator states show <name or sentence>\` print the same.
 
-A pact asks for a state by any of its sentences. Case, repeated space, articles, a full stop at the end and quotation marks around values do not matter. \`{parameter}\` stands for a value, which a pact writes into the sentence ("party party::123 has disclosed GOOGLE and GITHUB") or, from Pact specification V3 on, gives as a parameter of the state; then the sentence stands as it does here, braces included. An unknown state, and a parameter that does not exist, is an error that names the nearest.
+- [How a pact requires a state](#how-a-pact-requires-a-state)
+${groups.map(([group, members]) => `- ${groupLink(group)}: ${members.map(stateLink).join(', ')}\n`).join('')}- [With Pact's own verifier](#with-pacts-own-verifier)
+- [States of your own](#states-of-your-own)
 
-Several states of one interaction are brought about in their order; those that begin with an empty world come first, those that count come last. IDs that a pact invents come to exist; a party that exists already is changed to what is asked. What only exists at run time comes back as state values for \`fromProviderState\`: \`partyId\`, \`contractId\`, \`email\`, \`username\`, \`token\`, \`verificationUrl\`, \`clientId\`, \`clientSecret\`. Where a pact invents a link token or client credentials instead, real ones are sent in their place.
+## How a pact requires a state
 
-\`id-emulator states list\` and \`id-emulator states show <name or sentence>\` tell the same. \`--states <module>\` adds [states of your own](#states-of-your-own).
+A pact contains one of the state's sentences. Case, repeated spaces, articles, a full stop at the end and quotation marks around values do not matter. An unknown sentence or parameter is an error, which suggests the nearest ones.
 
-${sections.join('\n')}
+\`{parameter}\` is the place of a value. A pact writes the value into the sentence: "party party::123 has disclosed GOOGLE and GITHUB". Since version 3 of the Pact specification it can also keep the sentence as it is written here, braces included, and pass the value as a parameter of the state.
+
+If an interaction has several states, they are set up in their order, with two exceptions: states that need an empty world come first, and states that count come last.
+
+A party or credential whose ID a pact invents is added. An existing party is changed as the state requires.
+
+Values that exist at run time only are state values for \`fromProviderState\`: \`partyId\`, \`contractId\`, \`email\`, \`username\`, \`token\`, \`verificationUrl\`, \`clientId\`, \`clientSecret\`. If a pact invents a link token or client credentials instead, real ones replace them in the request.
+
+${groups.map(([group, members]) => section(group, members)).join('\n')}
 ## With Pact's own verifier
 
 \`\`\`ts
@@ -35,18 +40,24 @@ await new Verifier({ ...verifierOptions(emulator.sandbox()), provider: 'identity
 await emulator.close();
 \`\`\`
 
-\`verifierOptions\` gives \`stateHandlers\`, \`providerBaseUrl\`, and a \`requestFilter\` that changes requests as \`id-emulator verify\` does (good access tokens, client credentials and link tokens in the place of invented ones), and fails whatever is asked where a state has failed: Pact itself only prints that, and goes on. After each interaction the sandbox is what it was. \`stateHandlers(sandbox)\` gives the handlers alone.
+\`verifierOptions\` returns three options:
+
+- \`providerBaseUrl\`: the URL of the emulator.
+- \`stateHandlers\`: they set up the states. After each interaction they restore the sandbox.
+- \`requestFilter\`: it replaces invented access tokens, client credentials and link tokens by valid ones, as \`id-emulator verify\` does. If a state cannot be set up, it fails the request: Pact itself only prints the error and continues.
+
+\`stateHandlers(sandbox)\` returns the handlers alone.
 
 ## States of your own
 
-A module, ES or CommonJS, with a list of states as its default export or as the export \`states\`:
+\`--states <module>\` adds your own states. The module, ES or CommonJS, has a list of states as its default export or as the export \`states\`:
 
 \`\`\`js
 // states.mjs
 export default [
   {
     name: 'party-is-important',
-    summary: 'A party whose every provider has vouched for it.',
+    summary: 'A party has disclosed credentials from two providers.',
     sentences: ['party {partyId} is important', 'an important party exists'],
     parameters: { partyId: { type: 'text', description: 'The party ID.', default: 'party::vip' } },
     async setUp(sandbox, { partyId }) {
@@ -58,7 +69,15 @@ export default [
 ];
 \`\`\`
 
-\`setUp\` is given the sandbox as \`emulator.sandbox()\` gives it (\`world\`, \`clock\`, \`use\`, \`scenarios\`, \`verificationLink\`, \`accessToken\`) and the parameters by their types: \`text\`, \`rest\` (to the end of the sentence), \`number\`, \`boolean\`, \`list\`. It may return \`values\` and \`replacements\`. \`authentication: true\` lets the pact's credentials be sent as they stand, \`opensWith\` says how its sandbox is opened, \`last: true\` brings it about after the others. Names and sentences of shipped states are taken; a sentence that says more than a shipped one goes before it.
+| member | meaning |
+|---|---|
+| \`setUp(sandbox, parameters)\` | Sets up the state. The sandbox is the same as \`emulator.sandbox()\` (\`world\`, \`clock\`, \`use\`, \`scenarios\`, \`verificationLink\`, \`accessToken\`). It may return \`values\` for \`fromProviderState\`, and \`replacements\` for invented values |
+| \`parameters\` | By name, each with a \`description\` and a \`type\`: \`text\`, \`rest\` (text to the end of the sentence), \`number\`, \`boolean\`, \`list\`. Also \`choices\`, \`minimum\`, \`maximum\`, \`default\`, \`optional\` |
+| \`authentication: true\` | The credentials of the pact are sent unchanged |
+| \`opensWith\` | Options of the sandbox, such as \`{ population: 0 }\` |
+| \`last: true\` | The state is set up after the others |
+
+Names and sentences of shipped states are taken. A longer sentence is preferred to a shipped one that also matches.
 `;
 }
 
@@ -66,8 +85,21 @@ function groupOf({ group = 'own' }: ProviderState): string {
   return group;
 }
 
+/** The link to a heading as GitHub makes it; groups and names consist of letters, spaces and hyphens. */
+function groupLink(group: string): string {
+  return `[${titleOf(group)}](#${group.toLowerCase().replaceAll(' ', '-')})`;
+}
+
+function stateLink({ name }: ProviderState): string {
+  return `[${name}](#${name})`;
+}
+
+function titleOf(group: string): string {
+  return `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
+}
+
 function section(group: string, states: readonly ProviderState[]): string {
-  return `## ${group.charAt(0).toUpperCase()}${group.slice(1)}\n\n${states.map(entry).join('\n')}`;
+  return `## ${titleOf(group)}\n\n${states.map(entry).join('\n')}`;
 }
 
 function entry(state: ProviderState): string {
@@ -77,10 +109,9 @@ function entry(state: ProviderState): string {
       `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`,
   );
   const table = rows.length === 0 ? '' : `\n| parameter | | |\n|---|---|---|\n${rows.join('')}`;
-  const remarks = remarksOn(state);
   return `### ${name}
 
-${[summary, ...remarks].join(' ')}
+${[summary, ...remarksOn(state)].join(' ')}
 
 ${sentences.map((sentence) => `- ${sentence}\n`).join('')}${table}`;
 }

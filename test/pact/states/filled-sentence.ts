@@ -1,4 +1,4 @@
-/** Sentences as a pact writes them. */
+/** Sentences as a pact writes them, with values in their places. */
 
 import type { ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';
@@ -11,7 +11,7 @@ const VALUES = {
   list: 'GOOGLE and GITHUB',
 };
 
-/** The sentence with values in its places; `others` are for parameters of these names. */
+/** Fills the places of a sentence. `others` are values by parameter. */
 export function filledSentence(
   sentence: string,
   { parameters }: ProviderState,

@@ -1,10 +1,8 @@
-/** Which state a sentence of a pact means, and what it says of its parameters. */
+/** Finds the state that a sentence of a pact means, and its parameters. */
 
 import { expect, test } from 'vitest';
-import { defineState } from '../../../src/pact/states/define-state.js';
 import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
-import { ProviderStateError } from '../../../src/pact/states/provider-state-error.js';
-import type { ProviderState } from '../../../src/pact/states/provider-state.js';
+import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
 import { filledSentence } from './filled-sentence.js';
@@ -44,7 +42,7 @@ test.each([
   'order of 2 "APPLE" for \'Ann\'',
   'the order of 2 apple for the Ann',
   'An order of 2 “apple” for ‘Ann’ .',
-])('%j is the sentence', (text) => {
+])('%j matches the sentence', (text) => {
   expect(parametersOf(text)).toEqual({ who: 'Ann', count: 2, fruits: ['APPLE'], urgent: false });
 });
 
@@ -55,15 +53,15 @@ test.each([
   'APPLE,PEAR,PLUM',
   'APPLE, PEAR, and PLUM',
   'apple & "pear" & plum',
-])('%j are three', (list) => {
+])('%j is a list of three items', (list) => {
   expect(parametersOf(`an order of 1 ${list} for Ann`)['fruits']).toEqual(['APPLE', 'PEAR', 'PLUM']);
 });
 
-test('a value in quotation marks may have spaces', () => {
+test('a value in quotation marks may contain spaces', () => {
   expect(parametersOf('an order of 1 PEAR for "Ann of the Hill"')['who']).toBe('Ann of the Hill');
 });
 
-test('a place that the pact leaves open is filled from its parameters', () => {
+test('an open place in the sentence is filled from the parameters of the pact', () => {
   expect(
     parametersOf('an order of {count} {fruits} for {who}', {
       count: 3,
@@ -80,11 +78,11 @@ test('a place that the pact leaves open is filled from its parameters', () => {
   });
 });
 
-test('what stands neither in the sentence nor in the parameters is as by default, or left out', () => {
+test('a value that is neither in the sentence nor in the parameters has its default', () => {
   expect(parametersOf('an order')).toEqual({ who: 'nobody', count: 1, fruits: ['APPLE'], urgent: false });
 });
 
-test('numbers and booleans may come as text, as some languages send them, and texts as numbers', () => {
+test('numbers and booleans are accepted as text, and texts as numbers', () => {
   expect(parametersOf('an order', { count: '7', urgent: 'true', who: 123 })).toMatchObject({
     count: 7,
     urgent: true,
@@ -109,7 +107,7 @@ test.each([
   expect(mistakeIn(name, params)).toBe(`provider state "${name}": ${message}`);
 });
 
-test('a parameter that has to be given and is not is missing', () => {
+test('a missing required parameter is an error', () => {
   const state: ProviderState = {
     name: 'greeting',
     summary: '',
@@ -126,7 +124,7 @@ test.each([
   ['party party::1 has disclosd GOOGLE', 'party {partyId} has disclosed {providers}'],
   ['the acess token has been expired', 'the access token has expired'],
   ['no usrs exist', 'no users exist'],
-])('for %j the nearest sentence is %j', (text, nearest) => {
+])('the suggestion for %j is %j', (text, nearest) => {
   try {
     findState(providerStates, { name: text, params: {} });
     expect.unreachable();
@@ -140,7 +138,7 @@ test.each([
   }
 });
 
-test('for a text that is like nothing, no sentence is named', () => {
+test('a text without similar sentences has no suggestion', () => {
   expect(mistakeIn('lorem ipsum')).toBe(
     'there is no provider state "lorem ipsum" ("id-emulator states list" shows all)',
   );
@@ -148,7 +146,7 @@ test('for a text that is like nothing, no sentence is named', () => {
 
 const sentences = providerStates.flatMap((state) => state.sentences.map((sentence) => [sentence, state] as const));
 
-test.each(sentences)('"%s" means its own state, as it stands and with values in its places', (sentence, state) => {
+test.each(sentences)('"%s" means its own state, with and without values in its places', (sentence, state) => {
   for (const text of [sentence, filledSentence(sentence, state)]) {
     const [best, next] = matchesIn(providerStates, text);
     expect(best?.state.name).toBe(state.name);
@@ -158,7 +156,7 @@ test.each(sentences)('"%s" means its own state, as it stands and with values in 
   }
 });
 
-test('every shipped state is named once, has a summary of one sentence, several sentences, and declares its places', () => {
+test('every shipped state has a unique name, a summary, several sentences, and declared parameters', () => {
   expect(new Set(providerStates.map(({ name }) => name)).size).toBe(providerStates.length);
   for (const { name, summary, sentences: own, parameters } of providerStates) {
     expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);

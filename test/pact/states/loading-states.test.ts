@@ -1,4 +1,4 @@
-/** States that a consumer adds: a module, checked when it is loaded. */
+/** The states of a consumer's module are checked when they are loaded. */
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,13 +21,13 @@ const VIP = `{
   },
 }`;
 
-/** What loading a module of this name and text comes to. */
+/** Loads a module with this name and text. */
 async function load(name: string, text: string) {
   await using folder = await temporaryFolder({ [name]: text });
   return await loadStates(join(folder.path, name));
 }
 
-/** Why it cannot be loaded; the folder is left out. */
+/** The message of the error, without the folder. */
 async function refusal(name: string, text: string): Promise<string> {
   await using folder = await temporaryFolder({ [name]: text });
   const error: unknown = await loadStates(join(folder.path, name)).catch((reason: unknown) => reason);
@@ -45,7 +45,7 @@ test.each([
   expect((await load(name, text)).map((state) => state.name)).toEqual(['party-is-vip']);
 });
 
-test('own states stand beside the shipped ones, and are brought about as they are', async () => {
+test('own states are added to the shipped ones, and are set up like them', async () => {
   await using emulator = await startEmulator({ population: 0 });
   await using folder = await temporaryFolder({ 'own.mjs': `export default [${VIP}];` });
   const registry = await statesWith(join(folder.path, 'own.mjs'));
@@ -60,7 +60,7 @@ test('own states stand beside the shipped ones, and are brought about as they ar
   expect(findState(registry, { name: 'party party::1 is blocked', params: {} }).state.name).toBe('party-status');
 });
 
-test('a state may leave out its parameters', async () => {
+test('a state without parameters may omit them', async () => {
   const [state] = await load(
     'small.mjs',
     `export default [{ name: 'small', summary: 'Small.', sentences: ['something small'], setUp() {} }];`,
@@ -136,11 +136,11 @@ test.each([
     `export default [${VIP}, ${VIP.replace('party-is-vip', 'again')}];`,
     'twice.mjs: /1/sentences/0: "party {partyId} is important" means the state "party-is-vip" already; choose other words',
   ],
-])('%s is refused, with its place and what is wrong', async (name, text, message) => {
+])('%s is refused with the place and the mistake', async (name, text, message) => {
   expect(await refusal(name, text)).toContain(message);
 });
 
-test('a sentence that says more than a shipped one is no clash', async () => {
+test('a sentence with more words than a shipped one is accepted', async () => {
   const [state] = await load(
     'more.mjs',
     `export default [${VIP.replace('{partyId} is important', '{partyId} is dead')}];`,
@@ -153,11 +153,11 @@ test('a sentence that says more than a shipped one is no clash', async () => {
   );
 });
 
-test('every mistake is told in one go, a line each', async () => {
+test('all mistakes are reported at once, one line each', async () => {
   const message = await refusal('many.mjs', `export default [{ name: 'X', sentences: [] }];`);
   expect(message.split('\n')).toHaveLength(4);
 });
 
-test('a module that is not there is said to be', async () => {
+test('a missing module is an error', async () => {
   await expect(loadStates('/nowhere/states.mjs')).rejects.toThrow('/nowhere/states.mjs: there is no such file');
 });

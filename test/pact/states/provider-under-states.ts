@@ -1,4 +1,4 @@
-/** A provider of which a pact's states have been brought about, and a consumer that calls it as a verifier does. */
+/** A sandbox in which a pact's states are set up, and a consumer that calls it as a verifier does. */
 
 import request, { type Test } from 'supertest';
 import type { Emulator, SandboxControl } from '../../../src/index.js';
@@ -8,14 +8,14 @@ import { providerStates } from '../../../src/pact/states/shipped-states.js';
 
 export interface Provider extends SetUp {
   readonly sandbox: SandboxControl;
-  /** `path` is relative to `{base_url}/api/v1`; in it stands what the pact says. */
+  /** `path` is relative to `{base_url}/api/v1`, with the values of the pact. */
   readonly get: (path: string, token?: string) => Test;
   readonly post: (path: string, body: object) => Test;
   /** A token request with these credentials. */
   readonly token: (clientId: string, clientSecret: string) => Test;
 }
 
-/** A sandbox of its own for each interaction, in which its states are so. */
+/** Opens a sandbox for the states, and sets them up. */
 export async function provider(emulator: Emulator, ...given: readonly (string | GivenState)[]): Promise<Provider> {
   const states = given.map((state) => (typeof state === 'string' ? { name: state, params: {} } : state));
   const sandbox = emulator.sandbox(sandboxOptionsFor(states, providerStates));

@@ -1,11 +1,10 @@
-/** What a state says is so: a request over HTTP sees it. */
+/** Every shipped state: requests over HTTP observe what it sets up. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import type { GivenState } from '../../../src/pact/pact-file.js';
-import { defineState } from '../../../src/pact/states/define-state.js';
 import { findState } from '../../../src/pact/states/find-state.js';
-import { ProviderStateError } from '../../../src/pact/states/provider-state-error.js';
+import { defineState, ProviderStateError } from '../../../src/pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates } from '../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
 import { shippedScenarios } from '../../../src/shipped.js';
@@ -686,7 +685,7 @@ test.each(CASES.map(([given, proof]) => [titleOf(given), given, proof] as const)
   under.sandbox.remove();
 });
 
-test('every shipped state has been proven', () => {
+test('every shipped state has a case', () => {
   const proven = new Set(
     CASES.flatMap(([given]) =>
       given.map(
@@ -698,7 +697,7 @@ test('every shipped state has been proven', () => {
   expect(providerStates.map(({ name }) => name).filter((name) => !proven.has(name))).toEqual([]);
 });
 
-test('every shipped scenario is reached by its name', async () => {
+test('every shipped scenario can be switched on by a state', async () => {
   for (const name of shippedScenarios().keys()) {
     const selection = name === 'variant' ? `${name};error-body=problem` : name;
     const { sandbox, scenarios } = await provider(emulator, `scenario: ${selection}`);
@@ -708,7 +707,7 @@ test('every shipped scenario is reached by its name', async () => {
   }
 });
 
-test('a thousand users are a thousand', async () => {
+test('a state can set up a thousand users', async () => {
   const { get, sandbox } = await provider(emulator, 'exactly 1000 users exist');
   expect((await page(get(USERS))).pagination.total).toBe(1_000);
   sandbox.remove();
@@ -717,11 +716,11 @@ test('a thousand users are a thousand', async () => {
 test.each<[string[], string]>([
   [
     ['no users exist', 'scenario: no-such-thing'],
-    'provider state "scenario: no-such-thing" cannot be brought about: There is no scenario "no-such-thing"',
+    'provider state "scenario: no-such-thing" cannot be set up: There is no scenario "no-such-thing"',
   ],
   [
     [`party ${BEN.partyId} does not exist`],
-    `there is a party "${BEN.partyId}" in this world, and parties do not vanish`,
+    `party "${BEN.partyId}" exists in this world, and parties cannot be removed`,
   ],
   [
     ['party party::1 has disclosed GOOGLE and GITHUB', 'exactly 1 user exists'],
@@ -734,34 +733,34 @@ test.each<[string[], string]>([
   [['credential 00abc is revoked', 'credential 00abc is archived'], 'The credential "00abc" is revoked already.'],
   [
     ['credential 00abc is revoked', 'credential 00abc exists'],
-    'the credential "00abc" is revoked in this world, for good; name another',
+    'the credential "00abc" is revoked in this world, which cannot be undone; name another',
   ],
   [['the time is yesterday'], 'Expected a time such as 2026-01-31T09:00:00Z, found "yesterday".'],
   [['a while has passed'], 'Expected a duration such as "PT2H", "2h" or "-15m", found "while".'],
   [['contract 00abc exists', 'somebody is there'], 'there is no provider state "somebody is there"'],
-])('%j cannot be brought about, and the error says why', async (given, message) => {
+])('%j cannot be set up, and the error names the reason', async (given, message) => {
   await expect(provider(emulator, ...given)).rejects.toThrow(ProviderStateError);
   await expect(provider(emulator, ...given)).rejects.toThrow(message);
 });
 
-test('where one state is unknown, nothing is done', async () => {
+test('if a state is unknown, no state is set up', async () => {
   using sandbox = emulator.sandbox();
   const states = ['party party::1 exists', 'lorem ipsum'].map((name) => ({ name, params: {} }));
   await expect(setUpStates(states, providerStates, sandbox)).rejects.toThrow('lorem ipsum');
   expect(sandbox.world.events().events).toEqual([]);
 });
 
-test('an empty world is asked for, and not taken for granted', async () => {
+test('a state that needs an empty world declares it, and checks it', async () => {
   using sandbox = emulator.sandbox();
   const states = [{ name: 'no users exist', params: {} }];
   expect(sandboxOptionsFor(states, providerStates)).toEqual({ fixture: 'empty', population: 0 });
   expect(sandboxOptionsFor([{ name: 'users exist', params: {} }], providerStates)).toEqual({});
   await expect(setUpStates(states, providerStates, sandbox)).rejects.toThrow(
-    'parties in the sandbox; open it with the fixture "empty" and the population 0, as sandboxOptionsFor() says',
+    'parties in the sandbox; open it with the fixture "empty" and the population 0, as sandboxOptionsFor() requires',
   );
 });
 
-test('two states that ask for sandboxes that differ are told', () => {
+test('two states that need different sandboxes are an error', () => {
   const own = defineState({
     name: 'own',
     summary: '',
@@ -772,11 +771,11 @@ test('two states that ask for sandboxes that differ are told', () => {
   });
   const states = ['no users exist', 'a large institution'].map((name) => ({ name, params: {} }));
   expect(() => sandboxOptionsFor(states, [...providerStates, own])).toThrow(
-    'provider state "a large institution" asks for a sandbox with population 1000, another one for 0',
+    'provider state "a large institution" needs a sandbox with population 1000, another state needs 0',
   );
 });
 
-test('the same states give the same world, in whichever sandbox', async () => {
+test('the same states set up the same world in every sandbox', async () => {
   const worlds = await Promise.all(
     [0, 1].map(async () => {
       const { sandbox, values } = await provider(

@@ -1,24 +1,24 @@
-/** docs/provider-states.md is not stale, and what it shows is so. */
+/** docs/provider-states.md is up to date, and its examples run. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import * as door from '../../../src/verification/index.js';
+import * as publicNames from '../../../src/verification/index.js';
 import { loadStates } from '../../../src/pact/states/load-states.js';
 import { setUpStates } from '../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
-import { STATES_SCHEMA } from '../../../src/pact/states/state-shape.js';
+import { STATES_SCHEMA } from '../../../src/pact/states/check-states.js';
 import { statesPage } from '../../../src/pact/states/states-page.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 
 const PAGE = readFileSync(new URL('../../../docs/provider-states.md', import.meta.url), 'utf8');
 
-test('docs/provider-states.md is what the states say; "npm run docs" writes it', () => {
+test('docs/provider-states.md is what "npm run docs" generates', () => {
   expect(PAGE).toBe(statesPage(providerStates));
 });
 
-test('the example of a state of your own can be loaded and brought about', async () => {
+test('the example of a state of your own can be loaded and set up', async () => {
   const [, text] = /```js\n\/\/ states\.mjs\n([^`]*)```/.exec(PAGE)!;
   await using folder = await temporaryFolder({ 'states.mjs': text! });
   const states = await loadStates(join(folder.path, 'states.mjs'));
@@ -35,15 +35,15 @@ test('the example of a state of your own can be loaded and brought about', async
   ]);
 });
 
-test('every name that the page imports is at the door', () => {
+test('every name that the page imports is exported', () => {
   const names = [...PAGE.matchAll(/import \{ (.*) \} from 'id-emulator\/pact'/g)].flatMap(([, list]) =>
     list!.split(', '),
   );
   expect(names).toContain('verifierOptions');
-  for (const name of names) expect(door).toHaveProperty(name);
+  for (const name of names) expect(publicNames).toHaveProperty(name);
 });
 
-test('the page tells of every type of parameter', () => {
+test('the page lists every type of parameter', () => {
   for (const type of STATES_SCHEMA.items.properties.parameters.additionalProperties.properties.type.enum)
     expect(PAGE).toContain(`\`${type}\``);
 });

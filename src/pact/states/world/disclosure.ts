@@ -1,21 +1,27 @@
-/** What a party lets the institution see. */
+/** Controls which credentials of a party the institution may see. */
 
 import type { IssueOptions } from '../../../domain/world/change-requests.js';
-import type { ShownCredential, ShownParty } from '../../../domain/world/shown-party.js';
 import type { Provider } from '../../../domain/world/model.js';
+import type { ShownCredential, ShownParty } from '../../../domain/world/shown-party.js';
 import type { StateSandbox } from '../state-sandbox.js';
-import { inventMetadata } from './invented-account.js';
+import { generateMetadata } from './generate-account.js';
 
-/** Sees to it that the party has a current credential from the provider, and that the institution may see it. */
-export async function ensureDisclosed(sandbox: StateSandbox, partyId: string, provider: Provider): Promise<void> {
-  const { credentials } = await sandbox.world.party(partyId);
-  const current = credentials.find((held) => held.provider === provider && held.state === 'active' && !held.expired);
-  if (current?.disclosed === true) return;
-  if (current === undefined) await issueCredential(sandbox, partyId, { provider });
-  await disclose(sandbox, partyId, provider);
+/** Gives the party a current, disclosed credential from each provider, unless it has one. */
+export async function ensureDisclosed(
+  sandbox: StateSandbox,
+  partyId: string,
+  providers: readonly Provider[],
+): Promise<void> {
+  for (const provider of providers) {
+    const { credentials } = await sandbox.world.party(partyId);
+    const current = credentials.find((held) => held.provider === provider && held.state === 'active' && !held.expired);
+    if (current?.disclosed === true) continue;
+    if (current === undefined) await issueCredential(sandbox, partyId, { provider });
+    await disclose(sandbox, partyId, provider);
+  }
 }
 
-/** Issues a credential that nobody is shown yet, with everything that a fixture's has; the party keeps those that it has. */
+/** Issues a credential that is not disclosed, with the members that fixtures have. The party's other credentials stay active. */
 export async function issueCredential(
   { world }: StateSandbox,
   partyId: string,
@@ -24,14 +30,14 @@ export async function issueCredential(
   const party = await world.party(partyId);
   return world.issue(partyId, {
     issuedAt: '-P5D',
-    metadata: inventMetadata(party, options.provider),
+    metadata: generateMetadata(party, options.provider),
     supersede: false,
     disclose: false,
     ...options,
   });
 }
 
-/** Lets the institution see what the party has from a provider: the pending request is approved, or a new one. */
+/** Discloses the party's credentials from a provider: approves its pending data request, or adds an approved one. */
 export async function disclose({ world }: StateSandbox, partyId: string, provider: Provider): Promise<void> {
   const requests = (await world.party(partyId)).requests.filter((request) => request.provider === provider);
   if (requests.some(({ status }) => status === 'APPROVED')) return;
@@ -40,14 +46,14 @@ export async function disclose({ world }: StateSandbox, partyId: string, provide
   else await world.request(partyId, provider, 'APPROVED');
 }
 
-/** Takes back what the institution may see, but from these providers: the party's approvals have expired. */
+/** Ends the disclosure of the party's credentials, except those from some providers: its approved data requests expire. */
 export async function withdraw(
   { world }: StateSandbox,
   { partyId, requests }: ShownParty,
-  { but = [] }: { readonly but?: readonly string[] } = {},
+  { except = [] }: { readonly except?: readonly string[] } = {},
 ): Promise<void> {
   for (const { id, status, provider } of requests) {
-    if (status === 'APPROVED' && !but.includes(provider))
+    if (status === 'APPROVED' && !except.includes(provider))
       await world.decide(partyId, { status: 'EXPIRED', requestId: id });
   }
 }

@@ -1,39 +1,40 @@
-/** Sees to it that a credential is there, and is what a pact says of it. */
+/** Finds or issues the credential that a state requires, and makes verification links for it. */
 
-import type { ShownCredential } from '../../../domain/world/shown-party.js';
 import type { Provider } from '../../../domain/world/model.js';
-import type { StateSandbox } from '../state-sandbox.js';
+import type { ShownCredential } from '../../../domain/world/shown-party.js';
+import type { StateOutcome } from '../provider-state.js';
+import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 import { disclose, issueCredential } from './disclosure.js';
 import { ensureParty, valuesOf } from './ensure-party.js';
-import { ifThere } from './if-there.js';
 
-/** The credential; what is not given is as it is, or made up. */
+/** A credential. Missing values stay as they are, or are generated for a new credential. */
 export interface WantedCredential {
+  /** Default: a new credential. */
   readonly contractId?: string | undefined;
-  /** Default: whoever holds it, or a new party. */
+  /** Default: the party that holds the credential, or a new party. */
   readonly partyId?: string | undefined;
   readonly provider: Provider;
-  /** Of a new one: a duration from now. Default: five days ago. */
+  /** For a new credential: a duration from now. Default: `-P5D`. */
   readonly issuedAt?: string;
 }
 
-export interface HeldByParty extends ShownCredential {
+export interface CredentialOfParty extends ShownCredential {
   readonly partyId: string;
 }
 
-/** What may have become of a credential. */
+/** What may happen to a credential. */
 export const STANDINGS = ['revoked', 'archived', 'superseded', 'expired'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 /**
  * The credential, disclosed or not.
- * @throws Error where another party holds it
+ * @throws Error if another party holds it
  */
 export async function ensureCredential(
   sandbox: StateSandbox,
   { contractId, partyId, provider, issuedAt }: WantedCredential,
-): Promise<HeldByParty> {
-  const known = contractId === undefined ? undefined : await ifThere(() => sandbox.world.credential(contractId));
+): Promise<CredentialOfParty> {
+  const known = contractId === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(contractId));
   if (known !== undefined) {
     if (partyId !== undefined && partyId !== known.partyId)
       throw new Error(
@@ -50,24 +51,33 @@ export async function ensureCredential(
   return { ...issued, partyId: party.partyId };
 }
 
-/** The credential, disclosed, and nothing has become of it. @throws Error where something has */
-export async function ensureGoodCredential(sandbox: StateSandbox, wanted: WantedCredential): Promise<HeldByParty> {
+/**
+ * The credential, active and disclosed.
+ * @throws Error if another party holds it, or if it is revoked, archived, superseded or expired
+ */
+export async function ensureActiveCredential(
+  sandbox: StateSandbox,
+  wanted: WantedCredential,
+): Promise<CredentialOfParty> {
   const credential = await ensureCredential(sandbox, wanted);
   const { contractId, state, expired } = credential;
   if (state !== 'active' || expired)
     throw new Error(
-      `the credential "${contractId}" is ${expired ? 'expired' : state} in this world, for good; name another`,
+      `the credential "${contractId}" is ${expired ? 'expired' : state} in this world, which cannot be undone; name another`,
     );
   await disclose(sandbox, credential.partyId, credential.provider);
   return credential;
 }
 
-/** The credential, disclosed, of which this has become. @throws Error where it has come to something else already */
+/**
+ * The credential, disclosed and with this standing.
+ * @throws Error if another party holds it, or if it has another standing already
+ */
 export async function ensureStanding(
   sandbox: StateSandbox,
   wanted: WantedCredential,
   standing: Standing,
-): Promise<HeldByParty> {
+): Promise<CredentialOfParty> {
   const credential = await ensureCredential(sandbox, wanted);
   const { partyId, contractId, provider, state, expired } = credential;
   await disclose(sandbox, partyId, provider);
@@ -77,10 +87,32 @@ export async function ensureStanding(
   return credential;
 }
 
-/** What a pact may want to know of a credential that it does not name, and of its party. */
-export async function valuesOfCredential(
+/** The outcome of a state about a credential: values about it and its party. */
+export async function credentialOutcome(
   { world }: StateSandbox,
-  { partyId, contractId }: HeldByParty,
-): Promise<Readonly<Record<string, unknown>>> {
-  return { ...valuesOf(await world.party(partyId)), contractId };
+  { partyId, contractId }: CredentialOfParty,
+): Promise<Required<Pick<StateOutcome, 'values'>>> {
+  return { values: { ...valuesOf(await world.party(partyId)), contractId } };
+}
+
+/** A verification link that a state makes. */
+export interface WantedLink {
+  /** The token in the pact, which is replaced. Default: the pact uses the state value `token`. */
+  readonly token?: string | undefined;
+  /** Seconds. Default: the lifetime of every link of the sandbox. */
+  readonly lifetime?: number;
+}
+
+/** Makes a link for the credential. Its token is a state value, and replaces the token in the pact. */
+export async function linkOutcome(
+  sandbox: StateSandbox,
+  credential: CredentialOfParty,
+  { token, lifetime }: WantedLink = {},
+): Promise<StateOutcome> {
+  const link = await sandbox.verificationLink(credential.contractId, lifetime === undefined ? {} : { lifetime });
+  const { values } = await credentialOutcome(sandbox, credential);
+  return {
+    values: { ...values, ...link },
+    ...(token !== undefined && { replacements: { [token]: link.token } }),
+  };
 }

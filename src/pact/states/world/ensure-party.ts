@@ -1,39 +1,52 @@
-/** Sees to it that a party is there, whoever it is in the world that the sandbox begins with. */
+/** Finds parties in a sandbox, and adds or changes them as a state requires. */
 
 import type { ShownParty } from '../../../domain/world/shown-party.js';
-import type { StateSandbox } from '../state-sandbox.js';
-import { ifThere } from './if-there.js';
-import { inventAccount, type Account } from './invented-account.js';
+import type { StateOutcome } from '../provider-state.js';
+import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
+import { generateAccount, type Account } from './generate-account.js';
 
-/** The party; what is not given is as it is, or made up. */
+/** A party. Missing values stay as they are, or are generated for a new party. */
 export interface WantedParty extends Partial<Account> {
-  /** Default: a new one. */
+  /** Default: a new party. */
   readonly partyId?: string | undefined;
 }
 
-/** The party with this ID as it is asked for, changed where it is another, added where it is not there. */
+/** The party with this ID: added if it does not exist, changed if its account differs. */
 export async function ensureParty({ world }: StateSandbox, { partyId, ...account }: WantedParty): Promise<ShownParty> {
-  const known = partyId === undefined ? undefined : await ifThere(() => world.party(partyId));
+  const known = partyId === undefined ? undefined : await unlessNotFound(() => world.party(partyId));
   if (known === undefined) return addParty(world, { partyId, ...account });
   const differs = Object.entries(account).some(([name, value]) => known[name as keyof Account] !== value);
   return differs ? world.changeParty(known.partyId, account) : known;
 }
 
-/** A new party that has no credentials and was asked for none. */
+/** Adds a party without credentials and data requests. */
 async function addParty(world: StateSandbox['world'], { partyId, ...account }: WantedParty): Promise<ShownParty> {
   const key = partyId ?? account.email ?? account.username ?? `party ${(await world.parties({ limit: 1 })).total}`;
   return world.addParty({
     ...(partyId !== undefined && { partyId }),
-    ...inventAccount(key),
+    ...generateAccount(key),
     ...account,
     credentials: [],
     requests: [],
   });
 }
 
-/** What a pact may want to know of a party that it does not name. */
-export function valuesOf(party: ShownParty): Readonly<Record<string, unknown>> {
-  const { partyId, email, username, credentials } = party;
+/** No more parties than this share a name. */
+const LIMIT = 1_000;
+
+/** The parties whose account, or one of whose credentials, has this e-mail address or username. Case does not matter. */
+export async function findByHandle({ world }: StateSandbox, handle: string): Promise<ShownParty[]> {
+  const wanted = handle.trim().toLowerCase();
+  const { items } = await world.parties({ search: wanted, limit: LIMIT });
+  return items.filter((party) => handlesOf(party).some((known) => known?.toLowerCase() === wanted));
+}
+
+function handlesOf({ email, username, credentials }: ShownParty): (string | undefined)[] {
+  return [email, username, ...credentials.flatMap(({ metadata }) => [metadata.email, metadata.username])];
+}
+
+/** State values about a party: its ID, its handles and the contract ID of its newest credential. */
+export function valuesOf({ partyId, email, username, credentials }: ShownParty): Readonly<Record<string, unknown>> {
   const [latest] = credentials.slice(-1);
   return {
     partyId,
@@ -41,4 +54,9 @@ export function valuesOf(party: ShownParty): Readonly<Record<string, unknown>> {
     ...(username !== undefined && { username }),
     ...(latest !== undefined && { contractId: latest.contractId }),
   };
+}
+
+/** The outcome of a state about a party, with the party's current values. */
+export async function partyOutcome({ world }: StateSandbox, partyId: string): Promise<StateOutcome> {
+  return { values: valuesOf(await world.party(partyId)) };
 }

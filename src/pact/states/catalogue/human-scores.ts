@@ -1,0 +1,90 @@
+/** Provider states about human scores. */
+
+import type { IssueOptions } from '../../../domain/world/change-requests.js';
+import { PROVIDERS } from '../../../domain/world/model.js';
+import { defineState } from '../provider-state.js';
+import { disclose, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
+import { ensureParty, partyOutcome } from '../world/ensure-party.js';
+import { ANY_PARTY_ID, FROM_PROVIDERS } from './parameters.js';
+
+const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'] as const;
+type Level = (typeof LEVELS)[number];
+
+/** Older than a year, the greatest age that counts, and not expired. */
+const OLD = { issuedAt: '-P400D', expiresAt: 'P330D' };
+
+/** Credentials that together give a score of each level, and how their points add up (`domain/scores/human-score.ts`). */
+const CREDENTIALS_FOR_LEVEL: Readonly<Record<Level, readonly IssueOptions[]>> = {
+  // 0 for age, 0 for reach, 0 without e-mail, 3 for the provider.
+  low: [{ provider: 'DISCORD', metadata: { emailVerified: false } }],
+  // 0, 0, 20 for the e-mail, 3: 23.
+  'medium-low': [{ provider: 'GOOGLE' }],
+  // 30, 0, 20, 3: 53.
+  medium: [{ provider: 'GOOGLE', ...OLD }],
+  // 30, 12 for a reach of 99, 20, 7: 69.
+  'medium-high': [
+    { provider: 'GOOGLE', ...OLD, social: { googleContactCount: 99 } },
+    { provider: 'GITHUB', ...OLD },
+  ],
+  // 30, 30 for a reach of 100,000, 20, 20: 100.
+  high: PROVIDERS.map((provider) => ({
+    provider,
+    ...OLD,
+    ...(provider === 'TWITTER' && { social: { followersCount: 100_000 } }),
+  })),
+};
+
+export const humanScores = [
+  defineState({
+    name: 'human-score-exists',
+    summary: 'The party has a human score from credentials of these providers and from its earlier disclosures.',
+    sentences: [
+      'party {partyId} has a human score',
+      'user {partyId} has a human score',
+      'the human score of party {partyId} exists',
+      'a human score for party {partyId} exists',
+      'a human score exists',
+      'a party with a human score exists',
+    ],
+    parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GOOGLE', 'GITHUB'] } },
+    async setUp(sandbox, { partyId, providers }) {
+      const party = await ensureParty(sandbox, { partyId });
+      await ensureDisclosed(sandbox, party.partyId, providers);
+      return partyOutcome(sandbox, party.partyId);
+    },
+  }),
+  defineState({
+    name: 'human-score-level',
+    summary:
+      "The party's human score has this confidence level. The party discloses no credentials but those that the score needs.",
+    sentences: [
+      'the human score of party {partyId} is {level}',
+      'the human score of user {partyId} is {level}',
+      'party {partyId} has a {level} human score',
+      'user {partyId} has a {level} human score',
+      'a party with a {level} human score exists',
+      'the confidence level of party {partyId} is {level}',
+    ],
+    parameters: {
+      partyId: ANY_PARTY_ID,
+      level: { type: 'text', description: 'The confidence level.', choices: LEVELS },
+    },
+    async setUp(sandbox, { partyId, level }) {
+      const party = await ensureParty(sandbox, { partyId });
+      const needed = CREDENTIALS_FOR_LEVEL[level];
+      const revoked = party.credentials.find(
+        ({ provider, state }) => state === 'revoked' && needed.some((wanted) => wanted.provider === provider),
+      );
+      if (revoked !== undefined)
+        throw new Error(
+          `party "${party.partyId}" has a revoked credential from ${revoked.provider} in this world, which would count; name another`,
+        );
+      await withdraw(sandbox, party);
+      for (const credential of needed) {
+        await issueCredential(sandbox, party.partyId, { supersede: true, ...credential });
+        await disclose(sandbox, party.partyId, credential.provider);
+      }
+      return partyOutcome(sandbox, party.partyId);
+    },
+  }),
+];

@@ -1,0 +1,61 @@
+/** Parameters that several states have, and the scenario that many states consist of. */
+
+import type { ActivationParameter } from '../../../domain/sandbox/activation.js';
+import { PROVIDERS } from '../../../domain/world/model.js';
+import type { StateSandbox } from '../state-sandbox.js';
+
+/** An existing party. */
+export const PARTY_ID = { type: 'text', description: 'The party ID.' } as const;
+
+export const ANY_PARTY_ID = {
+  type: 'text',
+  description: 'The party ID. Default: a new party.',
+  optional: true,
+} as const;
+
+/** An existing credential. */
+export const CONTRACT_ID = { type: 'text', description: 'The contract ID of the credential.' } as const;
+
+export const ANY_CONTRACT_ID = {
+  type: 'text',
+  description: 'The contract ID of the credential. Default: a new credential.',
+  optional: true,
+} as const;
+
+export const FROM_PROVIDERS = { type: 'list', description: 'The providers.', choices: PROVIDERS } as const;
+
+export const FROM_PROVIDER = {
+  type: 'text',
+  description: 'The provider of a new credential.',
+  choices: PROVIDERS,
+  default: 'GITHUB',
+} as const;
+
+export const LINK_TOKEN = {
+  type: 'text',
+  description: 'The token in the pact. Leave it out if the pact uses the state value `token`.',
+  optional: true,
+} as const;
+
+export const RETRY_AFTER = {
+  type: 'number',
+  description: 'The value of Retry-After in seconds.',
+  minimum: 0,
+  default: 1,
+} as const;
+
+/** More calls than an interaction makes, for scenarios with a limited number of calls. */
+export const EVERY_CALL = 1_000_000;
+
+/** The members of a state that switches on one scenario and does nothing else. */
+export function switchesOn(
+  scenario: string,
+  parameters: Readonly<Record<string, ActivationParameter>> = {},
+): { readonly scenarios: readonly string[]; readonly setUp: (sandbox: StateSandbox) => Promise<void> } {
+  return {
+    scenarios: [scenario],
+    setUp: async (sandbox) => {
+      await sandbox.use(scenario, parameters);
+    },
+  };
+}
