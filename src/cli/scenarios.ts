@@ -5,7 +5,7 @@ import { DocumentError } from '../documents/read-document.js';
 import { completeOptions } from '../options.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { cataloguePage, describeParameter, exampleSelection } from '../scenarios/describe-scenarios.js';
-import { loadScenario } from '../scenarios/load-scenarios.js';
+import { loadScenario, scenarioValidator } from '../scenarios/load-scenarios.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
 import { shellQuote } from './banner.js';
@@ -62,9 +62,10 @@ ${parametersOf(scenario)}
  * @throws CheckFailed where one is not
  */
 export function checkScenarios(files: readonly string[], write: (text: string) => void): void {
+  const validate = scenarioValidator();
   const mistakes = files.flatMap((file) => {
     try {
-      write(`${file}: ${loadScenario(file, shippedContract()).name} is right\n`);
+      write(`${file}: ${loadScenario(file, shippedContract(), validate).name} is right\n`);
       return [];
     } catch (error) {
       if (error instanceof DocumentError) return [error.message];

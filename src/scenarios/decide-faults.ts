@@ -1,22 +1,22 @@
 /**
- * Decides which faults a call meets. Every activation that affects the operation counts the call and may fire,
- * in the order of the activations. The first that puts something in the place of the operation decides:
- * later ones of that kind do not see the call, so "429 twice, then 500 once" is two scenarios side by side.
- * Whatever changes or delays answers stands around that, in whichever order they were selected.
+ * Decides which faults a call meets. Every activation that affects the operation counts the call and may fire, in the
+ * order of the activations. The first fault that takes the place of the operation decides; later activations with such
+ * faults do not count the call. So "429 twice, then 500 once" is two scenarios together. Faults that change or delay
+ * the response apply around that one, in whichever order they were selected.
  */
 
 import type { Activation } from '../domain/sandbox/activation.js';
-import { type Fault, isReplacing, toMilliseconds } from './fault.js';
+import { toMilliseconds, isReplacing, type Fault, type FaultKind } from './fault.js';
 import { fillTemplate } from './fill-template.js';
-import { type CallFacts, firingOf } from './firing.js';
+import { firingOf, type CallFacts } from './firing.js';
 import type { Catalogue, Scenario } from './scenario.js';
 import { willRefuse } from './throttle-window.js';
 
-/** A fault, and why it is met. */
+/** A fault, and the scenario that decided it. */
 export interface DecidedFault {
   readonly scenario: Scenario;
   readonly activation: Activation;
-  /** Which call of the activation it is, from 1. */
+  /** The position of the call among those of the activation, from 1. */
   readonly call: number;
   readonly fault: Fault;
 }
@@ -31,31 +31,31 @@ export function decideFaults(
   for (const activation of activations) {
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
-    if (replaces(scenario) && decided.some((known) => replacesOperation(known, facts))) continue;
+    if (canReplace(scenario) && decided.some((known) => replacesOperation(known, facts))) continue;
     const firing = firingOf(scenario, activation, facts);
     if (firing?.step.fault === undefined) continue;
     const { call } = firing;
     decided.push(...faultsOf(firing.step.fault, activation).map((fault) => ({ scenario, activation, call, fault })));
   }
-  return decided.toSorted((one, other) => Number(isReplacing(one.fault)) - Number(isReplacing(other.fault)));
+  return decided.toSorted((one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)));
 }
 
-/** A throttle does only where it refuses the call. */
+/** A throttle takes the place of the operation only if it refuses the call. */
 function replacesOperation({ fault, activation }: DecidedFault, { sandbox, clientId }: CallFacts): boolean {
-  return fault.kind === 'throttle' ? willRefuse({ fault, activation, sandbox, clientId }) : isReplacing(fault);
+  return fault.kind === 'throttle' ? willRefuse({ fault, activation, sandbox, clientId }) : isReplacing(fault.kind);
 }
 
 /** The kinds of fault that a scenario can decide. */
-export function faultKinds({ steps }: Scenario): Set<Fault['kind']> {
-  return new Set(steps.flatMap(({ fault = {} }) => Object.keys(fault) as Fault['kind'][]));
+export function faultKinds({ steps }: Scenario): ReadonlySet<FaultKind> {
+  return new Set(steps.flatMap(({ fault = {} }) => Object.keys(fault) as FaultKind[]));
 }
 
-function replaces(scenario: Scenario): boolean {
-  return [...faultKinds(scenario)].some((kind) => isReplacing({ kind }));
+function canReplace(scenario: Scenario): boolean {
+  return [...faultKinds(scenario)].some(isReplacing);
 }
 
 function faultsOf(templates: Readonly<Record<string, unknown>>, { parameters }: Activation): Fault[] {
-  return Object.entries(templates).map(([kind, template]) => {
-    return toMilliseconds({ kind, ...(fillTemplate(template, parameters) as object) } as Fault);
-  });
+  return Object.entries(templates).map(([kind, template]) =>
+    toMilliseconds({ kind, ...(fillTemplate(template, parameters) as object) } as Fault),
+  );
 }

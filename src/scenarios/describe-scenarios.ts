@@ -1,83 +1,87 @@
-/** Says in words what a scenario takes, for help and documentation. */
+/** Describes scenarios for people: parameters and examples for help, and the catalogue as a page of documentation. */
 
 import type { Catalogue, ParameterSpec, Scenario } from './scenario.js';
 
-/** Type, range and default in words. */
+/** Type, range and default of a parameter: `integer from 0; default 1`. */
 export function describeParameter({ type, choices, minimum, maximum, default: preset }: ParameterSpec): string {
-  const range = [minimum === undefined ? [] : `from ${minimum}`, maximum === undefined ? [] : `to ${maximum}`]
-    .flat()
-    .join(' ');
-  const kind = choices === undefined ? [type, range].filter((part) => part !== '').join(' ') : choices.join(' | ');
-  if (preset === undefined) return kind;
-  return `${kind}; default ${type === 'duration' ? durationText(Number(preset)) : String(preset)}`;
+  const range = [
+    ...(minimum === undefined ? [] : [`from ${minimum}`]),
+    ...(maximum === undefined ? [] : [`to ${maximum}`]),
+  ];
+  const values = choices === undefined ? [type, ...range].join(' ') : choices.join(' | ');
+  if (preset === undefined) return values;
+  return `${values}; default ${type === 'duration' ? formatDuration(Number(preset)) : String(preset)}`;
 }
 
-/** The scenario with its first number, text or duration set, as a header would have it. */
+/** A selection of the scenario with one parameter set, as in the `Emulator-Scenario` header. */
 export function exampleSelection({ name, parameters }: Scenario): string {
-  const entry = Object.entries(parameters).find(([, spec]) => spec.default !== undefined);
-  if (entry === undefined) return exampleChoice(name, parameters);
-  const [parameter, { type, default: preset }] = entry;
-  const value =
-    type === 'duration'
-      ? `"${durationText(Number(preset))}"`
-      : type === 'boolean'
-        ? `?${preset === true ? 1 : 0}`
-        : type === 'string'
-          ? `"${String(preset)}"`
-          : String(preset);
-  return `${name};${parameter}=${value}`;
+  for (const [parameter, { type, default: preset }] of Object.entries(parameters))
+    if (preset !== undefined) return `${name};${parameter}=${formatParameter(type, preset)}`;
+  for (const [parameter, { choices: [, second] = [] }] of Object.entries(parameters))
+    if (second !== undefined) return `${name};${parameter}=${second}`;
+  return name;
 }
 
-/** Of a scenario that sets nothing itself: the first choice that it leaves. */
-function exampleChoice(name: string, parameters: Scenario['parameters']): string {
-  const [choice] = Object.entries(parameters).filter(([, { choices = [] }]) => choices.length > 1);
-  return choice === undefined ? name : `${name};${choice[0]}=${choice[1].choices![1]!}`;
+function formatParameter(type: ParameterSpec['type'], value: NonNullable<ParameterSpec['default']>): string {
+  if (type === 'duration') return `"${formatDuration(Number(value))}"`;
+  if (type === 'boolean') return value === true ? '?1' : '?0';
+  return type === 'string' ? `"${String(value)}"` : String(value);
 }
 
-/** Milliseconds as a selection has them: "10s", "250ms". */
-function durationText(milliseconds: number): string {
+/** Milliseconds as a selection writes them: `10s`, `250ms`. */
+function formatDuration(milliseconds: number): string {
   return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000}s` : `${milliseconds}ms`;
 }
 
+/** The chapters of the catalogue, in their order. */
 const GROUPS = ['authentication', 'throttling', 'batch', 'verification', 'data', 'server', 'network', 'variants'];
 
-/** The whole page. */
+/** The catalogue as a page of Markdown: `docs/scenarios.md`. */
 export function cataloguePage(catalogue: Catalogue): string {
   const scenarios = [...catalogue.values()];
-  const sections = GROUPS.map((group) =>
-    section(
-      group,
-      scenarios.filter((scenario) => scenario.group === group),
-    ),
-  );
+  const groups = GROUPS.map((group) => ({
+    title: `${group.charAt(0).toUpperCase()}${group.slice(1)}`,
+    members: scenarios.filter((scenario) => scenario.group === group),
+  })).filter(({ members }) => members.length > 0);
   return `# Scenarios
 
-${scenarios.length} scenarios, made from the files in [scenarios/](../scenarios/), the last one from the contract, by \`npm run docs\`; do not edit this page by hand.
+The emulator ships ${scenarios.length} scenarios: deviations from the service's normal behaviour that a client should handle. This page is generated from the files in [scenarios/](../scenarios/) and from the contract; \`npm run docs\` writes it. To write your own, see [own-scenarios.md](own-scenarios.md).
 
-Select them by the header \`Emulator-Scenario\`, at start with \`--scenario\`, by the client ID behind a \`+\` (in a form, \`%2B\`), or by a party that carries them in a fixture. Several may be active together: they apply in the order sandbox, client, header, party, and within each in the order in which they are named, the first outermost. Of those that stand in the place of an operation (an error, a refused token, a throttle) the first decides, and the others do not count the call. Two that would decide the same body, pace or end of the same answers are refused when they are selected.
+${groups.map(({ title, members }) => `- [${title}](#${title.toLowerCase()}): ${members.map(linkTo).join(', ')}`).join('\n')}
 
-Calls are counted for each selection apart: the same header value counts on, \`;activation=<name>\` starts a count of its own.
+## Select a scenario
 
-*Recovers*: whether a well-behaved client gets over it by itself, with a new token or a retry. *Contract*: whether answers keep to it.
+There are four ways to select scenarios:
 
-${sections.join('\n')}`;
+1. for a sandbox: \`--scenario\` at start, or the control plane;
+2. for a client: the client ID, followed by \`+\` and the selection (in a form, \`+\` is \`%2B\`);
+3. for a request: the header \`Emulator-Scenario\`;
+4. for a party: the member \`scenario\` of a party in a fixture.
+
+Several scenarios can be active together. They apply in the order above, and within each selection in the order in which it names them; the first is the outermost. If several of them take the place of the operation (an error response, a refused token, a throttle), only the first does, and the others do not count the call. Two scenarios that set the same fault \`body\`, \`drip\`, \`connection\`, \`page\` or \`lifetime\` for the same operations cannot be active together; such a selection is refused.
+
+Each selection counts its own calls. The same header value continues its count; \`;activation=<name>\` starts a separate count.
+
+Each entry below shows an example of a selection, whether a well-behaved client recovers by itself (with a new token or a retry), whether the responses conform to the contract, and the basis of the scenario.
+
+${groups.map(({ title, members }) => `## ${title}\n\n${members.map(entryOf).join('\n')}`).join('\n')}`;
 }
 
-function section(group: string, scenarios: readonly Scenario[]): string {
-  return `## ${group.charAt(0).toUpperCase()}${group.slice(1)}\n\n${scenarios.map(entry).join('\n')}`;
+function linkTo({ name }: Scenario): string {
+  return `[${name}](#${name})`;
 }
 
-function entry(scenario: Scenario): string {
+function entryOf(scenario: Scenario): string {
   const { name, summary, basis, recoverable, breaksContract, parameters } = scenario;
   const rows = Object.entries(parameters).map(
     ([parameter, spec]) =>
       `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`,
   );
-  const table = rows.length === 0 ? '' : `\n| parameter | | |\n|---|---|---|\n${rows.join('')}`;
+  const table = rows.length === 0 ? '' : `\n| parameter | meaning | values |\n|---|---|---|\n${rows.join('')}`;
   return `### ${name}
 
 ${summary}
 
-\`Emulator-Scenario: ${exampleSelection(scenario)}\` · recovers: ${recoverable ? 'yes' : 'no'} · contract: ${breaksContract ? 'broken on purpose' : 'kept'} · ${basis}
+\`Emulator-Scenario: ${exampleSelection(scenario)}\` · client recovers: ${recoverable ? 'yes' : 'no'} · contract: ${breaksContract ? 'broken on purpose' : 'kept'} · basis: ${basis}
 ${table}`;
 }

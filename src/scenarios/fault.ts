@@ -1,63 +1,74 @@
 /**
- * What a scenario decides: plain values, one kind each. How they are performed is the business of `http/faults`.
- * Times are milliseconds; in files they are written as durations (`PT2S`, `250ms`).
+ * Faults: what a scenario decides for a call. A fault is a plain value; `service/faults/` performs each kind in a file
+ * of its own. Times are in milliseconds; scenario files write them as durations (`PT2S`, `250ms`).
  */
 
 import { parseDuration } from '../domain/time/duration.js';
 
-/** Answers instead of the operation: with an error body of the service's dialect, or with any text. */
+/** Returns a response instead of performing the operation: an error response of the service, or any text. */
 export interface AnswerFault {
   readonly kind: 'answer';
+  /** From 400 to 599. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The error code and message of an error response. */
   readonly error?: string;
   readonly message?: string;
+  /** A body of any text instead, and its media type. */
   readonly text?: string;
   readonly type?: string;
 }
 
-/** Treats the presented access token, which is good, as if it were not; `lasting` from now on, with whatever scenario. */
+/** Treats the presented access token, which is valid, as invalid. */
 export interface TokenFault {
   readonly kind: 'token';
   readonly as: 'expired' | 'revoked' | 'malformed' | 'foreign';
+  /** Whether the token stays invalid for later calls, whatever scenario is active. Default: false. */
   readonly lasting?: boolean;
 }
 
-/** Gives out tokens of another lifetime, in seconds. */
+/** Issues access tokens with another lifetime. */
 export interface LifetimeFault {
   readonly kind: 'lifetime';
   readonly seconds: number;
 }
 
-/** Lets each client make so many requests in each window, by the sandbox's clock. */
+/** Limits the requests of each client per window of the sandbox's clock, and refuses the others with 429. */
 export interface ThrottleFault {
   readonly kind: 'throttle';
+  /** How many requests each client may send per window. */
   readonly requests: number;
+  /** The length of a window. */
   readonly per: number;
+  /** The form of `Retry-After`; `wrong` is text that is neither seconds nor a date. */
   readonly retryAfter: 'seconds' | 'date' | 'absent' | 'wrong';
-  /** Whether `RateLimit` and `RateLimit-Policy` are sent (draft-ietf-httpapi-ratelimit-headers). */
+  /** Whether `RateLimit` and `RateLimit-Policy` are sent (draft-ietf-httpapi-ratelimit-headers). Default: false. */
   readonly fields?: boolean;
 }
 
-/** Fails items of a batch: the given positions and contract IDs, or a share of all. */
+/** Lets items of a batch fail. */
 export interface BatchItemsFault {
   readonly kind: 'batch-items';
+  /** The positions of the items that fail, from 0. */
   readonly indexes?: readonly number[];
+  /** The contract IDs of the items that fail. */
   readonly contracts?: readonly string[];
+  /** The share of the items that fails, from 0 to 1, if neither positions nor contract IDs are given. */
   readonly share?: number;
+  /** The message of each failed item. */
   readonly message: string;
 }
 
-/** Waits, in real time, before the headers or between headers and body. */
+/** Delays the headers, or the body after the headers, in real time. */
 export interface DelayFault {
   readonly kind: 'delay';
   readonly before: 'headers' | 'body';
-  /** Exactly this long. */
+  /** A fixed delay. */
   readonly fixed?: number;
-  /** Anything between the two, each as likely. */
+  /** A delay with a uniform distribution between the two. */
   readonly from?: number;
   readonly to?: number;
-  /** Log-normal: half of the waits are shorter; `spread` is the standard deviation of the logarithm. */
+  /** A delay with a log-normal distribution: its median, and the standard deviation of its logarithm. */
   readonly median?: number;
   readonly spread?: number;
 }
@@ -65,24 +76,27 @@ export interface DelayFault {
 /** Sends the body in small pieces. */
 export interface DripFault {
   readonly kind: 'drip';
+  /** The size of a piece. */
   readonly bytes: number;
+  /** The pause between two pieces. */
   readonly every: number;
 }
 
-/** Ends the connection otherwise than a server should; `after` so many bytes of the body. */
+/** Ends the connection in a way that no server should. */
 export interface ConnectionFault {
   readonly kind: 'connection';
   readonly end: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
+  /** After how many bytes of the body (`cut`, `broken-chunks`). Default: half of the body. */
   readonly after?: number;
 }
 
-/** Replaces the body of an answer by something that the contract does not know. */
+/** Replaces the body of a response by one that the contract does not define. */
 export interface BodyFault {
   readonly kind: 'body';
   readonly as: 'malformed' | 'empty' | 'html' | 'text-type' | 'other-error-shape';
 }
 
-/** Changes a valid answer, guided by the contract's schema. */
+/** Changes a valid response, guided by its schema in the contract. */
 export interface AlterFault {
   readonly kind: 'alter';
   readonly how:
@@ -97,19 +111,19 @@ export interface AlterFault {
     | 'long-values';
 }
 
-/** Puts members into a valid answer, as a JSON merge patch does (RFC 7396). */
+/** Applies a JSON merge patch (RFC 7396) to the body of a valid response. */
 export interface MergeFault {
   readonly kind: 'merge';
   readonly patch: Readonly<Record<string, unknown>>;
 }
 
-/** Answers as if the client had asked for another page size. */
+/** Performs the operation as if the client had requested another page size. */
 export interface PageFault {
   readonly kind: 'page';
   readonly limit: number;
 }
 
-/** Changes the world around a call that is answered as it should be. */
+/** Changes the world around a call that is performed normally. */
 export interface WorldFault {
   readonly kind: 'world';
   readonly change:
@@ -118,7 +132,7 @@ export interface WorldFault {
     | 'request-is-rejected'
     | 'listed-credential-is-revoked'
     | 'row-is-inserted';
-  /** How long after the call, by the sandbox's clock. */
+  /** How long after the call, by the sandbox's clock. Default: 0. */
   readonly after?: number;
 }
 
@@ -137,26 +151,28 @@ export type Fault =
   | PageFault
   | WorldFault;
 
-/** The faults that keep the operation from being performed: of several, the first decides, and the others do not count the call. */
-const REPLACING: ReadonlySet<Fault['kind']> = new Set(['answer', 'token', 'throttle']);
+export type FaultKind = Fault['kind'];
 
-/** Whether the fault stands in the place of the operation. */
-export function isReplacing({ kind }: Pick<Fault, 'kind'>): boolean {
+/** The faults that take the place of the operation. */
+const REPLACING: ReadonlySet<FaultKind> = new Set(['answer', 'token', 'throttle']);
+
+/** Whether faults of this kind take the place of the operation. */
+export function isReplacing(kind: FaultKind): boolean {
   return REPLACING.has(kind);
 }
 
-/** Of these kinds, one answer can bear one fault: there is one body, one pace and one end of the connection. */
-export const EXCLUSIVE_KINDS: readonly Fault['kind'][] = ['body', 'drip', 'connection', 'page', 'lifetime'];
+/** The kinds of which a response can have only one: there is one body, one pace and one end of the connection. */
+export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connection', 'page', 'lifetime'];
 
 /** The members that are durations, by kind of fault. */
-const DURATIONS: Readonly<Partial<Record<Fault['kind'], readonly string[]>>> = {
+const DURATIONS: Readonly<Partial<Record<FaultKind, readonly string[]>>> = {
   throttle: ['per'],
   delay: ['fixed', 'from', 'to', 'median'],
   drip: ['every'],
   world: ['after'],
 };
 
-/** The fault with its durations in milliseconds; those that came from parameters are already. */
+/** Converts the durations of a fault to milliseconds. Those that came from parameters are numbers already. */
 export function toMilliseconds(fault: Fault): Fault {
   const names = DURATIONS[fault.kind];
   if (names === undefined) return fault;

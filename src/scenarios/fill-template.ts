@@ -1,4 +1,4 @@
-/** Puts an activation's parameters into the places of a scenario that refer to them. */
+/** Fills an activation's parameters into the parts of a scenario that refer to them as `{parameter}`. */
 
 import type { Activation } from '../domain/sandbox/activation.js';
 
@@ -6,8 +6,8 @@ const WHOLE = /^\{([a-z][a-z0-9-]*)\}$/;
 const INSIDE = /\{([a-z][a-z0-9-]*)\}/g;
 
 /**
- * The template with every `{parameter}` replaced: by the value itself where it is the whole text, by its text where it
- * is a part of one. A member whose parameter has no value is left out. Headers are text, whatever the parameter's type.
+ * The template with every `{parameter}` replaced. A text that is one reference becomes the value itself; a reference
+ * inside a longer text becomes text. A member whose parameter has no value is left out. Headers are always text.
  */
 export function fillTemplate(template: unknown, parameters: Activation['parameters']): unknown {
   if (typeof template === 'string') return fillText(template, parameters);
@@ -20,13 +20,18 @@ export function fillTemplate(template: unknown, parameters: Activation['paramete
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
 
-/** The parameters that a template refers to. */
+/** The names of the parameters that a template refers to, in their order. */
 export function referencedParameters(template: unknown): string[] {
-  return [...JSON.stringify(template).matchAll(INSIDE)].map((match) => match[1]!);
+  return [...JSON.stringify(template).matchAll(INSIDE)].flatMap(([, name]) => name ?? []);
+}
+
+/** The parameter that a template consists of; undefined if it is anything else. */
+export function wholeReference(template: unknown): string | undefined {
+  return typeof template === 'string' ? WHOLE.exec(template)?.[1] : undefined;
 }
 
 function fillText(text: string, parameters: Activation['parameters']): unknown {
-  const whole = WHOLE.exec(text)?.[1];
+  const whole = wholeReference(text);
   if (whole !== undefined) return parameters[whole];
   return text.replace(INSIDE, (_, name: string) => String(parameters[name]));
 }

@@ -1,112 +1,124 @@
-/** What a schema cannot say of a scenario file: its name, its references, defaults that their own parameter would refuse. */
+/** Finds the mistakes in a scenario file that its schema cannot find. */
 
 import { basename } from 'node:path';
 import type { Contract } from '../contract/contract.js';
 import { isObject } from '../contract/json.js';
+import { OPERATION_SETS } from '../contract/operation-sets.js';
 import { nearest } from '../contract/suggestions.js';
 import { mistakeAt } from '../documents/check-document.js';
 import type { Mistake, SourceDocument } from '../documents/read-document.js';
 import { parseMoment } from '../domain/time/moment.js';
 import { referencedParameters } from './fill-template.js';
-import { readParameter } from './parse-parameter.js';
+import { parameterMistake, parseParameter } from './parse-parameter.js';
 import type { Scenario, StepTemplate } from './scenario.js';
 
-/** What the schema cannot say, as far as the shape of the file lets one look at it. */
-export function findMistakes(source: SourceDocument): Mistake[] {
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The mistakes in a file's name, operations, parameters, references and moments. The file may have the wrong shape;
+ * parts of the wrong type are ignored.
+ */
+export function findMistakes(source: SourceDocument, contract: Contract): Mistake[] {
   if (!isObject(source.data)) return [];
-  const { name, parameters, when } = source.data;
-  const declared = isObject(parameters)
-    ? Object.fromEntries(Object.entries(parameters).filter(([, spec]) => isObject(spec)))
-    : {};
+  const { parameters, when } = source.data;
+  const declared = Object.fromEntries(
+    Object.entries(isObject(parameters) ? parameters : {}).filter(([, spec]) => isObject(spec)),
+  ) as unknown as Scenario['parameters'];
   return [
-    ...(typeof name === 'string' ? nameMistakes(source, { name }) : []),
-    ...parameterMistakes(source, declared as unknown as Scenario['parameters']),
-    ...referenceMistakes(source, declared as unknown as Scenario['parameters']),
+    ...nameMistakes(source, source.data),
+    ...operationMistakes(source, source.data, contract),
+    ...defaultMistakes(source, source.data, declared),
+    ...referenceMistakes(source, source.data, Object.keys(declared)),
     ...(isObject(when) && isObject(when['between']) ? momentMistakes(source, when['between']) : []),
   ];
 }
 
-/** Moments that are neither times nor durations nor taken from a parameter. */
-function momentMistakes(source: SourceDocument, between: Readonly<Record<string, unknown>>): Mistake[] {
-  return Object.entries(between).flatMap(([edge, text]) => {
-    if (typeof text !== 'string' || text.startsWith('{') || parseMoment(text) !== undefined) return [];
+function nameMistakes(source: SourceDocument, { name }: Members): Mistake[] {
+  const expected = basename(source.file, '.yaml');
+  if (typeof name !== 'string' || name === expected) return [];
+  return [mistakeAt(source, '/name', `expected "${expected}", the name of the file, found "${name}"`)];
+}
+
+/** Names that are neither an operation nor a set of operations. */
+function operationMistakes(source: SourceDocument, { operations }: Members, contract: Contract): Mistake[] {
+  if (!Array.isArray(operations)) return [];
+  const known: readonly string[] = [...OPERATION_SETS, ...contract.operations.keys()];
+  return operations.flatMap((name: unknown, index) => {
+    if (typeof name !== 'string' || known.includes(name)) return [];
+    const mistake = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
+    return [mistakeAt(source, `/operations/${index}`, mistake)];
+  });
+}
+
+/** Defaults that their own parameter does not accept. */
+function defaultMistakes(source: SourceDocument, { name }: Members, parameters: Scenario['parameters']): Mistake[] {
+  return Object.entries(parameters).flatMap(([parameter, spec]) => {
+    if (spec.default === undefined) return [];
+    const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
+    if (parseParameter(spec, given) !== undefined) return [];
     return [
-      mistakeAt(
-        source,
-        `/when/between/${edge}`,
-        `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`,
-      ),
+      mistakeAt(source, `/parameters/${parameter}/default`, parameterMistake(String(name), parameter, spec, given)),
     ];
   });
 }
 
-/** Defaults that the parameter itself would refuse. */
-function parameterMistakes(source: SourceDocument, parameters: Scenario['parameters']): Mistake[] {
-  return Object.entries(parameters).flatMap(([name, spec]) => {
-    if (spec.default === undefined) return [];
-    const mistakes: string[] = [];
-    const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
-    readParameter(String((source.data as { name?: unknown }).name), name, spec, given, mistakes);
-    return mistakes.map((mistake) => mistakeAt(source, `/parameters/${name}/default`, mistake));
-  });
-}
-
-function nameMistakes(source: SourceDocument, { name }: Pick<Scenario, 'name'>): Mistake[] {
-  const expected = basename(source.file, '.yaml');
-  return name === expected
-    ? []
-    : [mistakeAt(source, '/name', `expected "${expected}", as the file is named, found "${name}"`)];
-}
-
-function referenceMistakes(source: SourceDocument, parameters: Scenario['parameters']): Mistake[] {
-  const known = Object.keys(parameters);
-  const file = source.data as Readonly<Record<string, unknown>>;
+/** References to parameters that the file does not declare. */
+function referenceMistakes(source: SourceDocument, file: Members, declared: readonly string[]): Mistake[] {
   return ['when', 'fault', 'steps'].flatMap((part) =>
     referencedParameters(file[part] ?? null)
-      .filter((name) => !known.includes(name))
-      .map((name) =>
-        mistakeAt(source, `/${part}`, `refers to a parameter that does not exist: {${name}}${nearest(name, known)}`),
-      ),
+      .filter((name) => !declared.includes(name))
+      .map((name) => mistakeAt(source, `/${part}`, `there is no parameter {${name}}${nearest(name, declared)}`)),
   );
 }
 
-/** The members of faults that are looked at; a status may be a `{parameter}`. */
+/** Moments that are neither times nor durations nor parameters. */
+function momentMistakes(source: SourceDocument, between: Members): Mistake[] {
+  return Object.entries(between).flatMap(([edge, text]) => {
+    if (typeof text !== 'string' || text.startsWith('{') || parseMoment(text) !== undefined) return [];
+    const mistake = `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`;
+    return [mistakeAt(source, `/when/between/${edge}`, mistake)];
+  });
+}
+
+/** The members of faults that can break the contract; a status may be a `{parameter}`. */
 interface FaultTemplates {
   readonly answer?: { readonly status: number | string; readonly text?: string };
   readonly body?: { readonly as: string };
   readonly alter?: { readonly how: string };
 }
 
-/** Changes of an answer that no schema lets pass. */
+/** Changes of a response that no schema accepts. */
 const BREAKING_ALTERATIONS: readonly string[] = ['unknown-enum', 'numbers-as-strings'];
 
-/** A mistake for each fault whose answers the contract does not have. */
+/** A mistake for each fault that breaks the contract, unless the scenario says that it does. */
 export function contractMistakes(source: SourceDocument, scenario: Scenario, contract: Contract): Mistake[] {
   if (scenario.breaksContract) return [];
   const isSequence = 'steps' in (source.data as object);
   return scenario.steps.flatMap((step, index) => {
     const pointer = `${isSequence ? `/steps/${index}` : ''}/fault`;
-    return breaches(step, scenario, contract).map(([member, reason]) =>
-      mistakeAt(source, `${pointer}/${member}`, `${reason}; say "breaksContract: true" where that is meant`),
+    return breachesOf(step, scenario, contract).map(([member, reason]) =>
+      mistakeAt(source, `${pointer}/${member}`, `${reason}; add "breaksContract: true" if this is intended`),
     );
   });
 }
 
-function breaches(
+function breachesOf(
   { fault = {} }: StepTemplate,
   { operations }: Scenario,
   contract: Contract,
 ): (readonly [member: string, reason: string])[] {
   const { answer, body, alter } = fault as FaultTemplates;
-  const found: [string, string][] = [];
-  if (body !== undefined) found.push(['body/as', `no answer of the contract has a body that is ${body.as}`]);
+  const breaches: [string, string][] = [];
+  if (body !== undefined) breaches.push(['body/as', `the contract has no response with the body "${body.as}"`]);
   if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
-    found.push(['alter/how', `${alter.how} makes answers that the contract does not have`]);
-  if (answer?.text !== undefined) found.push(['answer/text', 'a text is no answer of the contract']);
-  const strangers = operations.filter(
-    (id) => typeof answer?.status === 'number' && !contract.operations.get(id)?.responses.has(answer.status),
+    breaches.push(['alter/how', `"${alter.how}" makes responses that the contract does not allow`]);
+  if (answer === undefined) return breaches;
+  const { status, text } = answer;
+  if (text !== undefined) breaches.push(['answer/text', 'the contract has no response with a text']);
+  const lacking = operations.filter(
+    (id) => typeof status === 'number' && contract.operations.get(id)?.responses.has(status) !== true,
   );
-  if (strangers.length > 0)
-    found.push(['answer/status', `the contract of ${strangers.join(', ')} has no status ${answer!.status}`]);
-  return found;
+  if (lacking.length > 0)
+    breaches.push(['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`]);
+  return breaches;
 }

@@ -1,4 +1,4 @@
-/** Decides whether an activation fires on a call, and on which step. Every call that matches is counted. */
+/** Decides whether an activation fires on a call, and with which step. An activation counts every matching call. */
 
 import type { OperationId } from '../contract/operation.js';
 import type { Activation, StandingActivation } from '../domain/sandbox/activation.js';
@@ -6,49 +6,46 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { instant, parseMoment } from '../domain/time/moment.js';
 import { fraction, hashText } from '../domain/time/random.js';
 import { fillTemplate } from './fill-template.js';
-import type { RequestPattern, Scenario, StepTemplate } from './scenario.js';
+import { SUBJECT_KINDS, type RequestPattern, type Scenario, type StepTemplate, type SubjectKind } from './scenario.js';
 
+/** What a scenario can know of a call. */
 export interface CallFacts {
   readonly operation: OperationId;
   readonly sandbox: Sandbox;
   /** With its suffix, if it has one. */
   readonly clientId: string;
+  /** The IDs or names of what the request concerns, by kind. */
   readonly subjects: Subjects;
   /** Every value of a query parameter. */
   readonly query: (name: string) => readonly string[];
-  /** A member at the top of the body. */
+  /** The value of a member at the top of the body. */
   readonly body: (name: string) => unknown;
 }
 
-/** Whom and what a request concerns. */
-export interface Subjects {
-  readonly partyIds: ReadonlySet<string>;
-  readonly contractIds: ReadonlySet<string>;
-  readonly providers: ReadonlySet<string>;
-}
+export type Subjects = Readonly<Record<SubjectKind, ReadonlySet<string>>>;
 
-/** The n-th call of an activation, and the step that it meets. */
+/** A call on which an activation fires. */
 export interface Firing {
-  /** From 1. */
+  /** The position of the call among those of the activation, from 1. */
   readonly call: number;
   readonly step: StepTemplate;
 }
 
-/** When a scenario fires, its parameters filled in. */
+/** The conditions of a scenario with its parameters filled in. */
 export interface When {
   readonly skip?: number;
   readonly every?: number;
   readonly times?: number;
   readonly probability?: number;
-  /** Milliseconds after the start where the text was a parameter that is a duration. */
+  /** A parameter of type `duration` gives milliseconds after the start. */
   readonly between?: { readonly from?: string | number; readonly until?: string | number };
   readonly request?: RequestPattern;
 }
 
-/** What a parameter that holds no moment stands for. */
+/** The moment for a parameter whose text is no moment. */
 const START = { sinceStart: 0 };
 
-/** What the call meets; undefined where the activation lets it pass. */
+/** The step with which the activation fires, after counting the call; undefined if it does not fire. */
 export function firingOf(
   scenario: Scenario,
   activation: Activation | StandingActivation,
@@ -62,7 +59,7 @@ export function firingOf(
   return step?.fault && { call, step };
 }
 
-/** Whether an activation has come to its end by itself. */
+/** Whether a standing activation has reached its number of calls or its end by the sandbox's clock. */
 export function hasEnded(activation: Activation | StandingActivation, sandbox: Sandbox): boolean {
   const { count, until } = activation as StandingActivation;
   return (
@@ -71,7 +68,7 @@ export function hasEnded(activation: Activation | StandingActivation, sandbox: S
   );
 }
 
-/** The step that the n-th call of an activation meets, chance aside; undefined where it is not its turn. */
+/** The step that the n-th call of an activation meets if chance allows it; undefined if the call meets none. */
 export function turnOf(
   scenario: Scenario,
   when: When,
@@ -109,15 +106,10 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   );
 }
 
-/** All that the pattern asks for has to be there; no pattern asks for nothing. */
-export function matchesRequest(pattern: RequestPattern | undefined, facts: CallFacts): boolean {
-  if (pattern === undefined) return true;
-  const { party, provider, contract, client, query = {}, body = {} } = pattern;
-  const { partyIds, contractIds, providers } = facts.subjects;
+function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean {
+  const { client, query = {}, body = {} } = pattern;
   return (
-    (party === undefined || partyIds.has(party)) &&
-    (provider === undefined || providers.has(provider)) &&
-    (contract === undefined || contractIds.has(contract)) &&
+    SUBJECT_KINDS.every((kind) => pattern[kind] === undefined || facts.subjects[kind].has(pattern[kind])) &&
     (client === undefined || facts.clientId === client) &&
     Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
     Object.entries(body).every(([name, value]) => textOf(facts.body(name)) === value)

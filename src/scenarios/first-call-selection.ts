@@ -1,40 +1,39 @@
 /**
- * Selects a scenario so that the first call meets what a later one has met: whoever sets the scene for a single call,
- * as a provider state does, has no calls to spend before it.
+ * Selects a scenario so that the first call meets what a later call has met. A provider state needs this: it sets up a
+ * single call, and no calls come before it.
  */
 
 import { serializeList, Token } from 'structured-headers';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
-import { fillTemplate } from './fill-template.js';
+import { fillTemplate, wholeReference } from './fill-template.js';
 import { turnOf, type When } from './firing.js';
 import type { ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 type Parameters = Readonly<Record<string, ActivationParameter>>;
 
-/** What was met, and when. */
+/** A fault that a call has met. */
 export interface MetFault {
-  /** Every parameter with its value, defaults included. */
+  /** Every parameter of the activation with its value, defaults included. */
   readonly parameters: Parameters;
-  /** Which call of the activation it was, from 1. */
+  /** The position of the call among those of the activation, from 1. */
   readonly call: number;
 }
 
 /**
- * The selection, as in the `Emulator-Scenario` header, with the parameters that are not the defaults; undefined where no
- * parameters bring the fault forward to the first call.
+ * The selection, as in the `Emulator-Scenario` header, with the parameters that differ from their defaults; undefined
+ * if no parameters let the first call meet the fault.
  */
 export function firstCallSelection(scenario: Scenario, { parameters, call }: MetFault): string | undefined {
-  const forward = broughtForward(scenario, parameters, call);
-  return forward === undefined ? undefined : selectionOf(scenario, forward);
+  const forFirst = parametersForFirstCall(scenario, parameters, call);
+  return forFirst === undefined ? undefined : formatSelection(scenario, forFirst);
 }
 
-/** The parameters that let the first call meet it. */
-function broughtForward(scenario: Scenario, parameters: Parameters, call: number): Parameters | undefined {
+function parametersForFirstCall(scenario: Scenario, parameters: Parameters, call: number): Parameters | undefined {
   const wanted = stepAt(scenario, parameters, call);
   if (wanted === undefined || scenario.when.between !== undefined) return undefined;
-  const forward = { ...parameters, ...openings(scenario, wanted) };
-  const met = stepAt(scenario, forward, 1);
-  return met === wanted && isCertain(scenario, wanted, forward) && accepted(scenario, forward) ? forward : undefined;
+  const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
+  const isFirst = stepAt(scenario, forFirst, 1) === wanted;
+  return isFirst && isCertain(scenario, wanted, forFirst) && inRange(scenario, forFirst) ? forFirst : undefined;
 }
 
 /** Whether neither chance nor a throttle lets the first call pass. */
@@ -44,44 +43,44 @@ function isCertain({ when }: Scenario, { fault }: StepTemplate, parameters: Para
   return probability >= 1 && (throttle?.requests ?? 0) === 0;
 }
 
-/** Values for the parameters that keep a scenario from firing at once: calls to pass first, chance, what a throttle lets through. */
-function openings({ when, steps }: Scenario, wanted: StepTemplate): Parameters {
+/** Values for the parameters that delay the step: calls that pass first, its probability, a throttle's limit. */
+function withoutWaiting({ when, steps }: Scenario, wanted: StepTemplate): Parameters {
   const before = steps.slice(0, steps.indexOf(wanted));
   const throttle = wanted.fault?.['throttle'] as { requests?: unknown } | undefined;
-  const opened: readonly (readonly [unknown, number])[] = [
+  const values: readonly (readonly [template: unknown, value: number])[] = [
     [when.skip, 0],
     [when.probability, 1],
     [throttle?.requests, 0],
     ...before.map(({ calls }) => [calls, 0] as const),
   ];
   return Object.fromEntries(
-    opened.flatMap(([template, value]) => {
-      const name = typeof template === 'string' ? /^\{(.+)\}$/.exec(template)?.[1] : undefined;
-      return name === undefined ? [] : [[name, value]];
+    values.flatMap(([template, value]) => {
+      const parameter = wholeReference(template);
+      return parameter === undefined ? [] : [[parameter, value]];
     }),
   );
 }
 
-/** The step that a call meets, chance aside. */
+/** The step that a call meets if chance allows it. */
 function stepAt(scenario: Scenario, parameters: Parameters, call: number): StepTemplate | undefined {
   return turnOf(scenario, fillTemplate(scenario.when, parameters) as When, parameters, call);
 }
 
-function accepted({ parameters: specs }: Scenario, parameters: Parameters): boolean {
+function inRange({ parameters: specs }: Scenario, parameters: Parameters): boolean {
   return Object.entries(parameters).every(([name, value]) => {
     const { minimum = -Infinity, maximum = Infinity } = specs[name] ?? {};
     return typeof value !== 'number' || (value >= minimum && value <= maximum);
   });
 }
 
-function selectionOf({ name, parameters: specs }: Scenario, parameters: Parameters): string | undefined {
+function formatSelection({ name, parameters: specs }: Scenario, parameters: Parameters): string | undefined {
   const given = Object.entries(parameters).filter(([parameter, value]) => !isSame(value, specs[parameter]?.default));
   try {
     return serializeList([
       [new Token(name), new Map(given.map(([parameter, value]) => [parameter, bareItem(value, specs[parameter])]))],
     ]);
   } catch {
-    // RFC 9651 has no strings beyond ASCII.
+    // Strings of RFC 9651 are ASCII.
     return undefined;
   }
 }
@@ -90,7 +89,7 @@ function isSame(one: ActivationParameter, other: ActivationParameter | undefined
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** As {@link readParameter} reads it. */
+/** The value in the form that `parseParameter` accepts. */
 function bareItem(value: ActivationParameter, spec: ParameterSpec | undefined): string | number | boolean {
   if (spec?.type === 'duration') return `${String(value)}ms`;
   return typeof value === 'object' ? value.join(',') : value;

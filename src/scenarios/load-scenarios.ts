@@ -1,9 +1,11 @@
-/** Loads scenario files: each checked against its schema, and for what a schema cannot say. */
+/** Loads scenario files, and checks each against its schema and the contract. */
 
 import type { ValidateFunction } from 'ajv';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../contract/contract.js';
+import { OPERATION_SETS, operationsInSet } from '../contract/operation-sets.js';
+import { OPERATION_IDS, type OperationId } from '../contract/operation.js';
 import { compileSchema, shapeMistakes } from '../documents/check-document.js';
 import { DocumentError, readDocument } from '../documents/read-document.js';
 import { shippedPath } from '../documents/shipped-files.js';
@@ -12,26 +14,16 @@ import { contractMistakes, findMistakes } from './find-mistakes.js';
 import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**
- * The scenarios of a folder, by name; they have to keep to the contract or say that they do not.
- * @throws DocumentError with every mistake of every file
+ * Loads the scenarios of a folder, one in each `.yaml` file, in the order of their names.
+ * @throws DocumentError with every mistake in every file, or if there is no such folder
  */
 export function loadScenarios(folder: string, contract: Contract): Catalogue {
-  const files = filesIn(folder)
-    .filter((name) => name.endsWith('.yaml'))
-    .toSorted();
+  const files = filesIn(folder).filter((name) => name.endsWith('.yaml'));
   const validate = scenarioValidator();
-  const wrong: DocumentError[] = [];
-  const scenarios = files.flatMap((name) => {
-    try {
-      return [loadScenario(join(folder, name), contract, validate)];
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      wrong.push(error);
-      return [];
-    }
-  });
-  const [first, ...others] = wrong;
+  const loaded = files.toSorted().map((name) => tryToLoad(join(folder, name), contract, validate));
+  const [first, ...others] = loaded.filter((result) => result instanceof DocumentError);
   if (first !== undefined) throw DocumentError.together([first, ...others]);
+  const scenarios = loaded.flatMap((result) => (result instanceof DocumentError ? [] : [result]));
   return new Map(scenarios.map((scenario) => [scenario.name, scenario]));
 }
 
@@ -43,17 +35,28 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** A scenario file, its schema's optional members still optional. */
+function tryToLoad(file: string, contract: Contract, validate: ValidateFunction): Scenario | DocumentError {
+  try {
+    return loadScenario(file, contract, validate);
+  } catch (error) {
+    if (error instanceof DocumentError) return error;
+    throw error;
+  }
+}
+
+/** A scenario file as its schema accepts it. */
 interface ScenarioFile
   extends
-    Omit<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>,
+    Omit<Scenario, 'operations' | 'parameters' | 'when' | 'steps' | 'breaksContract'>,
     Partial<Pick<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>> {
+  /** Operations and sets of operations; the schema fills in the default. */
+  readonly operations: readonly string[];
   readonly fault?: StepTemplate['fault'];
 }
 
 /**
- * Reads one scenario file.
- * @throws DocumentError with every mistake
+ * Loads one scenario file.
+ * @throws DocumentError with every mistake in the file
  */
 export function loadScenario(
   file: string,
@@ -61,14 +64,15 @@ export function loadScenario(
   validate: ValidateFunction = scenarioValidator(),
 ): Scenario {
   const source = readDocument(file);
-  const mistakes = [...shapeMistakes(source, validate), ...findMistakes(source)];
+  const mistakes = [...shapeMistakes(source, validate), ...findMistakes(source, contract)];
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
-  const { fault, parameters = {}, ...rest } = source.data as ScenarioFile;
+  const { fault, operations, parameters = {}, ...others } = source.data as ScenarioFile;
   const scenario: Scenario = {
     when: {},
     breaksContract: false,
     steps: fault === undefined ? [] : [{ fault }],
-    ...rest,
+    ...others,
+    operations: resolveOperations(operations, contract),
     parameters: Object.fromEntries(Object.entries(parameters).map(([name, spec]) => [name, withDurationDefault(spec)])),
   };
   const breaches = contractMistakes(source, scenario, contract);
@@ -81,7 +85,14 @@ export function scenarioValidator(): ValidateFunction {
   return compileSchema(JSON.parse(readFileSync(shippedPath('spec/scenario.schema.json'), 'utf8')) as object);
 }
 
-/** A duration is milliseconds from here on. */
+/** The operations that are named, and those in the sets that are named. */
+function resolveOperations(names: readonly string[], { operations }: Contract): OperationId[] {
+  const sets = OPERATION_SETS.filter((set) => names.includes(set));
+  const chosen = new Set<string>([...names, ...sets.flatMap((set) => operationsInSet(set, operations.values()))]);
+  return OPERATION_IDS.filter((id) => chosen.has(id));
+}
+
+/** The parameter with its default in milliseconds if it is a duration. */
 function withDurationDefault(spec: ParameterSpec): ParameterSpec {
   const milliseconds =
     spec.type === 'duration' && typeof spec.default === 'string' ? parseDuration(spec.default) : undefined;

@@ -1,34 +1,32 @@
-/** Reads one parameter of a selection as its scenario declares it. */
+/** Parses a parameter of a selection as its scenario declares it. */
 
 import { Token } from 'structured-headers';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { parseDuration } from '../domain/time/duration.js';
 import type { ParameterSpec } from './scenario.js';
 
-/** The value; undefined, with a sentence added to `mistakes`, where it is not what the scenario takes. */
-export function readParameter(
-  scenario: string,
-  name: string,
-  spec: ParameterSpec,
-  given: unknown,
-  mistakes: string[],
-): ActivationParameter | undefined {
-  const value = convert(spec.type, plain(given, spec));
-  const isChoice = spec.choices === undefined || spec.choices.includes(value as string);
+/** The value, durations in milliseconds; undefined if the scenario does not accept it. */
+export function parseParameter(spec: ParameterSpec, given: unknown): ActivationParameter | undefined {
+  const value = convert(spec.type, plainValue(spec, given));
+  if (value === undefined) return undefined;
+  const { minimum = -Infinity, maximum = Infinity, choices } = spec;
+  const isChoice = choices === undefined || choices.includes(value as string);
   const numbers = [value].flat().filter((item) => typeof item === 'number');
-  const inRange = numbers.every((item) => item >= (spec.minimum ?? -Infinity) && item <= (spec.maximum ?? Infinity));
-  if (value !== undefined && isChoice && inRange) return value;
-  mistakes.push(`Parameter "${name}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`);
-  return undefined;
+  return isChoice && numbers.every((item) => item >= minimum && item <= maximum) ? value : undefined;
+}
+
+/** A sentence for a value that {@link parseParameter} does not accept: what the parameter takes, and the value. */
+export function parameterMistake(scenario: string, parameter: string, spec: ParameterSpec, given: unknown): string {
+  return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`;
 }
 
 /** A choice may look like a number: `max-limit=20`. */
-function plain(given: unknown, { choices }: ParameterSpec): unknown {
+function plainValue({ choices }: ParameterSpec, given: unknown): unknown {
   if (given instanceof Token) return given.toString();
   return choices !== undefined && typeof given === 'number' ? String(given) : given;
 }
 
-/** Lists stand in a string, separated by commas or blanks, because RFC 9651 has no lists in parameters. */
+/** A list is a string with commas or blanks between its items, because parameters of RFC 9651 cannot be lists. */
 function convert(type: ParameterSpec['type'], given: unknown): ActivationParameter | undefined {
   switch (type) {
     case 'integer':
@@ -58,18 +56,19 @@ function itemsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((item) => item !== '');
 }
 
+const TYPE_NAMES: Readonly<Record<ParameterSpec['type'], string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'a boolean (?1 or ?0)',
+  duration: 'a duration in a string ("2s", "PT2S")',
+  integers: 'integers in a string ("0,2")',
+  strings: 'texts in a string ("a,b")',
+};
+
 function expected({ type, minimum, maximum, choices }: ParameterSpec): string {
   if (choices !== undefined) return `one of ${choices.join(', ')}`;
-  const words = {
-    integer: 'an integer',
-    number: 'a number',
-    string: 'a string',
-    boolean: 'a boolean (?1 or ?0)',
-    duration: 'a duration in a string ("2s", "PT2S")',
-    integers: 'integers in a string ("0,2")',
-    strings: 'texts in a string ("a,b")',
-  }[type];
-  if (minimum === undefined && maximum === undefined) return words;
-  if (maximum === undefined) return `${words} from ${minimum} on`;
-  return minimum === undefined ? `${words} up to ${maximum}` : `${words} from ${minimum} to ${maximum}`;
+  const name = TYPE_NAMES[type];
+  if (minimum === undefined) return maximum === undefined ? name : `${name} up to ${maximum}`;
+  return maximum === undefined ? `${name} from ${minimum} on` : `${name} from ${minimum} to ${maximum}`;
 }

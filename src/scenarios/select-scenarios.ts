@@ -1,24 +1,24 @@
 /**
- * Reads a selection such as `rate-limit-burst;after=2, token-expired`: a list with parameters of RFC 9651.
- * A name or parameter that does not exist is an error that lists what does, never ignored.
+ * Reads a selection such as `rate-limit-burst;after=2, token-expired`: a list with parameters (RFC 9651). An unknown
+ * name or parameter is an error that lists the valid ones; it is never ignored.
  */
 
-import { type Item, ParseError, parseList, Token } from 'structured-headers';
+import { ParseError, parseList, Token, type Item } from 'structured-headers';
 import { nearest } from '../contract/suggestions.js';
 import type { Activation, ActivationParameter, Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
-import { EXCLUSIVE_KINDS } from './fault.js';
-import { readParameter } from './parse-parameter.js';
+import { EXCLUSIVE_KINDS, type FaultKind } from './fault.js';
+import { parameterMistake, parseParameter } from './parse-parameter.js';
 import type { Catalogue, Scenario } from './scenario.js';
 import { variantMistake } from './variant-scenario.js';
 
-/** A parameter of every scenario that only tells apart activations which are otherwise alike, so that each counts its own calls. */
+/** A parameter of every scenario: activations that differ only in it count their calls separately. */
 const ACTIVATION = 'activation';
 
-/** Thrown where a selection cannot be followed; nothing of it is. */
+/** Thrown if a selection is invalid; none of its scenarios becomes active. */
 export class ScenarioSelectionError extends Error {
   override readonly name = 'ScenarioSelectionError';
-  /** Every mistake, a sentence each. */
+  /** A sentence for each mistake. */
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
@@ -27,31 +27,28 @@ export class ScenarioSelectionError extends Error {
   }
 }
 
-/** By whom a selection is made: calls are counted for each of them apart. */
+/** Where a selection comes from. Each source counts its calls separately. */
 export interface SelectionSource {
   readonly selector: Selector;
-  /** The client ID or party ID, where that is the selector. */
+  /** The client ID or party ID, if that is the selector. */
   readonly name?: string;
 }
 
 /**
- * The activations that the text asks for, in its order.
- * @throws ScenarioSelectionError
+ * The activations that a selection names, in its order.
+ * @throws ScenarioSelectionError if the text is no list, a name or parameter is invalid, or two scenarios conflict
  */
 export function selectScenarios(text: string, catalogue: Catalogue, source: SelectionSource): Activation[] {
-  const mistakes: string[] = [];
-  const activations = parseSelection(text).flatMap((member) => {
-    const activation = activationOf(member, catalogue, source, mistakes);
-    return activation === undefined ? [] : [activation];
-  });
-  mistakes.push(...conflictsAmong(activations, catalogue));
+  const members = parseSelection(text).map((member) => selectMember(member, catalogue, source));
+  const activations = members.flatMap(({ activation }) => activation ?? []);
+  const mistakes = [...members.flatMap((member) => member.mistakes), ...conflictsAmong(activations, catalogue)];
   if (mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
   return activations;
 }
 
 /**
  * The activation of one scenario with parameters as plain values; lists may be arrays.
- * @throws ScenarioSelectionError
+ * @throws ScenarioSelectionError if the name or a parameter is invalid
  */
 export function selectScenario(
   name: string,
@@ -59,87 +56,84 @@ export function selectScenario(
   catalogue: Catalogue,
   source: SelectionSource,
 ): Activation {
-  const mistakes: string[] = [];
   const given = Object.entries(parameters).map(([key, value]): [string, unknown] => [
     key,
     Array.isArray(value) ? value.join(',') : value,
   ]);
-  const activation = activationOf([name, new Map(given) as Item[1]], catalogue, source, mistakes);
+  const { activation, mistakes } = selectMember([name, new Map(given) as Item[1]], catalogue, source);
   if (activation === undefined || mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
   return activation;
 }
 
 function parseSelection(text: string): Item[] {
-  const wrong = (reason: string): ScenarioSelectionError =>
+  const notAList = (reason: string): ScenarioSelectionError =>
     new ScenarioSelectionError([
       `"${text}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
     ]);
   try {
     return parseList(text).map((member) => {
-      if (Array.isArray(member[0])) throw wrong('there are no lists inside the list');
+      if (Array.isArray(member[0])) throw notAList('a list inside the list is not allowed');
       return member as Item;
     });
   } catch (error) {
-    throw error instanceof ParseError ? wrong(error.message) : error;
+    throw error instanceof ParseError ? notAList(error.message) : error;
   }
 }
 
-function activationOf(
-  [bare, given]: Item,
-  catalogue: Catalogue,
-  source: SelectionSource,
-  mistakes: string[],
-): Activation | undefined {
+/** A member of a selection: its activation, unless there is no such scenario, and its mistakes. */
+interface SelectedMember {
+  readonly activation?: Activation;
+  readonly mistakes: readonly string[];
+}
+
+function selectMember([bare, given]: Item, catalogue: Catalogue, source: SelectionSource): SelectedMember {
   const name = bare instanceof Token ? bare.toString() : String(bare);
   const scenario = catalogue.get(name);
-  if (scenario === undefined) {
-    mistakes.push(`There is no scenario "${name}"${nearest(name, [...catalogue.keys()])}.`);
-    return undefined;
-  }
-  const known = mistakes.length;
-  const parameters = parametersOf(scenario, given, mistakes);
+  if (scenario === undefined)
+    return { mistakes: [`There is no scenario "${name}"${nearest(name, [...catalogue.keys()])}.`] };
+  const { parameters, mistakes } = selectParameters(scenario, given);
   const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
-  const mistake = mistakes.length === known ? variantMistake(activation, Object.keys(scenario.parameters)) : undefined;
-  if (mistake !== undefined) mistakes.push(mistake);
-  return activation;
+  if (mistakes.length > 0) return { activation, mistakes };
+  const mistake = variantMistake(activation, Object.keys(scenario.parameters));
+  return { activation, mistakes: mistake === undefined ? [] : [mistake] };
 }
 
-function parametersOf(scenario: Scenario, given: Item[1], mistakes: string[]): Activation['parameters'] {
+function selectParameters(
+  scenario: Scenario,
+  given: Item[1],
+): { readonly parameters: Activation['parameters']; readonly mistakes: readonly string[] } {
+  const known = [...Object.keys(scenario.parameters), ACTIVATION];
+  const unknown = [...given.keys()].filter((name) => !known.includes(name));
+  const mistakes = unknown.map(
+    (name) => `Scenario "${scenario.name}" has no parameter "${name}"${nearest(name, known)}.`,
+  );
   const parameters: Record<string, ActivationParameter> = {};
-  for (const name of given.keys()) {
-    if (name === ACTIVATION || Object.hasOwn(scenario.parameters, name)) continue;
-    const known = [...Object.keys(scenario.parameters), ACTIVATION];
-    mistakes.push(`Scenario "${scenario.name}" has no parameter "${name}"${nearest(name, known)}.`);
-  }
   for (const [name, spec] of Object.entries(scenario.parameters)) {
-    const value = given.has(name) ? readParameter(scenario.name, name, spec, given.get(name), mistakes) : spec.default;
+    const value = given.has(name) ? parseParameter(spec, given.get(name)) : spec.default;
     if (value !== undefined) parameters[name] = value;
+    else if (given.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, given.get(name)));
   }
-  return parameters;
+  return { parameters, mistakes };
 }
 
-/** A sentence for each pair that cannot be active together. */
+/** A sentence for each pair of activations that cannot be active together. */
 export function conflictsAmong(activations: readonly Activation[], catalogue: Catalogue): string[] {
   return activations.flatMap((first, place) =>
-    activations.slice(place + 1).flatMap((second) => conflictOf(first, second, catalogue)),
+    activations.slice(place + 1).flatMap((second) => conflictOf(first, second, catalogue) ?? []),
   );
 }
 
-function conflictOf(first: Activation, second: Activation, catalogue: Catalogue): string[] {
+function conflictOf(first: Activation, second: Activation, catalogue: Catalogue): string | undefined {
   if (first.key === second.key)
-    return [
-      `Scenario "${first.scenario}" is selected twice; tell the two apart with ";activation=<name>", or leave one out.`,
-    ];
+    return `Scenario "${first.scenario}" is selected twice; add ";activation=<name>" to one of them, or leave one out.`;
   const [one, other] = [catalogue.get(first.scenario), catalogue.get(second.scenario)];
-  const kind = one && other && clashingKind(one, other);
-  if (kind === undefined) return [];
-  return [
-    `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both decide the ${kind} of the same answers.`,
-  ];
+  const kind = one && other && sharedExclusiveKind(one, other);
+  if (kind === undefined) return undefined;
+  return `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both have the fault "${kind}" for the same operations.`;
 }
 
-function clashingKind(one: Scenario, other: Scenario): string | undefined {
+function sharedExclusiveKind(one: Scenario, other: Scenario): FaultKind | undefined {
   if (!one.operations.some((operation) => other.operations.includes(operation))) return undefined;
   const [kinds, otherKinds] = [faultKinds(one), faultKinds(other)];
   return EXCLUSIVE_KINDS.find((kind) => kinds.has(kind) && otherKinds.has(kind));

@@ -1,11 +1,11 @@
-/** The windows in which throttles count the requests of each client. */
+/** The windows in which a throttle counts the requests of each client. */
 
 import type { Activation } from '../domain/sandbox/activation.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { RequestWindow } from '../domain/sandbox/sandbox-snapshot.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { ThrottleFault } from './fault.js';
 
-/** Whose requests are counted, and by which throttle. */
+/** A call, and the throttle that counts it. */
 export interface ThrottledCall {
   readonly fault: ThrottleFault;
   readonly activation: Activation;
@@ -13,7 +13,7 @@ export interface ThrottledCall {
   readonly clientId: string;
 }
 
-/** The client's window with this call in it; nothing has been counted yet. */
+/** The client's window with this call included, and the key that the sandbox keeps it under. Changes nothing. */
 export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCall): {
   readonly key: string;
   readonly window: RequestWindow;
@@ -25,7 +25,7 @@ export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCa
   return { key, window: isOpen ? { ...known, requests: known.requests + 1 } : { startedAt: now, requests: 1 } };
 }
 
-/** Whether the throttle will refuse this call. */
+/** Whether the throttle refuses this call. */
 export function willRefuse(call: ThrottledCall): boolean {
   return windowWith(call).window.requests > call.fault.requests;
 }

@@ -1,6 +1,6 @@
 /**
- * The scenario `variant`, whose parameters are the points of the contract with variants. It decides no fault: who has
- * selected it is answered by another contract, every failure before and beside the operation included.
+ * The scenario `variant`, whose parameters are the points of the contract that have variants. It decides no fault: its
+ * requests are served by a changed contract, including every failure before and beside the operation.
  */
 
 import { OPERATION_IDS } from '../contract/operation.js';
@@ -11,13 +11,13 @@ import type { Scenario } from './scenario.js';
 
 const VARIANT = 'variant';
 
-/** The scenario for these points. */
+/** The scenario `variant` for these points. */
 export function variantScenario(points: readonly VariantPoint[]): Scenario {
   return {
     name: VARIANT,
-    summary: 'The service does otherwise where the contract rests on a guess: other statuses, bodies, limits.',
+    summary: 'The service behaves differently where the contract is a guess: other statuses, bodies or limits.',
     group: 'variants',
-    basis: 'docs/fidelity.md, which tells what each variant is',
+    basis: 'docs/fidelity.md, which describes each variant',
     recoverable: false,
     breaksContract: false,
     operations: OPERATION_IDS,
@@ -36,24 +36,21 @@ export function variantScenario(points: readonly VariantPoint[]): Scenario {
   };
 }
 
-/** What is wrong with a selection of the scenario that its parameters do not tell; undefined where nothing is, or it is another. */
+/** A mistake in a selection of the scenario `variant` that its parameters do not show; undefined if there is none. */
 export function variantMistake(
   { scenario, parameters, selector }: Activation,
   points: readonly string[],
 ): string | undefined {
   if (scenario !== VARIANT) return undefined;
   if (selector === 'party')
-    return 'Scenario "variant" cannot be carried by a party: it changes the contract that requests are read by, before it is known whom they concern.';
+    return 'Scenario "variant" cannot be selected by a party: it changes how the request is read, and the party is known only after that.';
   return Object.keys(parameters).length > 0
     ? undefined
     : `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;
 }
 
-/** The variants that activations choose, of the same point the last. */
+/** The variants that the activations choose. If several choose a variant of one point, the last one counts. */
 export function chosenVariants(activations: readonly Activation[]): VariantChoices {
-  let choices = NO_VARIANTS;
-  for (const { scenario, parameters } of activations) {
-    if (scenario === VARIANT) choices = { ...choices, ...(parameters as VariantChoices) };
-  }
-  return choices;
+  const chosen = activations.filter(({ scenario }) => scenario === VARIANT).map(({ parameters }) => parameters);
+  return chosen.length === 0 ? NO_VARIANTS : (Object.assign({}, ...chosen) as VariantChoices);
 }

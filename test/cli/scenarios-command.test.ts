@@ -80,7 +80,7 @@ test('check tells every mistake of every file with its place, and exits with 1',
   expect(stderr).toMatch(
     /own\.yaml:9:21: \/fault\/answer\/status: expected an integer from 400 to 599 or a \{parameter\}, found 200$/m,
   );
-  expect(stderr).toMatch(/other\.yaml:2:7: \/name: expected "other", as the file is named, found "own"/);
+  expect(stderr).toMatch(/other\.yaml:2:7: \/name: expected "other", the name of the file, found "own"/);
   expect(code).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-/** Scenario files with mistakes keep the emulator from starting, and every mistake is told with its place. */
+/** The emulator does not start with invalid scenario files, and reports every mistake with its position. */
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { startEmulator } from '../../src/index.js';
 import { DocumentError } from '../../src/documents/read-document.js';
 import { folderOf } from './scenario-folder.js';
 
-/** A file in order; tests break it. */
+/** A valid file; tests break it. */
 const GOOD = `name: mine
 summary: Made for a test.
 group: server
@@ -22,7 +22,7 @@ fault:
   answer: { status: 500, error: internal_error, message: Made to fail. }
 `;
 
-/** How startEmulator refuses a folder with this file. */
+/** The error of startEmulator for a folder with this file. */
 async function refusalOf(text: string, name = 'mine.yaml'): Promise<DocumentError> {
   await using folder = await folderOf({ [name]: text });
   const refusal: unknown = await startEmulator({ scenarios: folder.path }).then(
@@ -34,12 +34,12 @@ async function refusalOf(text: string, name = 'mine.yaml'): Promise<DocumentErro
   return refusal;
 }
 
-/** A mistake as editors link it: line and column, then what it says. */
-function told({ mistakes }: DocumentError): string[] {
+/** Each mistake as `line:column message`. */
+function reported({ mistakes }: DocumentError): string[] {
   return mistakes.map(({ line, column, message }) => `${line ?? '-'}:${column ?? '-'} ${message}`);
 }
 
-test('the good file is good', async () => {
+test('a valid file is loaded', async () => {
   await using folder = await folderOf({ 'mine.yaml': GOOD });
   const emulator = await startEmulator({ scenarios: folder.path, scenario: 'mine;count=2' });
   await emulator.close();
@@ -55,9 +55,22 @@ test.each([
     GOOD.replace('recoverable: true', 'recoverable: sure'),
     /^5:14 \/recoverable: expected .*boolean.*"sure"/,
   ],
-  ['a number that is none', GOOD.replace("times: '{count}'", 'times: often'), /^11:16 \/when\/times: .*"often"/],
-  ['an unknown operation', GOOD.replace('- getUsers', '- getUsers\n  - getUser'), /^8:5 \/operations\/1: .*"getUser"/],
-  ['a status that is no error', GOOD.replace('status: 500', 'status: 200'), /^13:21 \/fault\/answer\/status: .*200/],
+  ['a text instead of a number', GOOD.replace("times: '{count}'", 'times: often'), /^11:16 \/when\/times: .*"often"/],
+  [
+    'an unknown operation',
+    GOOD.replace('- getUsers', '- getUsers\n  - getUser'),
+    /^8:5 \/operations\/1: there is no operation or set of operations "getUser"; did you mean "getUsers"\? \(valid are all, api, bearer, /,
+  ],
+  [
+    'an unknown set of operations',
+    GOOD.replace('- getUsers', '- write'),
+    /^7:5 \/operations\/0: .*"write"; did you mean "writes"\?/,
+  ],
+  [
+    'a status that is not an error',
+    GOOD.replace('status: 500', 'status: 200'),
+    /^13:21 \/fault\/answer\/status: .*200/,
+  ],
   ['an unknown fault', GOOD.replace('  answer:', '  anser:'), /^13:10 .*anser/],
   [
     'a reference to a parameter that does not exist',
@@ -75,24 +88,24 @@ test.each([
     /^10:\d+ \/parameters\/wait\/default: .*a duration.*not soon/,
   ],
   [
-    'a time that is none',
+    'an invalid time',
     GOOD.replace("times: '{count}'", 'between: { from: tomorrow }'),
     /^11:26 \/when\/between\/from: .*"tomorrow"/,
   ],
   ['fault and steps at once', `${GOOD}steps: [{ calls: 1 }]\n`, /^1:1 /],
   ['neither fault nor steps', GOOD.slice(0, GOOD.indexOf('\nfault:') + 1), /^1:1 /],
-])('%s is told with line and column', async (_, text, expected) => {
-  const mistakes = told(await refusalOf(text));
+])('%s is reported with line and column', async (_, text, expected) => {
+  const mistakes = reported(await refusalOf(text));
   expect(mistakes).toEqual(expect.arrayContaining([expect.stringMatching(expected)]));
 });
 
-test("a name that is not the file's is told with line and column", async () => {
-  expect(told(await refusalOf(GOOD, 'other.yaml'))).toEqual([
-    '1:7 /name: expected "other", as the file is named, found "mine"',
+test('a name that differs from the file name is reported with line and column', async () => {
+  expect(reported(await refusalOf(GOOD, 'other.yaml'))).toEqual([
+    '1:7 /name: expected "other", the name of the file, found "mine"',
   ]);
 });
 
-test('the message of the error has file, line and column of each mistake, in their order', async () => {
+test('the error message contains file, line and column of each mistake, in order', async () => {
   const { message, file } = await refusalOf(
     GOOD.replace('recoverable: true', 'recoverable: sure')
       .replace('status: 500', 'status: 200')
@@ -105,8 +118,8 @@ test('the message of the error has file, line and column of each mistake, in the
   ]);
 });
 
-test('a wrong reference, a wrong default and a wrong name are told together', async () => {
-  const mistakes = told(
+test('a wrong reference, a wrong default and a wrong name are reported together', async () => {
+  const mistakes = reported(
     await refusalOf(GOOD.replace("'{count}'", "'{cont}'").replace('default: 1', 'default: 9'), 'other.yaml'),
   );
   expect(mistakes).toEqual([
@@ -116,8 +129,8 @@ test('a wrong reference, a wrong default and a wrong name are told together', as
   ]);
 });
 
-test('mistakes of shape are told together with those that a schema cannot see', async () => {
-  const mistakes = told(
+test('mistakes that the schema finds are reported together with the others', async () => {
+  const mistakes = reported(
     await refusalOf(GOOD.replace('group:', 'colour: red\ngroup:').replace('default: 1', 'default: 9'), 'other.yaml'),
   );
   expect(mistakes).toEqual([
@@ -127,14 +140,14 @@ test('mistakes of shape are told together with those that a schema cannot see', 
   ]);
 });
 
-test('a file that is not YAML is told with line and column', async () => {
-  expect(told(await refusalOf(`${GOOD}broken: [1, 2\n`))).toEqual(
+test('a file that is not YAML is reported with line and column', async () => {
+  expect(reported(await refusalOf(`${GOOD}broken: [1, 2\n`))).toEqual(
     expect.arrayContaining([expect.stringMatching(/^1[45]:\d+ not valid YAML: /)]),
   );
 });
 
-test('a member that stands there twice is told with line and column', async () => {
-  expect(told(await refusalOf(`${GOOD}group: data\n`))).toEqual([
+test('a duplicate member is reported with line and column', async () => {
+  expect(reported(await refusalOf(`${GOOD}group: data\n`))).toEqual([
     expect.stringMatching(/^14:1 not valid YAML: .*unique/),
   ]);
 });
@@ -143,13 +156,13 @@ test.each([
   ['an empty file', ''],
   ['a list', '- name: mine\n'],
   ['a text', 'mine\n'],
-])('%s is no scenario', async (_, text) => {
-  expect(told(await refusalOf(text))).toEqual(
+])('%s is not a scenario', async (_, text) => {
+  expect(reported(await refusalOf(text))).toEqual(
     expect.arrayContaining([expect.stringMatching(/^1:1 the document: expected /)]),
   );
 });
 
-test('a folder that is not there is told by its name', async () => {
+test('a missing folder is reported by its name', async () => {
   const { path } = await (async () => {
     await using folder = await folderOf({});
     return folder;
@@ -159,24 +172,24 @@ test('a folder that is not there is told by its name', async () => {
   );
 });
 
-test('a folder without scenario files is none to complain of', async () => {
+test('a folder without scenario files is accepted', async () => {
   await using folder = await folderOf({ 'readme.txt': 'nothing' });
   const emulator = await startEmulator({ scenarios: folder.path });
   await emulator.close();
 });
 
-test('the name of a shipped scenario is taken', async () => {
+test('the name of a shipped scenario is refused', async () => {
   const refusal = await refusalOf(GOOD.replace('name: mine', 'name: server-error'), 'server-error.yaml');
-  expect(told(refusal)).toEqual([
+  expect(reported(refusal)).toEqual([
     expect.stringMatching(/^1:7 .*a shipped scenario has the name "server-error"; choose another/),
   ]);
 });
 
-test('mistakes of several files are told together, each with its file', async () => {
+test('mistakes of several files are reported together, each with its file', async () => {
   await using folder = await folderOf({ 'a.yaml': 'name: a\n', 'mine.yaml': GOOD, 'z.yaml': 'name: y\n' });
   const refusal = startEmulator({ scenarios: folder.path });
   await expect(refusal).rejects.toThrow(
-    /a\.yaml:1:1: \/summary: expected a string, found nothing[^]*z\.yaml:1:7: \/name: expected "z", as the file is named, found "y"/,
+    /a\.yaml:1:1: \/summary: expected a string, found nothing[^]*z\.yaml:1:7: \/name: expected "z", the name of the file, found "y"/,
   );
   await expect(refusal).rejects.not.toThrow(/mine\.yaml/);
 });

@@ -1,4 +1,4 @@
-/** Several scenarios active for the same call: in which order they are met, and which of them cannot be together. */
+/** Several scenarios active for the same call: the order in which they apply, and those that cannot be active together. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInstitution, type Institution } from '../institution.js';
@@ -22,19 +22,19 @@ test.each([
   ['rate-limit-burst;burst=1;activation=a, rate-limit-burst;burst=1;activation=b', [429, 429, 200]],
   ['rate-limit-burst;after=1;burst=1;activation=c, server-error;activation=c', [500, 429, 200]],
 ])(
-  '%s: the first that stands in the place of the operation decides, and the others do not count the call',
+  '%s: the first scenario that takes the place of the operation decides, and the others do not count the call',
   async (selection, expected) => {
     expect(await statuses(selection, expected.length)).toEqual(expected);
   },
 );
 
-test('calls that a throttle lets pass meet what comes after it', async () => {
+test('calls that a throttle accepts meet the scenarios after it', async () => {
   expect(await statuses('rate-limit-steady;requests=2;activation=pass, server-error;activation=pass', 4)).toEqual([
     500, 200, 429, 429,
   ]);
 });
 
-test('calls that a throttle refuses are not counted by what comes after it', async () => {
+test('calls that a throttle refuses are not counted by the scenarios after it', async () => {
   const selection = 'rate-limit-steady;requests=1;activation=refuse, server-error;activation=refuse;after=1';
   expect(await statuses(selection, 3)).toEqual([200, 429, 429]);
 });
@@ -42,7 +42,7 @@ test('calls that a throttle refuses are not counted by what comes after it', asy
 test.each([
   ['before', 'latency;from="150ms";to="160ms", server-error;activation=before'],
   ['after', 'server-error;activation=after, latency;from="150ms";to="160ms"'],
-])('a delay that is selected %s an error delays it', async (_, selection) => {
+])('a delay that is selected %s an error response delays it', async (_, selection) => {
   const start = performance.now();
   const { status, headers } = await answerTo(institution, good.getUsers, selection);
   expect(performance.now() - start).toBeGreaterThan(140);
@@ -56,7 +56,7 @@ test('delays add up', async () => {
   expect(performance.now() - start).toBeGreaterThan(150);
 });
 
-test('alterations of different scenarios are all made', async () => {
+test('alterations of different scenarios all apply', async () => {
   const { json } = await answerTo(institution, good.getUsers, 'numbers-as-strings, empty-lists');
   expect(json).toEqual({ items: [], pagination: { offset: '0', limit: '10', total: '0' }, totalCount: '0' });
 });
@@ -76,7 +76,7 @@ const own = {
 };
 
 test.each(conflicts)(
-  'two scenarios that decide the %s of the same answers are refused together',
+  'two scenarios with the fault %s for the same operations are refused',
   async (kind, selection, operation) => {
     await using folder = await folderOf(own);
     const extended = await startInstitution({ scenarios: folder.path });
@@ -86,19 +86,22 @@ test.each(conflicts)(
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect((answer.json as { mistakes: string[] }).mistakes).toEqual([
-      `Scenarios "${one!}" and "${other!}" cannot be active together: both decide the ${kind} of the same answers.`,
+      `Scenarios "${one!}" and "${other!}" cannot be active together: both have the fault "${kind}" for the same operations.`,
     ]);
   },
 );
 
-test.each(conflicts)('an emulator does not start with two that decide the %s', async (kind, selection) => {
-  await using folder = await folderOf(own);
-  await expect(startInstitution({ scenarios: folder.path, scenario: selection })).rejects.toThrow(
-    `both decide the ${kind} of the same answers.`,
-  );
-});
+test.each(conflicts)(
+  'an emulator does not start with two scenarios that have the fault %s',
+  async (kind, selection) => {
+    await using folder = await folderOf(own);
+    await expect(startInstitution({ scenarios: folder.path, scenario: selection })).rejects.toThrow(
+      `both have the fault "${kind}" for the same operations.`,
+    );
+  },
+);
 
-test('scenarios that decide the same of different operations are no conflict', async () => {
+test('scenarios with the same fault for different operations do not conflict', async () => {
   await using folder = await folderOf({
     'users-only.yaml': scenarioFile('users-only', 'fault: { page: { limit: 3 } }', '[getUsers]'),
     'scores-only.yaml': scenarioFile('scores-only', 'fault: { page: { limit: 4 } }', '[getHumanScores]'),
@@ -113,11 +116,11 @@ test('scenarios that decide the same of different operations are no conflict', a
   expect(pages.map(({ json }) => (json as { items: unknown[] }).items.length)).toEqual([3, 4]);
 });
 
-test('the same scenario twice is refused, unless the two are told apart', async () => {
+test('the same scenario twice is refused, unless activation names differ', async () => {
   const refused = await answerTo(institution, good.getUsers, 'server-error, server-error');
   expect(refused.status).toBe(400);
   expect((refused.json as { detail: string }).detail).toContain(
-    '"server-error" is selected twice; tell the two apart with ";activation=<name>", or leave one out.',
+    '"server-error" is selected twice; add ";activation=<name>" to one of them, or leave one out.',
   );
   expect(await statuses('server-error;activation=one, server-error;activation=other', 3)).toEqual([500, 500, 200]);
 });
@@ -126,7 +129,7 @@ test('an emulator does not start with the same scenario twice', async () => {
   await expect(startInstitution({ scenario: 'server-error, server-error' })).rejects.toThrow('is selected twice');
 });
 
-test('selections of different selectors that conflict are refused as well', async () => {
+test('conflicting selections of different selectors are refused', async () => {
   const selecting = await startInstitution({ scenario: 'body-cut;after=99' });
   const calls = await goodCalls(selecting);
   const answer = await answerTo(selecting, calls.getUsers, 'connection-reset');
@@ -148,12 +151,12 @@ test.each([
     'rate-limit-burst;burst=1;activation=x2, html-page, empty-body',
     'rate-limit-burst;burst=1;activation=x2',
   ],
-])('%s leaves the counters as they were', async (_, refused, selection) => {
+])('%s leaves the counters unchanged', async (_, refused, selection) => {
   for (let time = 0; time < 3; time++) expect((await answerTo(institution, good.getUsers, refused)).status).toBe(400);
   expect(await statuses(selection, 2)).toEqual([429, 200]);
 });
 
-test('a refused selection does not advance what the sandbox counts', async () => {
+test('a refused selection does not advance the counters of the sandbox', async () => {
   const selecting = await startInstitution({ scenario: 'rate-limit-burst;burst=1' });
   const call = { ...good.getUsers, headers: { Authorization: `Bearer ${selecting.token}` } };
   for (const refused of ['nonsense', 'html-page, empty-body'])

@@ -1,4 +1,4 @@
-/** A scenario that breaks the contract has to say so. */
+/** A scenario that breaks the contract must declare it. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,24 +30,24 @@ async function load(faults: string, breaksContract: boolean): Promise<number> {
 
 const breaking = [
   [
-    'a status that the contract does not have',
+    'a status outside the contract',
     'fault: { answer: { status: 418, error: teapot, message: Short and stout. } }',
-    /own\.yaml:8:28: \/fault\/answer\/status: the contract of getUsers has no status 418; say "breaksContract: true"/,
+    /own\.yaml:8:28: \/fault\/answer\/status: the contract has no status 418 for getUsers; add "breaksContract: true" if/,
   ],
   [
     'a text',
     'fault: { answer: { status: 500, text: Oops., type: text/plain } }',
-    /\/fault\/answer\/text: a text is no answer/,
+    /\/fault\/answer\/text: the contract has no response with a text/,
   ],
   [
     'a body of another kind',
     'fault: { body: { as: html } }',
-    /\/fault\/body\/as: no answer of the contract has a body that is html/,
+    /\/fault\/body\/as: the contract has no response with the body "html"/,
   ],
   [
-    'an enumeration with a new value',
+    'a new value of an enumeration',
     'fault: { alter: { how: unknown-enum } }',
-    /\/fault\/alter\/how: unknown-enum makes answers/,
+    /\/fault\/alter\/how: "unknown-enum" makes responses that the contract does not allow/,
   ],
   [
     'a step that breaks it',
@@ -56,14 +56,14 @@ const breaking = [
   ],
 ] as const;
 
-test.each(breaking)('%s is refused with its place', async (_, faults, message) => {
+test.each(breaking)('%s is refused with its position', async (_, faults, message) => {
   await expect(load(faults, false)).rejects.toThrow(message);
 });
 
-test.each(breaking)('%s is taken where the file says so', async (_, faults) => {
+test.each(breaking)('%s is accepted if the file declares it', async (_, faults) => {
   expect(await load(faults, true)).toBe(1);
 });
 
-test('a status that the contract has is taken', async () => {
+test('a status of the contract is accepted', async () => {
   expect(await load('fault: { answer: { status: 403, error: forbidden, message: No. } }', false)).toBe(1);
 });

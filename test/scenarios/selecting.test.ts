@@ -53,7 +53,7 @@ test.each([
     'Parameter "share" of scenario "batch-partial-failure" takes a number from 0 to 1, not 1.5.',
   ],
   ['no list', 'rate-limit-burst;;', 'is not a list of scenarios'],
-  ['a list inside the list', '(token-expired)', 'there are no lists inside the list'],
+  ['a list inside the list', '(token-expired)', 'a list inside the list is not allowed'],
 ])('%s is a problem that says what is valid', async (_, selection, detail) => {
   const answer = await users(selection);
   expect(answer.status).toBe(400);

@@ -182,7 +182,7 @@ test.each([
 test('a party cannot carry a variant', () => {
   expect(() =>
     emulator.defaultSandbox.world.changeParty(cast('Ben').partyId, { scenario: 'variant;error-body=text' }),
-  ).toThrow('cannot be carried by a party');
+  ).toThrow('cannot be selected by a party');
 });
 
 test('a state with a variant or a revision that does not exist is refused, and where it stands is told', () => {

@@ -81,7 +81,7 @@ function subjectsOf(request: ReadableRequest): Subjects {
       providerNames.add(holding.credential.provider);
     }
   }
-  return { partyIds, contractIds, providers: providerNames };
+  return { party: partyIds, contract: contractIds, provider: providerNames };
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
