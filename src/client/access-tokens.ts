@@ -1,19 +1,19 @@
-/** The access token of a connection: asked for once however many wait, renewed shortly before it expires. */
+/** The access token of a connection: one request serves all waiting calls; renewed shortly before it expires. */
 
 import type { Deadline } from './deadline.js';
 
 export interface IssuedToken {
   readonly token: string;
-  /** In seconds from its receipt on; undefined where the service does not say. */
+  /** Seconds from its receipt on; undefined if the response does not say. */
   readonly lifetime: number | undefined;
 }
 
-/** A share of the lifetime, so that short-lived tokens are used too; half a minute is enough for long-lived ones. */
+/** A token is renewed a tenth of its lifetime before it expires, but at most 30 seconds before. */
 const RENEWAL_SHARE = 0.1;
 const MOST_SECONDS_BEFORE = 30;
 
 interface HeldToken {
-  /** Whether the service has let a request with it pass. */
+  /** Whether the service accepted a request with it. */
   isAccepted: boolean;
   readonly token: string;
   readonly freshUntil: number;
@@ -25,29 +25,29 @@ export class AccessTokens {
   #held: HeldToken | undefined;
   #pending: Promise<string> | undefined;
 
-  /** @param issue asks the service for a token; it rejects where there is none */
+  /** @param issue requests a token from the service; rejects on failure */
   constructor(issue: () => Promise<IssuedToken>) {
     this.#issue = issue;
   }
 
-  /** A token that should be good. The deadline ends this wait alone, not the request that others wait for. */
+  /** Returns a token that should be valid. The deadline ends this wait only, not the request that other calls wait for. */
   async current(deadline: Deadline): Promise<string> {
     if (this.#held !== undefined && performance.now() < this.#held.freshUntil) return this.#held.token;
     this.#pending ??= this.#renew();
     return await deadline.race(this.#pending);
   }
 
-  /** The service has let a request with it pass. */
+  /** Records that the service accepted a request with the token. */
   accept(token: string): void {
     if (this.#held?.token === token) this.#held.isAccepted = true;
   }
 
-  /** Whether it was good once: if it is refused now, another one may not be. */
+  /** Whether the service accepted the token before: if it refuses the token now, a new one may work. */
   wasAccepted(token: string): boolean {
     return this.#held?.token !== token || this.#held.isAccepted;
   }
 
-  /** The service has refused it; another one that came meanwhile stays. */
+  /** Drops a token that the service refused. A newer token stays. */
   discard(token: string): void {
     if (this.#held?.token === token) this.#held = undefined;
   }
@@ -55,7 +55,7 @@ export class AccessTokens {
   async #renew(): Promise<string> {
     try {
       const { token, lifetime = Infinity } = await this.#issue();
-      // The clock of the process, which only runs forward: the machine's time of day means nothing here.
+      // A monotonic clock: changes of the machine's time do not matter.
       const now = performance.now();
       const margin = Math.min(lifetime * RENEWAL_SHARE, MOST_SECONDS_BEFORE);
       this.#held = {
@@ -66,7 +66,7 @@ export class AccessTokens {
       };
       return token;
     } catch (error) {
-      // Renewal comes early, so the old token may still do.
+      // Renewal starts early, so the old token may still be valid.
       if (this.#held !== undefined && performance.now() < this.#held.goodUntil) return this.#held.token;
       throw error;
     } finally {

@@ -1,12 +1,12 @@
-/** What can be told without asking the service. Programs in JavaScript give anything, so everything is looked at. */
+/** Checks arguments before a request is sent. JavaScript callers can pass anything, so everything is checked. */
 
-import type { CallOptions } from './call-options.js';
-import { InvalidArgumentError } from './errors/invalid-argument-error.js';
+import type { CallOptions } from './request.js';
+import { InvalidArgumentError } from './errors.js';
 
-/** @throws InvalidArgumentError unless it is a text that is not blank */
+/** @throws InvalidArgumentError unless it is a non-blank string */
 export function checkText(name: string, value: unknown): asserts value is string {
   if (typeof value !== 'string' || value.trim() === '')
-    throw new InvalidArgumentError(`${name} must be a text that is not empty`);
+    throw new InvalidArgumentError(`${name} must be a non-empty string`);
 }
 
 /** @throws InvalidArgumentError unless it can be a segment of a path: "." and ".." would lead to another endpoint */
@@ -20,7 +20,7 @@ export function checkObject(name: string, value: unknown): asserts value is Read
   if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(`${name} must be an object`);
 }
 
-/** @throws InvalidArgumentError unless it is an array of texts that are not blank */
+/** @throws InvalidArgumentError unless it is an array of non-blank strings */
 export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
   if (!Array.isArray(values)) throw new InvalidArgumentError(`${name} must be an array`);
   values.forEach((value, place) => {
@@ -29,7 +29,7 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
 }
 
 /**
- * `partyIds` and `emails` of a list. An empty array would ask for everything, as no array does, and the service splits at commas.
+ * Checks `partyIds` and `emails` of a list. An empty array would select everything, and the service splits values at commas.
  * @throws InvalidArgumentError
  */
 export function checkFilters(options: {
@@ -44,11 +44,11 @@ export function checkFilters(options: {
 function checkFilter(name: string, values: readonly string[] | undefined): void {
   if (values === undefined) return;
   checkTexts(name, values);
-  if (values.length === 0) throw new InvalidArgumentError(`${name} is empty; leave it out to read the whole list`);
+  if (values.length === 0) throw new InvalidArgumentError(`${name} is empty; omit it to read the whole list`);
   const divided = values.find((value) => value.includes(','));
   if (divided !== undefined)
     throw new InvalidArgumentError(
-      `${name} must have no commas inside, which separate them: ${JSON.stringify(divided)}`,
+      `${name} must not contain a comma, which separates values: ${JSON.stringify(divided)}`,
     );
 }
 

@@ -1,28 +1,36 @@
 /** The entry point (specification section 4.3). */
 
 import { AccessTokens } from './access-tokens.js';
-import { chooseTransport } from './choose-transport.js';
-import type { ConnectConfig } from './config.js';
+import { type ConnectConfig, readConfig } from './config.js';
 import { Connection } from './connection.js';
 import { issueToken } from './issue-token.js';
-import type { Line } from './line.js';
-import { Pause } from './pause.js';
-import { readConfig } from './read-config.js';
+import { type CallSettings, Pause } from './retry.js';
 import { Service } from './service.js';
+import { fetchTransport, type FetchLike, type Transport } from './transport.js';
 
 /**
- * A connection to the service. No request is made yet: the first call that needs a token asks for one.
- * @throws ConfigurationError
+ * Creates a connection to the service. It sends no request: the first call that needs a token requests one.
+ * @throws ConfigurationError if a field is missing or invalid; the message names it
  */
 export async function connect(config: ConnectConfig): Promise<Connection> {
   const settings = readConfig(config);
   const transport = await chooseTransport(settings.fetch);
   let calls = 0;
-  const line = (): Line => ({ ...settings, transport, pause: new Pause(), nextCall: () => ++calls });
-  const tokenLine = line();
-  const tokens = new AccessTokens(() => issueToken(settings, tokenLine));
-  return new Connection(new Service(settings, line(), tokens));
+  const callSettings = (): CallSettings => ({ ...settings, transport, pause: new Pause(), nextCall: () => ++calls });
+  const tokenCalls = callSettings();
+  const tokens = new AccessTokens(() => issueToken(settings, tokenCalls));
+  return new Connection(new Service(settings, callSettings(), tokens));
 }
 
-/** The library under the name that the specification gives it. */
+/** The caller's `fetch`, else the platform's, else Node's own HTTP client. */
+async function chooseTransport(own: FetchLike | undefined): Promise<Transport> {
+  if (own !== undefined) return fetchTransport(own);
+  // Looked up for each request, because test tools and tracers replace it later.
+  if (typeof (globalThis as { fetch?: unknown }).fetch === 'function')
+    return fetchTransport((url, init) => fetch(url, init));
+  const { nodeTransport } = await import('./node-transport.js');
+  return await nodeTransport();
+}
+
+/** The entry point under the specification's name (section 4.3). */
 export const idSdk: { readonly connect: typeof connect } = { connect };

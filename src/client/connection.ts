@@ -1,17 +1,16 @@
-/** The methods: the specification's one-to-one (section 4.3), and what users expect beyond them. */
+/** The methods of a connection: the specification's, one-to-one (section 4.3), and helpers for whole lists. */
 
-import { getRequest, postRequest, type QueryValue } from './build-request.js';
-import type { CallOptions } from './call-options.js';
-import { checkObject, checkFilters, checkSegment, checkText, checkTexts } from './check-arguments.js';
-import { InvalidArgumentError } from './errors/invalid-argument-error.js';
-import { linksForAll, MOST_ITEMS, type GenerateLinksOptions, type LinkResult } from './links-for-all.js';
-import { readPages, type PagesOptions } from './read-pages.js';
+import { checkFilters, checkObject, checkSegment, checkText, checkTexts } from './check-arguments.js';
+import { InvalidArgumentError } from './errors.js';
+import { type GenerateLinksOptions, type LinkResult, linksForAll, MOST_ITEMS } from './links.js';
+import { type PagesOptions, readPages } from './pages.js';
+import { type CallOptions, getRequest, postRequest, type QueryValue } from './request.js';
 import type { Service } from './service.js';
 import type * as Types from './types.js';
 
 const ME = '/institutions/me';
 
-/** A connection to the service as one institution. It obtains, keeps and renews access tokens by itself. */
+/** A connection to the service as one institution. It obtains, caches and renews access tokens automatically. */
 export class Connection {
   readonly #service: Service;
 
@@ -64,7 +63,7 @@ export class Connection {
     return (await this.#get('getCredentialByPartyId', `${ME}/credentials`, call, {}, partyId)) as Types.Credential[];
   }
 
-  /** Finds credentials by `q`, an e-mail or username, by `partyId`, or by `a`, an alias: exactly one of the three. */
+  /** Resolves credentials by exactly one of `q` (e-mail or username), `partyId` and `a` (alias). */
   async resolveCredentials(
     options: Types.ResolveCredentialsOptions,
     call?: CallOptions,
@@ -82,25 +81,25 @@ export class Connection {
     })) as Types.ResolveCredentialsResponse;
   }
 
-  /** Finds credentials by e-mail or username. */
+  /** Resolves credentials by e-mail or username. */
   async resolve(query: string, call?: CallOptions): Promise<Types.ResolveCredentialsResponse> {
     checkText('query', query);
     return await this.resolveCredentials({ q: query }, call);
   }
 
-  /** Finds credentials by party ID. */
+  /** Resolves credentials by party ID. */
   async reverseResolve(partyId: string, call?: CallOptions): Promise<Types.ResolveCredentialsResponse> {
     checkText('partyId', partyId);
     return await this.resolveCredentials({ partyId }, call);
   }
 
-  /** Asks a party to disclose credentials of the given providers. */
+  /** Requests that a party discloses its credentials of these providers. */
   async createCredentialsRequest(request: Types.CreateCredentialsRequestOptions, call?: CallOptions): Promise<void> {
     checkObject('request', request);
     const { partyId, providers } = request;
     checkText('partyId', partyId);
     checkTexts('providers', providers);
-    if (providers.length === 0) throw new InvalidArgumentError('providers must name one provider at least');
+    if (providers.length === 0) throw new InvalidArgumentError('providers must contain at least one provider');
     await this.#service.do(
       postRequest(
         'createCredentialsRequest',
@@ -112,7 +111,7 @@ export class Connection {
     );
   }
 
-  /** A short-lived verification link for a credential. */
+  /** Generates a short-lived verification link for a credential. */
   async generateVerificationLink(
     request: Types.GenerateVerificationLinkOptions,
     call?: CallOptions,
@@ -128,7 +127,7 @@ export class Connection {
     )) as Types.GenerateVerificationLinkResponse;
   }
 
-  /** Links for up to 100 credentials; an item that fails has an `error` and does not fail the call. */
+  /** Generates links for up to 100 credentials. A failed item has an `error` and does not fail the call. */
   async generateVerificationLinksBatch(
     batch: Types.GenerateVerificationLinksBatchOptions,
     call?: CallOptions,
@@ -152,14 +151,14 @@ export class Connection {
     )) as Types.BatchGenerateVerificationLinkResponse;
   }
 
-  /** What anybody who has the link may know of the credential. Public: no access token is asked for or sent. */
+  /** Checks the status of a verification link. The endpoint is public: no access token is requested or sent. */
   async checkVerificationStatus(token: string, call?: CallOptions): Promise<Types.VerificationStatusResponse> {
     checkSegment('token', token);
     const request = getRequest('checkVerificationStatus', this.#service.address('/verification/check'), {}, token);
     return (await this.#service.readPublic(request, call)) as Types.VerificationStatusResponse;
   }
 
-  /** Every user, page by page. See {@link PagesOptions}. */
+  /** Iterates over all users, page by page. See {@link PagesOptions}. */
   iterateUsers(
     options: Omit<Types.GetUsersOptions, 'offset' | 'limit'> & PagesOptions = {},
     call?: CallOptions,
@@ -171,7 +170,7 @@ export class Connection {
     );
   }
 
-  /** Every human score, page by page. See {@link PagesOptions}. */
+  /** Iterates over all human scores, page by page. See {@link PagesOptions}. */
   iterateHumanScores(
     options: Omit<Types.GetHumanScoresOptions, 'offset' | 'limit'> & PagesOptions = {},
     call?: CallOptions,
@@ -183,7 +182,7 @@ export class Connection {
     );
   }
 
-  /** Every credential, page by page. See {@link PagesOptions}. */
+  /** Iterates over all credentials, page by page. See {@link PagesOptions}. */
   iterateCredentials(
     options: Omit<Types.GetCredentialsOptions, 'offset' | 'limit'> & PagesOptions = {},
     call?: CallOptions,
@@ -195,7 +194,7 @@ export class Connection {
     );
   }
 
-  /** Links for any number of credentials: batches of 100, their results joined in the order of the contract IDs. */
+  /** Generates links for any number of credentials, in batches of 100. Results are in the order of the contract IDs. */
   async generateVerificationLinks(
     contractIds: readonly string[],
     options: GenerateLinksOptions = {},
@@ -219,7 +218,7 @@ export class Connection {
   }
 }
 
-/** An undefined member is an absent one; it does not replace a default. */
+/** Removes undefined members, so that they do not replace defaults. */
 function definedMembers(members: object): Record<string, QueryValue> {
   return Object.fromEntries(
     Object.entries(members as Record<string, QueryValue>).filter(([, value]) => value !== undefined),

@@ -1,9 +1,8 @@
-/** When a call has to end: its timeout, or its caller's signal. `AbortSignal.timeout` and `.any` are not in Node.js 16. */
+/** The end of a call: its timeout or its caller's signal. Node.js 16 lacks `AbortSignal.timeout` and `.any`. */
 
-import type { AbortListeners } from './abort-listeners.js';
-import { TimeoutError } from './errors/timeout-error.js';
+import { TimeoutError } from './errors.js';
 
-/** Timers take no more. */
+/** The longest delay that `setTimeout` accepts. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class Deadline {
@@ -43,17 +42,17 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** In milliseconds. */
+  /** Milliseconds until the timeout. */
   get remaining(): number {
     return this.#endsAt - performance.now();
   }
 
-  /** @throws why the call has to end, where it has to */
+  /** @throws TimeoutError or the caller's abort reason, if the call has to end */
   check(): void {
     if (this.signal.aborted) throw this.#reason;
   }
 
-  /** The promise's outcome, unless the call has to end before it has one. */
+  /** Settles like the promise, unless the call has to end first. */
   async race<Value>(promise: Promise<Value>): Promise<Value> {
     let end: (() => void) | undefined;
     const ended = new Promise<void>((resolve) => (end = resolve)).then(() => {
@@ -78,7 +77,7 @@ export class Deadline {
     }
   }
 
-  /** To be called when the call has ended: lets go of timer and signal. */
+  /** Clears the timer and stops listening to the signal. Call it at the end of the call. */
   release(): void {
     clearTimeout(this.#timer);
     this.#stopListening?.();
@@ -90,7 +89,33 @@ export class Deadline {
   }
 }
 
-/** Node.js before 17.2 gives none. */
+/** Node.js before 17.2 has no `reason`. */
 function reasonOf({ reason }: { readonly reason?: unknown }): unknown {
   return reason ?? Object.assign(new Error('The call was aborted'), { name: 'AbortError' });
+}
+
+export class AbortListeners {
+  readonly #calls = new WeakMap<AbortSignal, Set<() => void>>();
+
+  /** @returns a function that stops listening */
+  add(signal: AbortSignal, listener: () => void): () => void {
+    const calls = this.#calls.get(signal) ?? this.#listenTo(signal);
+    calls.add(listener);
+    return () => {
+      calls.delete(listener);
+    };
+  }
+
+  #listenTo(signal: AbortSignal): Set<() => void> {
+    const calls = new Set<() => void>();
+    this.#calls.set(signal, calls);
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const listener of calls) listener();
+      },
+      { once: true },
+    );
+    return calls;
+  }
 }

@@ -1,6 +1,6 @@
-/** For logs and traces: what the library does, without secrets. */
+/** Hooks for logs and traces. Events contain no secrets. */
 
-/** A request that goes out. */
+/** A request that is sent. */
 export interface RequestEvent {
   /** The method of the connection, or `issueToken`. */
   readonly operation: string;
@@ -9,36 +9,36 @@ export interface RequestEvent {
   /** From 1. */
   readonly attempt: number;
   readonly method: string;
-  /** Without link tokens and what was searched for. */
+  /** Link tokens and search terms are removed. */
   readonly url: string;
-  /** By lower-case name. The access token is taken out. */
+  /** By lower-case name. The access token is removed. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer that came in. */
+/** A response that was received. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number;
-  /** Milliseconds since the request went out. */
+  /** Milliseconds since the request was sent. */
   readonly duration: number;
-  /** What the service calls the exchange; undefined where the answer does not say. */
+  /** The service's request ID; undefined if the response has none. */
   readonly requestId: string | undefined;
 }
 
 /** An attempt that is followed by another one. */
 export interface RetryEvent extends RequestEvent {
-  /** Of the answer; 0 where none came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** What went wrong where no answer came. */
+  /** The error if there was no response. */
   readonly error: Error | undefined;
   /** Milliseconds until the next attempt. */
   readonly delay: number;
 }
 
-/** Told of what happens. What they throw is ignored: a log that fails does not fail a call. */
+/** Callbacks for events. Errors that they throw are ignored: a failing log does not fail a call. */
 export interface Hooks {
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
-  /** Also told where a call is repeated with a new token. */
+  /** Also called when a call is repeated with a new token. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
@@ -47,6 +47,6 @@ export function notify<Event>(hook: ((event: Event) => unknown) | undefined, eve
     const result = hook?.(event);
     if (result instanceof Promise) result.catch(() => undefined);
   } catch {
-    // The hook's own business.
+    // A failing hook must not fail the call.
   }
 }

@@ -3,20 +3,20 @@
 export { connect, idSdk } from './connect.js';
 export type { Connection } from './connection.js';
 export type { ConnectConfig, Network } from './config.js';
-export type { CallOptions } from './call-options.js';
-export type { PagesOptions } from './read-pages.js';
-export type { GenerateLinksOptions, LinkResult } from './links-for-all.js';
+export type { CallOptions } from './request.js';
+export type { PagesOptions } from './pages.js';
+export type { GenerateLinksOptions, LinkResult } from './links.js';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.js';
-export type { FetchInit, FetchLike, FetchResponse } from './fetch-transport.js';
+export type { FetchInit, FetchLike, FetchResponse } from './transport.js';
 
-export { IdSdkError, type ErrorDetails } from './errors/id-sdk-error.js';
-export type { ErrorResponse, FailedResponse, FailureDetails } from './errors/failed-response.js';
-export { UnauthorizedError } from './errors/unauthorized-error.js';
-export { APIError } from './errors/api-error.js';
-export { RateLimitError } from './errors/rate-limit-error.js';
-export { ConnectionError } from './errors/connection-error.js';
-export { TimeoutError } from './errors/timeout-error.js';
-export { ConfigurationError } from './errors/configuration-error.js';
-export { InvalidArgumentError } from './errors/invalid-argument-error.js';
+export { IdSdkError, type ErrorDetails } from './errors.js';
+export type { ErrorResponse, FailedResponse, FailureDetails } from './errors.js';
+export { UnauthorizedError } from './errors.js';
+export { APIError } from './errors.js';
+export { RateLimitError } from './errors.js';
+export { ConnectionError } from './errors.js';
+export { TimeoutError } from './errors.js';
+export { ConfigurationError } from './errors.js';
+export { InvalidArgumentError } from './errors.js';
 
 export type * from './types.js';

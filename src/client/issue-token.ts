@@ -1,19 +1,19 @@
 /** The token request (specification section 5, RFC 6749 section 4.4). */
 
 import type { IssuedToken } from './access-tokens.js';
+import type { Settings } from './config.js';
 import { Deadline } from './deadline.js';
-import type { Line } from './line.js';
-import { performCall } from './perform-call.js';
-import { answerFailure, readObject } from './read-answer.js';
-import type { ServiceRequest } from './service-request.js';
-import type { Settings } from './settings.js';
+import type { ServiceRequest } from './request.js';
+import { bodyFailure, readObject } from './response.js';
+import type { CallSettings } from './retry.js';
+import { performCall } from './service.js';
 
-/** Others would be refused by the transport, in an error that quotes them. */
+/** The transport would reject other values with an error that quotes them. */
 const HEADER_VALUE = /^[!-~]+$/;
 
 export async function issueToken(
   { tokenUrl, clientId, clientSecret, timeout }: Settings,
-  line: Line,
+  call: CallSettings,
 ): Promise<IssuedToken> {
   const request: ServiceRequest = {
     operation: 'issueToken',
@@ -26,20 +26,20 @@ export async function issueToken(
       client_secret: clientSecret,
     }).toString(),
     contentType: 'application/x-www-form-urlencoded',
-    // Asking twice gives two tokens; one of them is used.
+    // Requesting twice gives two tokens; one of them is used.
     isRepeatable: true,
     isConfidential: true,
   };
   const deadline = new Deadline(request.operation, timeout);
   try {
-    const { answer } = await performCall(request, line, deadline);
-    const { access_token: token, expires_in: lifetime } = readObject(request, answer, [clientSecret]) as {
+    const { response } = await performCall(request, call, deadline);
+    const { access_token: token, expires_in: lifetime } = readObject(request, response, [clientSecret]) as {
       access_token?: unknown;
       expires_in?: unknown;
     };
     if (typeof token !== 'string' || !HEADER_VALUE.test(token))
-      throw answerFailure(request, answer, [clientSecret], 'has no access_token that can be sent');
-    // Without a lifetime it is used until the service refuses it.
+      throw bodyFailure(request, response, [clientSecret], 'has no usable access_token');
+    // Without a lifetime, the token is used until the service refuses it.
     return { token, lifetime: Number(lifetime) > 0 ? Number(lifetime) : undefined };
   } finally {
     deadline.release();

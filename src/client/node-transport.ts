@@ -1,10 +1,10 @@
-/** Sends requests with `node:http` and `node:https`, for Node.js 16, which has no `fetch`. Loaded there alone. */
+/** Sends requests with `node:http` and `node:https` on Node.js 16, which has no `fetch`. Loaded only there. */
 
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
-import type { Answer, Transport } from './transport.js';
+import type { HttpResponse, Transport } from './transport.js';
 
-/** Shorter than the five seconds after which many servers close an idle connection, so that the two do not cross. */
+/** Many servers close an idle connection after five seconds; the client closes it first. */
 const IDLE_MILLISECONDS = 4_000;
 
 export async function nodeTransport(): Promise<Transport> {
@@ -17,10 +17,10 @@ export async function nodeTransport(): Promise<Transport> {
       const length = body === undefined ? {} : { 'content-length': String(new TextEncoder().encode(body).length) };
       const options = { method, headers: { ...headers, ...length }, agent: isSecure ? secure : plain };
       const request = (isSecure ? https : http).request(url, options, (response) => {
-        readAnswer(response).then(resolve, reject);
+        readResponse(response).then(resolve, reject);
       });
       request.on('error', reject);
-      // The option `signal` leaves sockets of Node.js 16 open, and the process with them.
+      // On Node.js 16 the option `signal` leaves the socket open, and the process running.
       const abort = (): void => {
         request.destroy(new Error('aborted'));
       };
@@ -32,21 +32,21 @@ export async function nodeTransport(): Promise<Transport> {
     });
 }
 
-/** The name is no literal, so that bundlers for browsers leave it alone. */
+/** The name is not a literal, so that bundlers for browsers ignore it. */
 async function load(name: string): Promise<unknown> {
   return await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
 }
 
-async function readAnswer(response: Http.IncomingMessage): Promise<Answer> {
+async function readResponse(response: Http.IncomingMessage): Promise<HttpResponse> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) headers[name] = String(value);
   const decoder = new TextDecoder();
-  const answer = { status: response.statusCode ?? 0, headers };
+  const received = { status: response.statusCode ?? 0, headers };
   let text = '';
   try {
     for await (const chunk of response) text += decoder.decode(chunk as Uint8Array, { stream: true });
-    return { ...answer, text: text + decoder.decode() };
+    return { ...received, text: text + decoder.decode() };
   } catch (error) {
-    return { ...answer, text, cut: error };
+    return { ...received, text, cut: error };
   }
 }

@@ -1,4 +1,4 @@
-/** What goes to the service and comes back, under the specification's names: generated from the contract, named here. */
+/** Types of requests and responses under the specification's names, derived from the generated contract types. */
 
 import type { components, operations } from './contract-types.js';
 
@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 /** An interface cannot extend a member of a type by its name. */
 type Schema<Name extends keyof Schemas> = Schemas[Name];
 type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
-/** Absent members may also be undefined: options are often put together from variables. */
+/** Members may be undefined: options are often built from variables. */
 type Options<Members> = { [Name in keyof Members]?: Members[Name] | undefined };
 
 /** `GOOGLE`, `LINKEDIN`, `GITHUB`, `DISCORD`, `TWITTER` or `REDDIT`. */
@@ -22,9 +22,9 @@ export type UserStatus = Schemas['UserStatus'];
 /** How recent a credential is. */
 export type Freshness = Schemas['Freshness'];
 
-/** Where a page lies in the whole list (section 2.1). */
+/** The position of a page in the list (section 2.1). */
 export interface Pagination extends Schema<'Pagination'> {}
-/** What a provider tells of an account. Providers may add members. */
+/** What a provider reports about an account. Providers may add members. */
 export interface CredentialMetadata extends Schema<'CredentialMetadata'> {}
 
 /** A row of the users list, a KYC data request (section 2.4). */
@@ -35,7 +35,7 @@ export interface UsersListResponse extends Schema<'UsersList'> {
   pagination: Pagination;
 }
 
-/** How human a party looks (section 2.5). */
+/** How likely a party is human (section 2.5). */
 export interface HumanScoreResult extends Schema<'HumanScoreResult'> {}
 /** A party and its human score. */
 export interface HumanScoreItem extends Schema<'HumanScoreItem'> {
@@ -64,14 +64,14 @@ export interface CredentialsListResponse extends Schema<'CredentialsList'> {
 export interface ResolvedCredential extends Schema<'ResolvedCredential'> {
   metadata?: CredentialMetadata;
 }
-/** What a look-up found. */
+/** The resolved credentials. */
 export interface ResolveCredentialsResponse extends Schema<'ResolvedCredentials'> {
   credentials: ResolvedCredential[];
 }
 
 /** A short-lived link, and the token that the public check takes (section 2.6). */
 export interface GenerateVerificationLinkResponse extends Schema<'VerificationLink'> {}
-/** Either the link or the reason why there is none. */
+/** Either the link or the error. */
 export type BatchResultItem =
   | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: Schemas['BatchItemError']; result?: undefined };
@@ -79,21 +79,21 @@ export type BatchResultItem =
 export interface BatchGenerateVerificationLinkResponse {
   results: BatchResultItem[];
 }
-/** What anybody who has a link may know of the credential (section 2.6). */
+/** The public status of a verification link (section 2.6). */
 export interface VerificationStatusResponse extends Schema<'VerificationStatus'> {
   credentialData: CredentialMetadata | null;
 }
 
-/** Which users, in which order. */
+/** Filters and order of the users list. */
 export interface GetUsersOptions extends Options<Query<'getUsers'>> {}
-/** What services of April 2026 on take beside party IDs. */
+/** A filter of services since April 2026. */
 interface ByEmail {
-  /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 pass over it. */
+  /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 ignore it. */
   emails?: string[] | undefined;
 }
-/** Which human scores. */
+/** Filters of the human scores. */
 export interface GetHumanScoresOptions extends Options<Query<'getHumanScores'>>, ByEmail {}
-/** Which credentials. */
+/** Filters of the credentials. */
 export interface GetCredentialsOptions extends Options<Query<'getCredentials'>>, ByEmail {}
 /**
  * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which services
@@ -103,11 +103,11 @@ export type ResolveCredentialsOptions =
   | { q: string; partyId?: undefined; a?: undefined }
   | { partyId: string; q?: undefined; a?: undefined }
   | { a: string; q?: undefined; partyId?: undefined };
-/** Which credentials a party is asked to disclose. */
+/** The party and the providers whose credentials are requested. */
 export interface CreateCredentialsRequestOptions extends Schema<'CredentialsRequest'> {}
-/** The credential to make a link for. */
+/** The credential to generate a link for. */
 export interface GenerateVerificationLinkOptions extends Schema<'GenerateVerificationLinkRequest'> {}
-/** The credentials to make links for, at most 100. */
+/** The credentials to generate links for, at most 100. */
 export interface GenerateVerificationLinksBatchOptions {
   requests: readonly GenerateVerificationLinkOptions[];
 }

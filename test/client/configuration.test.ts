@@ -17,8 +17,8 @@ afterEach(() => {
 
 test.each<[string, unknown, string]>([
   ['nothing', undefined, 'connect takes an object with clientId and clientSecret'],
-  ['no client ID', { ...GOOD, clientId: undefined }, 'clientId must be a text that is not empty'],
-  ['an empty client secret', { ...GOOD, clientSecret: '' }, 'clientSecret must be a text that is not empty'],
+  ['no client ID', { ...GOOD, clientId: undefined }, 'clientId must be a non-empty string'],
+  ['an empty client secret', { ...GOOD, clientSecret: '' }, 'clientSecret must be a non-empty string'],
   ['an unknown network', { ...GOOD, network: 'testnet' }, 'network must be devnet or mainnet, not "testnet"'],
   [
     'no base URL',

@@ -15,11 +15,11 @@ import { failureOf, startClient } from './client-under-test.js';
 const ben = cast('Ben');
 
 test.concurrent.each([
-  ['html-page', 'getUsers was answered with 200, but the body is no JSON: <!doctype html>'],
-  ['empty-body', 'getUsers was answered with 200, but the body is empty'],
-  ['malformed-json', 'getUsers was answered with 200, but the body is no JSON: {"items":[{'],
-  ['body-cut;times=9', 'getUsers was answered with 200, but the body broke off: {"items":[{'],
-  ['chunks-broken;times=9', 'getUsers was answered with 200, but the body broke off: {"items":[{'],
+  ['html-page', 'getUsers returned 200, but the body is not JSON: <!doctype html>'],
+  ['empty-body', 'getUsers returned 200, but the body is empty'],
+  ['malformed-json', 'getUsers returned 200, but the body is not JSON: {"items":[{'],
+  ['body-cut;times=9', 'getUsers returned 200, but the body is truncated: {"items":[{'],
+  ['chunks-broken;times=9', 'getUsers returned 200, but the body is truncated: {"items":[{'],
 ])('%s is an APIError that shows what came', async (scenario, beginning) => {
   await using client = await startClient({ scenario });
   const failure = await failureOf(client.connection.getUsers());

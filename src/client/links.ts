@@ -1,7 +1,7 @@
 /** Verification links for more credentials than one batch takes. */
 
-import type { CallOptions } from './call-options.js';
-import { InvalidArgumentError } from './errors/invalid-argument-error.js';
+import type { CallOptions } from './request.js';
+import { InvalidArgumentError } from './errors.js';
 import type {
   BatchGenerateVerificationLinkResponse,
   BatchResultItem,
@@ -13,11 +13,11 @@ import type {
 export const MOST_ITEMS = 100;
 
 export interface GenerateLinksOptions extends CallOptions {
-  /** How many batches are under way at a time. Default: 2. */
+  /** How many batches are sent at the same time. Default: 2. */
   readonly concurrency?: number | undefined;
 }
 
-/** The link for a contract ID, or why there is none; with a `cause` where the whole batch failed, or was not sent after another one had. */
+/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because another failed. */
 export type LinkResult =
   | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
@@ -28,9 +28,10 @@ type Generate = (
 ) => Promise<BatchGenerateVerificationLinkResponse>;
 
 /**
- * One result for each contract ID, in their order. After a batch has failed as a whole no other one is started, and
- * what has been made is kept: the contract IDs without a link have the failure as their error.
- * @throws the failure, where no batch succeeded, or where the signal ended it
+ * Generates links in batches of 100. After a batch fails as a whole, no further batch starts; links that exist are kept, and
+ * the remaining contract IDs get the failure as their error.
+ * @returns one result for each contract ID, in order
+ * @throws the failure, if no batch succeeded or the caller's signal was aborted
  */
 export async function linksForAll(
   contractIds: readonly string[],
@@ -48,8 +49,8 @@ export async function linksForAll(
       const place = next++;
       const batch = batches[place]!;
       try {
-        const answer = await generate({ requests: batch.map((contractId) => ({ contractId })) }, call);
-        results[place] = resultsInOrder(batch, answer.results);
+        const response = await generate({ requests: batch.map((contractId) => ({ contractId })) }, call);
+        results[place] = resultsInOrder(batch, response.results);
       } catch (error) {
         failures.push(error);
       }
@@ -69,14 +70,17 @@ function batchesOf(contractIds: readonly string[]): string[][] {
   );
 }
 
-/** By contract ID, should the service answer with more, fewer or other items than it was asked for. */
-function resultsInOrder(batch: readonly string[], answered: readonly BatchResultItem[]): LinkResult[] {
-  if (answered.length === batch.length) return [...answered];
+/** Matches by contract ID if the service returns more, fewer or other items than requested. */
+function resultsInOrder(batch: readonly string[], returned: readonly BatchResultItem[]): LinkResult[] {
+  if (returned.length === batch.length) return [...returned];
   const byContract = new Map<string, BatchResultItem[]>();
-  for (const item of answered) byContract.set(item.contractId, [...(byContract.get(item.contractId) ?? []), item]);
+  for (const item of returned) byContract.set(item.contractId, [...(byContract.get(item.contractId) ?? []), item]);
   return batch.map(
     (contractId) =>
-      byContract.get(contractId)?.shift() ?? { contractId, error: { message: 'The service gave no result for it.' } },
+      byContract.get(contractId)?.shift() ?? {
+        contractId,
+        error: { message: 'The service returned no result for this contract ID.' },
+      },
   );
 }
 

@@ -1,16 +1,13 @@
 /**
- * Reads a list to its end although it changes meanwhile. Offsets shift with every row that comes or goes before them:
- * rows that come make items show again, which are passed over; rows that go would make items be missed, so the reader
- * steps back by as many.
+ * Reads a list to its end even if it changes meanwhile. Rows that are added shift items to later pages: repeated items are
+ * skipped. Rows that are removed shift items to earlier pages: the reader steps back by as many rows.
  */
 
-import { APIError } from './errors/api-error.js';
-import { InvalidArgumentError } from './errors/invalid-argument-error.js';
-import { RecentKeys } from './recent-keys.js';
+import { APIError, InvalidArgumentError } from './errors.js';
 
-/** How a list is read as a whole. An item comes once, even where the list changes between two pages. */
+/** How a whole list is read. Each item is yielded once, even if the list changes between two pages. */
 export interface PagesOptions {
-  /** How many items are asked for at a time. Default: 100, or 10 where the service finds that too many. */
+  /** Items per request. Default: 100, or 10 if the service refuses 100. */
   readonly pageSize?: number | undefined;
 }
 
@@ -21,11 +18,11 @@ interface Page<Item> {
 
 const REMEMBERED_PAGES = 20;
 
-/** How large a page may be the specification does not say (section 8); that it may have 10 items, it does. */
+/** The specification states no maximum page size, but a default of 10 (section 8). */
 const LARGE_PAGE = 100;
 const SPECIFIED_PAGE = 10;
 
-/** @param keyOf what an item is known by */
+/** @param keyOf identifies an item */
 export async function* readPages<Item, Filter extends object>(
   getPage: (options: Filter & { offset: number; limit: number }) => Promise<Page<Item>>,
   options: Filter & PagesOptions,
@@ -64,7 +61,7 @@ export async function* readPages<Item, Filter extends object>(
       yield item;
     }
     offset += items.length;
-    // A page of known items alone, with no reason for it, comes from a service that does not mind the offset.
+    // A page of known items without a change of the list means that the service ignores the offset.
     if (items.length === 0 || offset >= total || (news === 0 && grown <= 0)) return;
   }
 }
@@ -77,8 +74,26 @@ function checkPage(page: Page<unknown>): void {
   if (!Array.isArray(page.items)) throw new APIError('the page has no items', { status: 200 });
 }
 
-/** Without a total, an empty page is the end. */
+/** Infinity if the response has no total: then an empty page ends the list. */
 function totalOf(pagination: Page<unknown>['pagination']): number {
   const total = Number(pagination?.total);
   return Number.isNaN(total) ? Infinity : total;
+}
+
+/** The most recent keys; older ones are dropped, so that a list of any length can be read. */
+class RecentKeys {
+  readonly #keys = new Set<unknown>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Remembers the key. @returns whether it is new */
+  add(key: unknown): boolean {
+    if (this.#keys.has(key)) return false;
+    this.#keys.add(key);
+    if (this.#keys.size > this.#most) this.#keys.delete(this.#keys.values().next().value);
+    return true;
+  }
 }

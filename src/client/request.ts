@@ -1,15 +1,35 @@
-/** Puts requests together: paths, query strings and bodies (specification section 4.2). */
+/** Builds requests: paths, query strings and bodies (specification section 4.2). */
 
-import type { CallOptions } from './call-options.js';
-import type { ServiceRequest } from './service-request.js';
+export interface CallOptions {
+  /** Ends the call at any time, waits included; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long the call may take in milliseconds, token request, waits and retries included. Default: that of the connection. */
+  readonly timeout?: number | undefined;
+  /** Whether a POST may be repeated although it may have succeeded: doing it twice does no harm. Default: false. */
+  readonly retryUnsafe?: boolean | undefined;
+}
 
-/** What tells persons apart, or opens a link: not for logs. */
+export interface ServiceRequest {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** The URL as others may see it. */
+  readonly shownUrl: string;
+  readonly body?: string;
+  readonly contentType?: string;
+  /** Whether the request can be sent twice without a second effect. */
+  readonly isRepeatable: boolean;
+  /** Whether the response is a secret. */
+  readonly isConfidential?: true;
+}
+
+/** Shown in place of link tokens and search terms, which identify people. */
 const HIDDEN = '[hidden]';
 const HIDDEN_PARAMETERS = ['q', 'search'];
 
 export type QueryValue = string | number | readonly string[] | undefined;
 
-/** @param segment a last segment of the path that is a value */
+/** @param segment the value of the path's last segment */
 export function getRequest(
   operation: string,
   address: string,
@@ -46,7 +66,7 @@ export function postRequest(
   };
 }
 
-/** Arrays are repeated rather than joined: each value stands alone. */
+/** Repeats the parameter for each item of an array. */
 function queryString(query: Readonly<Record<string, QueryValue>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
