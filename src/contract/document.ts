@@ -70,13 +70,24 @@ export interface MediaType {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** A JSON Schema (2020-12); the members that this program reads itself. */
+/** A JSON Schema (2020-12), with the keywords that this program reads itself. */
 export interface SchemaObject {
   readonly type?: string | readonly string[];
   readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly properties?: Readonly<Record<string, SchemaObject | Reference>>;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly [keyword: string]: unknown;
 }
 
@@ -100,12 +111,25 @@ export function resolveReference<Value extends object>(document: OpenApiDocument
   return current as Value;
 }
 
-/** The value and, where it is a reference, everything that it leads to, one after the other. */
+/** Follows references: returns the value itself and, if it is a reference, everything that it leads to, in order. */
+export type ReferenceChain = (value: object) => readonly object[];
+
+/** The reference chains of a document. Each is worked out once. */
+export function referenceChains(document: OpenApiDocument): ReferenceChain {
+  const known = new WeakMap<object, readonly object[]>();
+  return (value) => {
+    let chain = known.get(value);
+    if (chain === undefined) known.set(value, (chain = referenceChain(document, value)));
+    return chain;
+  };
+}
+
+/** Follows references once, without a memory: {@link referenceChains} is faster for many values. */
 export function referenceChain(document: OpenApiDocument, value: object): readonly object[] {
   return isReference(value) ? [value, ...referenceChain(document, pointerTo(document, value.$ref) as object)] : [value];
 }
 
-/** Whether the value stands for another one. */
+/** Whether the value refers to another one. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$ref' in value;
 }

@@ -37,7 +37,7 @@ export function compileParameter(
     schema,
     type: schema.type === 'integer' || schema.type === 'array' ? schema.type : 'string',
     commaSeparated: parameter['x-comma-separated'] ?? false,
-    clampedTo: parameter['x-over-maximum'] === 'clamped' ? (schema['maximum'] as number) : undefined,
+    clampedTo: parameter['x-over-maximum'] === 'clamped' ? schema.maximum : undefined,
     validate: compile(parameter.schema),
   };
 }

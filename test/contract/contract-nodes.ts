@@ -11,10 +11,11 @@ import {
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
-  type Reference,
   type ResponseObject,
+  type Schema,
   type SchemaObject,
 } from '../../src/contract/document.js';
+import { subschemas } from '../../src/contract/schema-walk.js';
 
 export interface ContractNode {
   /** Such as `member Credential.partyId`, `parameter getUsers.offset` or `status getUsers 200`. */
@@ -84,28 +85,19 @@ function componentNodes(document: OpenApiDocument): ContractNode[] {
 }
 
 /** The members of a schema at every depth, without following references: those lead to components. */
-function memberNodes(document: OpenApiDocument, name: string, schema: SchemaObject | Reference): ContractNode[] {
-  if (isReference(schema)) return [];
-  const { properties = {}, items, oneOf = [], anyOf = [], allOf = [] } = schema as NestedSchema;
-  return [
-    ...Object.entries(properties).flatMap(([member, inner]) => [
-      nodeOf(document, `member ${name}.${member}`, inner, { schema: inner, around: schema }),
-      ...memberNodes(document, `${name}.${member}`, inner),
-    ]),
-    ...(items === undefined ? [] : memberNodes(document, `${name}[]`, items)),
-    ...[...oneOf, ...anyOf, ...allOf].flatMap((inner) => memberNodes(document, name, inner)),
-  ];
-}
-
-interface NestedSchema extends Pick<SchemaObject, 'properties'> {
-  readonly items?: SchemaObject | Reference;
-  readonly oneOf?: readonly (SchemaObject | Reference)[];
-  readonly anyOf?: readonly (SchemaObject | Reference)[];
-  readonly allOf?: readonly (SchemaObject | Reference)[];
+function memberNodes(document: OpenApiDocument, name: string, schema: Schema): ContractNode[] {
+  return subschemas(schema).flatMap(({ keyword, key = '', schema: inner }) => {
+    if (keyword === 'items') return memberNodes(document, `${name}[]`, inner);
+    if (keyword !== 'properties') return memberNodes(document, name, inner);
+    return [
+      nodeOf(document, `member ${name}.${key}`, inner, { schema: inner, around: schema }),
+      ...memberNodes(document, `${name}.${key}`, inner),
+    ];
+  });
 }
 
 interface NodeParts {
-  readonly schema?: SchemaObject | Reference;
+  readonly schema?: Schema;
   /** The object that it is a member of. */
   readonly around?: object;
 }
@@ -128,7 +120,7 @@ function nodeOf(
 
 /** Those of the items of a list are among them, unless the items refer to a schema. */
 function limitsOf(schema: SchemaObject): readonly string[] {
-  const { items = {} } = schema as NestedSchema;
+  const { items = {} } = schema;
   const own = LIMITS.filter((keyword) => schema[keyword] !== undefined).map((keyword) =>
     typeof schema[keyword] === 'number' ? `${keyword} ${schema[keyword]}` : keyword,
   );

@@ -2,18 +2,18 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { once } from '../../contract/lazy.js';
+import { walkSchema } from '../../contract/schema-walk.js';
 import type { CheckGroup } from '../check.js';
 import { found, unseen } from '../finding.js';
 import type { Service } from '../service.js';
 import { isShape, surveyShapes, type SeenShape } from './survey-shapes.js';
-import { placesOfAnswers } from './places-of-answers.js';
 
 /** More values than that are no enumeration, and tell nothing. */
 const MOST_SHOWN = 20;
 
 /** The group; it sends nothing. */
 export function shapes(contract: Contract): CheckGroup {
-  const places = placesOfAnswers(contract);
+  const places = placesOfResponses(contract);
   const points = contract
     .fidelity()
     .points.filter((point) => isShape(point) && (point.where === '' || places.has(point.where)));
@@ -34,4 +34,19 @@ export function shapes(contract: Contract): CheckGroup {
     },
   }));
   return { name: 'shapes', title: 'values in all answers', checks };
+}
+
+/** JSON pointers to the places with notes that responses can show. */
+function placesOfResponses(contract: Contract): ReadonlySet<string> {
+  const { at, chain } = contract.fidelity();
+  const places = new Set<string>();
+  for (const { responses } of contract.operations.values()) {
+    for (const { schema } of responses.values()) {
+      if (schema === undefined) continue;
+      walkSchema(chain, schema, (place) => {
+        for (const { where } of at(place)) places.add(where);
+      });
+    }
+  }
+  return places;
 }

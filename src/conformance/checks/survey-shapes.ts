@@ -1,16 +1,13 @@
 /** What all answers of a run show of the points that speak of what values can be. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isLimit, REFUSAL } from '../../contract/fidelity/keywords.js';
-import { visitParts } from '../../contract/fidelity/parts.js';
+import { isLimit, PLAIN_VALUES, REFUSAL } from '../../contract/fidelity/keywords.js';
+import { walkValue } from '../../contract/schema-walk.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { departuresOf } from '../departures.js';
 import { isSuccess, type Exchange } from '../exchange.js';
 import { formOf, kindOf } from '../shown-value.js';
 import { statusInContract } from '../success-status.js';
-
-/** The aspect of the note about all texts and numbers, which has no place of its own. */
-const PLAIN_VALUES = 'plain-values';
 
 export interface SeenShape {
   /** What values are like that the point speaks of. */
@@ -55,7 +52,7 @@ function visitPoints(
     ?.responses.get(statusInContract(contract, { operation, status }))?.schema;
   if (schema === undefined || body === undefined) return;
   const { at, chain } = contract.fidelity();
-  visitParts(chain, schema, body, (place, value) => {
+  walkValue(chain, schema, body, (place, value) => {
     for (const point of at(place)) if (isShape(point)) visit(point, value);
   });
 }

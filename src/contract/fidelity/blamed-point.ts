@@ -1,83 +1,53 @@
-/** Which point of the contract an answer breaks. */
+/** Finds the point of the contract that a response breaks. */
 
 import type { ErrorObject } from 'ajv';
+import type { OpenApiDocument, Schema } from '../document.js';
 import { parsePointer } from '../json.js';
-import type { OpenApiDocument, Reference, SchemaObject } from '../document.js';
-import { REFUSAL, speaksOf } from './keywords.js';
+import { schemasOnPath } from '../schema-walk.js';
 import type { Fidelity } from './fidelity.js';
-import type { Chain } from './parts.js';
+import { PLAIN_VALUES, REFUSAL, coversKeyword } from './keywords.js';
 import type { FidelityPoint } from './point.js';
 
 /**
- * The point that says what the validator's error complains of: the nearest one about the broken keyword, else the nearest one
- * about the value itself; undefined where no note speaks of it.
- * @param schema what the whole body was held against
+ * The point behind a validator's error: the nearest note about the broken keyword, else the nearest note about the value
+ * itself. Undefined if no note covers it.
+ * @param schema the schema of the whole body
  */
 export function blamedPoint(
   document: OpenApiDocument,
   fidelity: Fidelity,
-  schema: SchemaObject | Reference,
+  schema: Schema,
   error: ErrorObject,
 ): FidelityPoint | undefined {
-  const places = placesTo(fidelity.chain, schema, pathOf(error)).toReversed();
-  const pointsAt = (places: readonly object[]): readonly FidelityPoint[] =>
-    places.flatMap((place) => fidelity.at(place));
-  const candidates = places.map(pointsAt);
-  const aboutType = error.keyword === 'type' ? (candidates[0] ?? []).filter(({ about }) => about === 'type') : [];
-  const aboutKeyword = isAboutKeyword(error)
-    ? candidates.flatMap(
-        (points) => points.find(({ about }) => about !== REFUSAL && speaksOf(about, error.keyword)) ?? [],
+  const nearestFirst = schemasOnPath(fidelity.chain, schema, pathOf(error))
+    .toReversed()
+    .map((places) => places.flatMap((place) => fidelity.at(place)));
+  const aboutType = error.keyword === 'type' ? (nearestFirst[0] ?? []).filter(({ about }) => about === 'type') : [];
+  const aboutKeyword = concernsKeyword(error)
+    ? nearestFirst.flatMap(
+        (points) => points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword)) ?? [],
       )
     : [];
-  const plain = isPlain(error) ? fidelity.at(document).filter(({ about }) => about === 'plain-values') : [];
-  const whole = candidates.flatMap((points) => points.find(({ about }) => about === undefined) ?? []);
-  return [...aboutType, ...aboutKeyword, ...plain, ...whole][0];
+  const plain = concernsPlainValues(error) ? fidelity.at(document).filter(({ about }) => about === PLAIN_VALUES) : [];
+  const aboutValue = nearestFirst.flatMap((points) => points.find(({ about }) => about === undefined) ?? []);
+  return [...aboutType, ...aboutKeyword, ...plain, ...aboutValue][0];
 }
 
-/** The tokens of the pointer to the value, or to the member that is missing. */
+/** The path to the value, or to the member that is missing. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
-  const tokens = parsePointer(instancePath);
-  return keyword === 'required'
-    ? [...tokens, (params as { readonly missingProperty: string }).missingProperty]
-    : tokens;
+  const path = parsePointer(instancePath);
+  return keyword === 'required' ? [...path, (params as { readonly missingProperty: string }).missingProperty] : path;
 }
 
-/** What the body comes by on the way to the value, from the outside in; each with everything that it refers to. */
-function placesTo(
-  chain: Chain,
-  schema: SchemaObject | Reference,
-  path: readonly string[],
-): readonly (readonly object[])[] {
-  const places = [chain(schema)];
-  for (const token of path) {
-    const next = insideOf(chain, places.at(-1)!.at(-1) as SchemaObject, token);
-    if (next === undefined) break;
-    places.push(chain(next));
-  }
-  return places;
-}
-
-function insideOf(chain: Chain, schema: SchemaObject, token: string): SchemaObject | Reference | undefined {
-  const { properties = {}, items, oneOf = [] } = schema as unknown as Nested;
-  if (Object.hasOwn(properties, token)) return properties[token];
-  if (items !== undefined && /^\d+$/.test(token)) return items;
-  return oneOf
-    .map((alternative) => insideOf(chain, chain(alternative).at(-1) as SchemaObject, token))
-    .find((inner) => inner !== undefined);
-}
-
-interface Nested {
-  readonly properties?: Readonly<Record<string, SchemaObject | Reference>>;
-  readonly items?: SchemaObject | Reference;
-  readonly oneOf?: readonly (SchemaObject | Reference)[];
-}
-
-/** That a number is a whole one is an aspect; that a text stands where a number belongs concerns the value itself, unless a note on it says otherwise. */
-function isAboutKeyword({ keyword, data, schema }: ErrorObject): boolean {
+/**
+ * Whether the error concerns the aspect of its keyword. A wrong type concerns the value itself, unless a note says
+ * otherwise; only a fraction in place of an integer concerns the type.
+ */
+function concernsKeyword({ keyword, data, schema }: ErrorObject): boolean {
   return keyword !== 'type' || (schema === 'integer' && typeof data === 'number');
 }
 
-/** That texts are not empty, and that what counts is not negative. */
-function isPlain({ keyword, schema }: ErrorObject): boolean {
+/** Whether a text is empty, or a number negative: one note covers these limits for all values. */
+function concernsPlainValues({ keyword, schema }: ErrorObject): boolean {
   return (keyword === 'minLength' || keyword === 'minimum') && (schema === 0 || schema === 1);
 }

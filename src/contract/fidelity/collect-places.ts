@@ -1,6 +1,5 @@
-/** Every place of the contract that can bear a note, with a name and with the operations that it belongs to. */
+/** Collects every place of the contract that can have a note, with its name and the operations that reach it. */
 
-import { escapePointer } from '../json.js';
 import {
   isReference,
   METHODS,
@@ -12,26 +11,30 @@ import {
   type ParameterObject,
   type Reference,
   type ResponseObject,
+  type Schema,
   type SchemaObject,
 } from '../document.js';
+import { escapePointer } from '../json.js';
+import { pointerToSubschema, subschemas, type Subschema } from '../schema-walk.js';
 
 export interface Place {
   readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';
   /** JSON pointer into the document. */
   readonly where: string;
-  /** The beginning of the IDs of its points: `getUsers.orderBy`, `Credential.freshness`. */
+  /** The beginning of the IDs of its points, made from names of the document: `<operation>.<parameter>`, `<Schema>.<member>`. */
   readonly name: string;
   /** For people: `query parameter orderBy`. */
   readonly subject: string;
 }
 
 export interface CollectedPlace extends Place {
+  /** The IDs of the operations that reach it. */
   readonly operations: ReadonlySet<string>;
 }
 
-/** The places by the object that stands there, in the order in which operations come by them. */
+/** The places by the object at each, in the order in which the operations reach them. */
 export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, CollectedPlace> {
-  const places = new Map<object, CollectedPlace & { readonly operations: Set<string> }>();
+  const places = new Map<object, OpenPlace>();
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
@@ -43,46 +46,30 @@ export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, Co
   return places;
 }
 
-/** Comes by everything that one operation reaches. */
+/** A place whose operations are still being collected. */
+interface OpenPlace extends Place {
+  readonly operations: Set<string>;
+}
+
+/** Visits everything that one operation reaches. */
 class OperationWalk {
   readonly #document: OpenApiDocument;
   readonly #id: string;
-  readonly #places: Map<object, CollectedPlace & { readonly operations: Set<string> }>;
+  readonly #places: Map<object, OpenPlace>;
 
-  constructor(
-    document: OpenApiDocument,
-    id: string,
-    places: Map<object, CollectedPlace & { readonly operations: Set<string> }>,
-  ) {
+  constructor(document: OpenApiDocument, id: string, places: Map<object, OpenPlace>) {
     this.#document = document;
     this.#id = id;
     this.#places = places;
   }
 
   operation(operation: OperationObject, where: string): void {
-    const {
-      parameters = [],
-      requestBody,
-      responses,
-      security = this.#document.security,
-      'x-exactly-one-of': rule,
-    } = operation;
+    const { parameters = [], requestBody, responses, security = this.#document.security } = operation;
     this.#enter(this.#document, { kind: 'service', where: '', name: 'service', subject: 'every operation' });
     this.#enter(operation, { kind: 'operation', where, name: this.#id, subject: this.#id });
-    security.flatMap(Object.keys).forEach((name) => {
-      this.#security(name);
-    });
-    if (rule !== undefined) {
-      this.#enter(rule, {
-        kind: 'rule',
-        where: `${where}/x-exactly-one-of`,
-        name: `${this.#id}.exactly-one-of`,
-        subject: `exactly one of ${rule.parameters.join(' and ')}`,
-      });
-    }
-    parameters.forEach((parameter, at) => {
-      this.#parameter(parameter, `${where}/parameters/${at}`);
-    });
+    for (const name of security.flatMap(Object.keys)) this.#security(name);
+    this.#rule(operation, where);
+    for (const [at, parameter] of parameters.entries()) this.#parameter(parameter, `${where}/parameters/${at}`);
     this.#content(requestBody?.content, {
       kind: 'schema',
       where: `${where}/requestBody`,
@@ -95,13 +82,19 @@ class OperationWalk {
 
   #security(name: string): void {
     const scheme = this.#document.components['securitySchemes']?.[name] as { readonly scheme: string } | undefined;
-    if (scheme !== undefined)
-      this.#enter(scheme, {
-        kind: 'security',
-        where: `/components/securitySchemes/${name}`,
-        name,
-        subject: `HTTP authentication by ${scheme.scheme}`,
-      });
+    if (scheme === undefined) return;
+    const where = `/components/securitySchemes/${name}`;
+    this.#enter(scheme, { kind: 'security', where, name, subject: `HTTP authentication by ${scheme.scheme}` });
+  }
+
+  #rule({ 'x-exactly-one-of': rule }: OperationObject, operationWhere: string): void {
+    if (rule === undefined) return;
+    this.#enter(rule, {
+      kind: 'rule',
+      where: `${operationWhere}/x-exactly-one-of`,
+      name: `${this.#id}.exactly-one-of`,
+      subject: `exactly one of ${rule.parameters.join(' and ')}`,
+    });
   }
 
   #parameter(parameter: ParameterObject | Reference, where: string): void {
@@ -147,35 +140,16 @@ class OperationWalk {
     }
   }
 
-  #schema(schema: SchemaObject | Reference, place: Place): void {
+  #schema(schema: Schema, place: Place): void {
     if (!this.#enter(schema, place)) return;
     if (isReference(schema)) {
       this.#schema(resolveReference<SchemaObject>(this.#document, schema), placeOf(schema, place));
       return;
     }
-    const { where, name } = place;
-    for (const [member, inner] of Object.entries(schema.properties ?? {})) {
-      this.#schema(inner, {
-        kind: 'schema',
-        where: `${where}/properties/${escapePointer(member)}`,
-        name: `${name}.${member}`,
-        subject: `${name}.${member}`,
-      });
-    }
-    const { items, oneOf = [] } = schema as Nested;
-    if (items !== undefined)
-      this.#schema(items, {
-        kind: 'schema',
-        where: `${where}/items`,
-        name: `${name}[]`,
-        subject: `items of ${place.subject}`,
-      });
-    oneOf.forEach((inner, at) => {
-      this.#schema(inner, { ...place, where: `${where}/oneOf/${at}` });
-    });
+    for (const inner of subschemas(schema)) this.#schema(inner.schema, placeOfSubschema(place, inner));
   }
 
-  /** Notes that the operation comes by; false where it has done so before. */
+  /** Records that the operation reaches the place; false if it has reached it before. */
   #enter(value: object, place: Place): boolean {
     const known = this.#places.get(value) ?? { ...place, operations: new Set<string>() };
     this.#places.set(value, known);
@@ -185,13 +159,7 @@ class OperationWalk {
   }
 }
 
-/** The keywords with schemas in them, beside `properties`, that the contract uses. */
-interface Nested {
-  readonly items?: SchemaObject | Reference;
-  readonly oneOf?: readonly (SchemaObject | Reference)[];
-}
-
-/** Where the value itself stands, or the component that it refers to; a schema is called after the component. */
+/** The place of a value, or of the component that it refers to. A schema has the name of its component. */
 function placeOf(value: object, own: Place): Place {
   if (!isReference(value)) return own;
   const name = value.$ref.slice(value.$ref.lastIndexOf('/') + 1);
@@ -202,4 +170,23 @@ function placeOf(value: object, own: Place): Place {
     name,
     subject: isSchema ? name : own.subject,
   };
+}
+
+/** Alternatives describe the same value, so they share the name of the schema around them. */
+function placeOfSubschema(around: Place, subschema: Subschema): Place {
+  const where = around.where + pointerToSubschema(subschema);
+  const { name } = around;
+  switch (subschema.keyword) {
+    case 'properties': {
+      const member = `${name}.${subschema.key ?? ''}`;
+      return { kind: 'schema', where, name: member, subject: member };
+    }
+    case 'additionalProperties':
+      return { kind: 'schema', where, name: `${name}.*`, subject: `other members of ${around.subject}` };
+    case 'items':
+    case 'prefixItems':
+      return { kind: 'schema', where, name: `${name}[]`, subject: `items of ${around.subject}` };
+    default:
+      return { ...around, where };
+  }
 }

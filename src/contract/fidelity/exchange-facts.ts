@@ -1,34 +1,60 @@
-/** What has to be known of an exchange to say what its answer rests on. */
+/** The facts of an exchange that decide what its response rests on, alone and beside the contract. */
 
 import type { Contract } from '../contract.js';
 import { METHODS, type OpenApiDocument, type OperationObject } from '../document.js';
 import type { Operation, OperationId } from '../operation.js';
-import { type FormFields, parseForm, PercentEncodingError } from '../query-string.js';
+import { parseForm, PercentEncodingError, type FormFields } from '../query-string.js';
 import type { Fidelity } from './fidelity.js';
 
 /** One exchange in plain values. */
 export interface ExchangeFacts {
-  /** As the contract names it; undefined where it has no such operation. */
+  /** The ID in the contract; undefined if the contract has no such operation. */
   readonly operationId: string | undefined;
   readonly request: {
     /** As in a URL, without the question mark, or the values by name. Default: none. */
     readonly query?: string | Readonly<Record<string, string | readonly string[]>>;
     /** Names in any case. Default: none. */
     readonly headers?: Readonly<Record<string, unknown>>;
-    /** The value of the JSON, or the fields of the form; undefined where there is none, or it cannot be read. */
+    /** The parsed JSON, or the fields of the form; undefined if there is no body or it cannot be parsed. */
     readonly body?: unknown;
   };
   readonly response: {
     readonly status: number;
-    /** Names in any case; values do not matter. Default: none. */
+    /** Names in any case; only their presence matters. Default: none. */
     readonly headers?: Readonly<Record<string, unknown>>;
-    /** The value of the JSON; undefined where there is none, or it cannot be read. */
+    /** The parsed JSON; undefined if there is no body or it cannot be parsed. */
     readonly body?: unknown;
   };
 }
 
-/** The values of each query parameter; none where the query cannot be read, which is why it was refused. */
-export function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
+/** An exchange beside what the contract says about its operation. */
+export interface ExchangeInContract {
+  readonly document: OpenApiDocument;
+  readonly operation: Operation;
+  /** The operation in the document, with its notes. */
+  readonly source: OperationObject;
+  readonly fidelity: Fidelity;
+  readonly facts: ExchangeFacts;
+  readonly query: FormFields;
+}
+
+/** Looks up the operation of an exchange; undefined if the contract does not have it. */
+export function exchangeInContract(contract: Contract, facts: ExchangeFacts): ExchangeInContract | undefined {
+  const { document, fidelity, operations } = contract;
+  const operation = operations.get(facts.operationId as OperationId);
+  const source = operation && operationObject(document, operation.id);
+  if (operation === undefined || source === undefined) return undefined;
+  return { document, operation, source, fidelity: fidelity(), facts, query: queryFields(facts) };
+}
+
+function operationObject(document: OpenApiDocument, id: string): OperationObject | undefined {
+  return Object.values(document.paths)
+    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
+    .find(({ operationId }) => operationId === id);
+}
+
+/** The values of each query parameter; none if the query cannot be decoded. */
+function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
   if (typeof query !== 'string') return new Map(Object.entries(query).map(([name, values]) => [name, [values].flat()]));
   try {
     return parseForm(query);
@@ -36,40 +62,4 @@ export function queryFields({ request: { query = '' } }: ExchangeFacts): FormFie
     if (error instanceof PercentEncodingError) return new Map();
     throw error;
   }
-}
-
-/** The value of a header, whose name may be in any case. */
-export function headerIn(headers: Readonly<Record<string, unknown>> | undefined, name: string): unknown {
-  return Object.entries(headers ?? {}).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
-}
-
-export interface ExchangeInContract {
-  readonly document: OpenApiDocument;
-  readonly operation: Operation;
-  /** The operation as the document has it, notes included. */
-  readonly source: OperationObject;
-  readonly fidelity: Fidelity;
-  readonly facts: ExchangeFacts;
-  readonly query: FormFields;
-}
-
-/** Undefined where the contract has no such operation. */
-export function exchangeInContract(contract: Contract, facts: ExchangeFacts): ExchangeInContract | undefined {
-  const operation = contract.operations.get(facts.operationId as OperationId);
-  if (operation === undefined) return undefined;
-  const { document, fidelity } = contract;
-  return {
-    document,
-    operation,
-    source: sourceOf(document, operation.id),
-    fidelity: fidelity(),
-    facts,
-    query: queryFields(facts),
-  };
-}
-
-function sourceOf(document: OpenApiDocument, id: string): OperationObject {
-  return Object.values(document.paths)
-    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
-    .find(({ operationId }) => operationId === id)!;
 }

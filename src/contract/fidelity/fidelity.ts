@@ -1,22 +1,22 @@
-/** What everything in the contract rests on: the notes `x-fidelity` of the document, as points. */
+/** What every part of the contract rests on: the `x-fidelity` notes of the document, as points. */
 
-import { referenceChain, type OpenApiDocument } from '../document.js';
-import { isObject } from '../json.js';
+import { referenceChains, type OpenApiDocument, type ReferenceChain } from '../document.js';
+import { isObject, previewValue } from '../json.js';
 import { collectPlaces, type CollectedPlace } from './collect-places.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
 
 export interface Fidelity {
-  /** All of them, in the order in which operations come by them. */
+  /** All points, in the order in which the operations reach them. */
   readonly points: readonly FidelityPoint[];
-  /** Those of one object of the document: an operation, a parameter, a schema ... */
+  /** The points of one object of the document: an operation, a parameter, a schema. */
   readonly at: (value: object) => readonly FidelityPoint[];
-  /** Everything that a reference of the document leads to, itself included; any other value alone. Worked out once for each. */
-  readonly chain: (value: object) => readonly object[];
+  /** Follows the references of the document. */
+  readonly chain: ReferenceChain;
 }
 
 /**
  * Reads every note that an operation reaches.
- * @throws Error where a note has no known basis, or two points would have the same ID
+ * @throws Error if a note has no known basis, or two points would have the same ID
  */
 export function readFidelity(document: OpenApiDocument): Fidelity {
   const byPlace = new Map<object, readonly FidelityPoint[]>();
@@ -25,27 +25,18 @@ export function readFidelity(document: OpenApiDocument): Fidelity {
     if (points.length > 0) byPlace.set(value, points);
   }
   const points = [...byPlace.values()].flat();
-  refuseTwins(points);
-  return { points, at: (value) => byPlace.get(value) ?? NONE, chain: rememberingChain(document) };
+  refuseDuplicateIds(points);
+  return { points, at: (value) => byPlace.get(value) ?? NO_POINTS, chain: referenceChains(document) };
 }
 
-const NONE: readonly FidelityPoint[] = [];
-
-function rememberingChain(document: OpenApiDocument): Fidelity['chain'] {
-  const known = new WeakMap<object, readonly object[]>();
-  return (value) => {
-    let chain = known.get(value);
-    if (chain === undefined) known.set(value, (chain = referenceChain(document, value)));
-    return chain;
-  };
-}
+const NO_POINTS: readonly FidelityPoint[] = [];
 
 function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNote[] {
   const { 'x-fidelity': notes = [] } = value as { readonly 'x-fidelity'?: unknown };
   return [notes].flat().map((note: unknown) => {
     if (isObject(note) && BASES.some((basis) => basis === note['basis'])) return note as unknown as FidelityNote;
     throw new Error(
-      `the contract has a note without a basis that is known, one of ${BASES.join(', ')}: ${where}/x-fidelity`,
+      `${where}/x-fidelity: expected a note with a basis, one of ${BASES.join(', ')}, found ${previewValue(note)}`,
     );
   });
 }
@@ -66,20 +57,18 @@ function pointOf({ basis, section, note, about, when, variants }: FidelityNote, 
   };
 }
 
-/** A part that one operation alone has is told with it. */
+/** A part that belongs to one operation has its name in front. */
 function subjectOf({ kind, subject, operations }: CollectedPlace): string {
   const [operation = '', ...others] = operations;
   const isPart = kind === 'rule' || kind === 'parameter' || kind === 'response' || kind === 'header';
   return isPart && others.length === 0 ? `${operation}: ${subject}` : subject;
 }
 
-function refuseTwins(points: readonly FidelityPoint[]): void {
+function refuseDuplicateIds(points: readonly FidelityPoint[]): void {
   const known = new Set<string>();
   for (const { id, where } of points) {
     if (known.has(id))
-      throw new Error(
-        `the contract has two notes that would both be called ${id}; the second is at ${where}/x-fidelity`,
-      );
+      throw new Error(`${where}/x-fidelity: another note has the ID ${id} already; change its "about"`);
     known.add(id);
   }
 }

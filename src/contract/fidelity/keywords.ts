@@ -1,12 +1,12 @@
-/** The aspects with a meaning of their own; a note may be about any other, too. */
+/** The aspects of a value that notes can be about (`about` in `x-fidelity`), and the keywords of JSON Schema that each covers. */
 
 import type { SchemaObject } from '../document.js';
-import { isObject } from '../json.js';
+import { allowsType } from '../schema-walk.js';
 
 const MINIMUM = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const MAXIMUM = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** Which keywords of a schema an aspect speaks of. */
+/** The keywords that an aspect covers. Any other aspect is about behaviour. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   default: ['default'],
   format: ['format', 'pattern'],
@@ -17,28 +17,34 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   values: ['enum', 'const'],
 };
 
-/** Every keyword that limits what a value can be, or says what it is when it is absent. */
+/** Every keyword that limits a value, or gives its default. */
 export const LIMITS: readonly string[] = Object.values(KEYWORDS)
   .flat()
   .filter((keyword) => keyword !== 'type');
 
-/** That requests are refused which break what the place says: it speaks of every keyword. Answers never rest on it. */
+/** Aspect: requests that break any keyword of the place are refused. Successful responses never rest on it. */
 export const REFUSAL = 'refusal';
 
-/** What values look like that the service makes: requests never rest on it. */
+/** Aspect: what the values that the service makes look like. Requests never rest on it. */
 export const SHAPE = 'shape';
 
-/** Whether a note about the aspect speaks of the keyword. */
-export function speaksOf(about: string | undefined, keyword: string): boolean {
+/** Aspect: texts are not empty and numbers not negative, in the whole document. */
+export const PLAIN_VALUES = 'plain-values';
+
+/** Whether a note about the aspect covers the keyword. */
+export function coversKeyword(about: string | undefined, keyword: string): boolean {
   return about === REFUSAL || (about !== undefined && (KEYWORDS[about]?.includes(keyword) ?? false));
 }
 
-/** Whether a note about the aspect is about what a value is allowed to be, and nothing else. */
+/** Whether a note about the aspect only says what a value may be. */
 export function isLimit(about: string | undefined): boolean {
   return about === REFUSAL || (about !== undefined && about !== 'values' && about in KEYWORDS);
 }
 
-/** The broken ones; `schema` has to be no reference, and what its items and members break is not looked at. */
+/**
+ * The keywords that the value breaks. Items and members of the value are not checked.
+ * @param schema not a reference
+ */
 export function brokenKeywords(schema: SchemaObject, value: unknown): readonly string[] {
   return Object.entries(CHECKS).flatMap(([keyword, isBroken]) =>
     schema[keyword] !== undefined && isBroken(value, schema[keyword]) ? [keyword] : [],
@@ -46,7 +52,7 @@ export function brokenKeywords(schema: SchemaObject, value: unknown): readonly s
 }
 
 const CHECKS: Readonly<Record<string, (value: unknown, limit: unknown) => boolean>> = {
-  type: (value, types) => ![types].flat().some((type) => isOfType(value, type as string)),
+  type: (value, type) => !allowsType({ type: type as string | readonly string[] }, value),
   enum: (value, values) => !(values as readonly unknown[]).includes(value),
   const: (value, only) => value !== only,
   minimum: (value, least) => typeof value === 'number' && value < (least as number),
@@ -57,18 +63,3 @@ const CHECKS: Readonly<Record<string, (value: unknown, limit: unknown) => boolea
   maxItems: (value, most) => Array.isArray(value) && value.length > (most as number),
   pattern: (value, pattern) => typeof value === 'string' && !new RegExp(pattern as string, 'u').test(value),
 };
-
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'integer':
-      return Number.isInteger(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'null':
-      return value === null;
-    case 'object':
-      return isObject(value);
-    default:
-      return typeof value === type;
-  }
-}

@@ -1,10 +1,14 @@
-/** Whether an exchange is one of those that a point speaks of. */
+/** Decides whether an exchange meets the conditions of a point: `when` in `x-fidelity`. */
 
+import { headerValue, mediaTypeOf } from '../headers.js';
 import { isObject } from '../json.js';
-import { type ExchangeInContract, headerIn } from './exchange-facts.js';
+import type { ExchangeInContract } from './exchange-facts.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 
-/** Whether everything that `when` says is so; `value` is what the place of the point holds. */
+/**
+ * Whether the exchange meets every condition of the point.
+ * @param value what the exchange has at the place of the point
+ */
 export function isOccasion(
   { when }: Pick<FidelityPoint, 'when'>,
   exchange: ExchangeInContract,
@@ -19,7 +23,7 @@ export function isOccasion(
 }
 
 const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => boolean>> = {
-  // What the contract does not have is never beside it.
+  // An exchange in the contract always has a known operation.
   'unknown-operation': () => false,
   'unknown-parameter': ({ query, operation: { parameters } }) =>
     [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
@@ -29,27 +33,24 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
     parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
   'with-body': ({ facts: { request } }) => request.body !== undefined,
   'repeated-item': ({ facts: { request } }) =>
-    listsIn(request.body).some((items) => new Set(items.map(outlineOf)).size < items.length),
+    listsIn(request.body).some((items) => new Set(items.map(identityOf)).size < items.length),
   'other-media-type': ({ facts: { request }, operation: { body } }) => {
-    const sent = headerIn(request.headers, 'Content-Type');
-    return (
-      body !== undefined && typeof sent === 'string' && sent.split(';')[0]!.trim().toLowerCase() !== body.mediaType
-    );
+    const sent = headerValue(request.headers, 'Content-Type');
+    return body !== undefined && typeof sent === 'string' && mediaTypeOf(sent) !== body.mediaType;
   },
 };
 
-/** What tells an item from the others: itself, or its plain members. What lies deeper may be deeper than the stack. */
-function outlineOf(item: unknown): unknown {
-  return isObject(item)
-    ? JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'))
-    : item;
+/** What tells an item from the others: itself, or its scalar members. Deeper members could overflow the stack. */
+function identityOf(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  return JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'));
 }
 
 function hasEmptyList(body: unknown): boolean {
   return listsIn(body).some(({ length }) => length === 0);
 }
 
-/** The body itself, or its members, as far as they are lists. */
+/** The body itself or its members, if they are lists. */
 function listsIn(body: unknown): readonly (readonly unknown[])[] {
   if (Array.isArray(body)) return [body];
   return isObject(body) ? Object.values(body).filter((member) => Array.isArray(member)) : [];

@@ -1,17 +1,18 @@
-/** What an answer rests on for what was asked. */
+/** Finds the points that a response rests on because of its request. */
 
-import { type ParameterObject, type Reference, resolveReference, type SchemaObject } from '../document.js';
-import { type CompiledParameter, valueOfTexts } from '../parameters.js';
+import { resolveReference, type ParameterObject, type Schema, type SchemaObject } from '../document.js';
+import { valueOfTexts, type CompiledParameter } from '../parameters.js';
+import { visitParts, walkValue } from '../schema-walk.js';
 import type { ExchangeInContract } from './exchange-facts.js';
 import type { Fidelity } from './fidelity.js';
-import { brokenKeywords, isLimit, SHAPE, speaksOf } from './keywords.js';
+import { brokenKeywords, coversKeyword, isLimit, SHAPE } from './keywords.js';
 import { isOccasion } from './occasions.js';
-import { visitInner, visitParts } from './parts.js';
 import type { FidelityPoint } from './point.js';
 
 /**
- * Where the request was carried out: what was sent, and the defaults of what was not. Where it was refused as invalid: the
- * limits that it breaks. Anything else that may be answered, a limit of calls for instance, does not look at what was sent.
+ * The points that a response rests on because of its request. Of a successful request: what was sent, and the defaults of
+ * what was not. Of an invalid one: the limits that it breaks. Any other response, such as a rate limit, does not depend on
+ * what was sent.
  */
 export function requestPoints(exchange: ExchangeInContract): readonly FidelityPoint[] {
   const { status } = exchange.facts.response;
@@ -20,92 +21,84 @@ export function requestPoints(exchange: ExchangeInContract): readonly FidelityPo
   return status >= 200 && status < 300 ? [...usedPoints(exchange), ...defaultPoints(exchange)] : [];
 }
 
-/** A parameter or the body. */
+/** A parameter or the body of a request. */
 interface SentPart {
-  /** The parameter itself, or the list that it is an item of: their notes speak of it, too. */
-  readonly above: readonly object[];
-  readonly schema: SchemaObject | Reference;
-  /** Undefined where it is not known, as that of path parameters. */
+  /** The parameter object, or the list around an item: their notes cover the part as well. */
+  readonly around: readonly object[];
+  readonly schema: Schema;
+  /** Undefined if it is not known: the facts have no values of path parameters. */
   readonly value: unknown;
 }
 
-function sentParts({ document, source, operation, query, facts: { request } }: ExchangeInContract): SentPart[] {
-  const parameters = parametersOf({ document, source, operation }).flatMap(([parameter, compiled]): SentPart[] => {
-    if (parameter.in === 'path') return [{ above: [parameter], schema: parameter.schema, value: undefined }];
+function sentParts(exchange: ExchangeInContract): SentPart[] {
+  const { source, query, facts } = exchange;
+  const parameters = parametersOf(exchange).flatMap(([parameter, compiled]): SentPart[] => {
+    if (parameter.in === 'path') return [{ around: [parameter], schema: parameter.schema, value: undefined }];
     const texts = query.get(parameter.name);
-    return texts === undefined
-      ? []
-      : [{ above: [parameter], schema: parameter.schema, value: valueOfTexts(compiled, texts) }];
+    if (texts === undefined) return [];
+    return [{ around: [parameter], schema: parameter.schema, value: valueOfTexts(compiled, texts) }];
   });
-  if (request.body === undefined) return parameters;
-  return [
-    ...parameters,
-    ...Object.values(source.requestBody?.content ?? {}).map(({ schema }): SentPart => ({
-      above: [],
-      schema,
-      value: request.body,
-    })),
-  ];
+  const { body } = facts.request;
+  if (body === undefined) return parameters;
+  const bodies = Object.values(source.requestBody?.content ?? {});
+  return [...parameters, ...bodies.map(({ schema }): SentPart => ({ around: [], schema, value: body }))];
 }
 
-function parametersOf({
-  document,
-  source,
-  operation,
-}: Pick<ExchangeInContract, 'document' | 'source' | 'operation'>): (readonly [ParameterObject, CompiledParameter])[] {
-  return (source.parameters ?? []).map(
-    (parameter, at) => [resolveReference<ParameterObject>(document, parameter), operation.parameters[at]!] as const,
-  );
+/** The parameters of the operation, in the document and compiled. */
+function parametersOf({ document, source, operation }: ExchangeInContract): [ParameterObject, CompiledParameter][] {
+  return (source.parameters ?? []).map((reference, at) => [
+    resolveReference<ParameterObject>(document, reference),
+    operation.parameters[at]!,
+  ]);
 }
 
+/** The points about what was sent. */
 function usedPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   const { at, chain } = exchange.fidelity;
   const found = new Set<FidelityPoint>();
-  const visit = (place: object, held: unknown): void => {
+  const addPoints = (place: object, value: unknown): void => {
     for (const point of at(place)) {
-      if (!isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, held)) found.add(point);
+      if (!isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, value)) found.add(point);
     }
   };
-  for (const { above, schema, value } of sentParts(exchange)) {
-    for (const place of above) visit(place, value);
-    visitParts(chain, schema, value, visit);
+  for (const { around, schema, value } of sentParts(exchange)) {
+    for (const place of around) addPoints(place, value);
+    walkValue(chain, schema, value, addPoints);
   }
   return found;
 }
 
+/** The points about the defaults of query parameters that were not sent. */
 function defaultPoints(exchange: ExchangeInContract): FidelityPoint[] {
   return parametersOf(exchange)
     .filter(([{ name, in: part }]) => part === 'query' && !exchange.query.has(name))
     .flatMap(([parameter]) => exchange.fidelity.at(parameter).filter(({ about }) => about === 'default'));
 }
 
-/** The points that speak of what the request breaks. */
+/** The points about the limits that the request breaks. */
 function refusingPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   const found = new Set<FidelityPoint>();
-  for (const { above, schema, value } of sentParts(exchange)) {
-    if (value !== undefined) addRefusing(found, exchange.fidelity, { above, schema, value });
+  for (const part of sentParts(exchange)) {
+    if (part.value !== undefined) addRefusing(found, exchange.fidelity, part);
   }
   return found;
 }
 
-/** What an item breaks, its list may speak of. */
-function addRefusing(
-  found: Set<FidelityPoint>,
-  fidelity: Fidelity,
-  { above, schema: reference, value }: SentPart,
-): void {
-  const places = [...above, ...fidelity.chain(reference)];
-  const schema = places.at(-1) as SchemaObject;
-  for (const keyword of brokenKeywords(schema, value)) {
+/** Adds the points about what the part and everything in it breaks. A note of a list covers its items. */
+function addRefusing(found: Set<FidelityPoint>, fidelity: Fidelity, { around, schema, value }: SentPart): void {
+  const places = [...around, ...fidelity.chain(schema)];
+  const target = places.at(-1) as SchemaObject;
+  for (const keyword of brokenKeywords(target, value)) {
     for (const point of places.flatMap(fidelity.at)) {
-      if (speaksOf(point.about, keyword)) found.add(point);
+      if (coversKeyword(point.about, keyword)) found.add(point);
     }
   }
-  visitInner(fidelity.chain, schema, value, (inner, held) => {
-    addRefusing(found, fidelity, { above: Array.isArray(value) ? places : [], schema: inner, value: held });
+  visitParts(fidelity.chain, target, value, (inner, part) => {
+    addRefusing(found, fidelity, { around: Array.isArray(value) ? places : [], schema: inner, value: part });
   });
 }
 
+/** The points about "exactly one of these parameters", if the request has none or several of them. */
 function rulePoints({ source: { 'x-exactly-one-of': rule }, query, fidelity }: ExchangeInContract): FidelityPoint[] {
   if (rule === undefined) return [];
   const given = rule.parameters.filter((name) => query.has(name)).length;

@@ -4,8 +4,10 @@
  * service has promised it.
  */
 
-import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
+import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
+import { alternativeFor } from '../../contract/map-value.js';
+import { requiredMember } from '../../contract/schema-walk.js';
 import { type WrittenMatcher, type Rule, rule } from '../pact-json.js';
 import { placeholderFor } from './placeholders.js';
 import { scalarRule } from './scalar-rules.js';
@@ -33,11 +35,7 @@ interface Place {
 }
 
 /** The expectation that a body meets which keeps to the schema. */
-export function expectedBody(
-  schema: SchemaObject | Reference,
-  body: unknown,
-  options: ExpectationOptions,
-): ExpectedBody {
+export function expectedBody(schema: Schema, body: unknown, options: ExpectationOptions): ExpectedBody {
   const rules: Record<string, Rule> = {};
   const content = expectValue(schema, { path: '$', values: [body], inList: false }, { ...options, rules });
   return { content, rules };
@@ -47,9 +45,10 @@ interface Walk extends ExpectationOptions {
   readonly rules: Record<string, Rule>;
 }
 
-function expectValue(reference: SchemaObject | Reference, place: Place, walk: Walk): unknown {
+function expectValue(reference: Schema, place: Place, walk: Walk): unknown {
   const [example] = place.values;
-  const schema = alternativeFor(resolveReference<SchemaObject>(walk.document, reference), example, walk);
+  const target = resolveReference<SchemaObject>(walk.document, reference);
+  const schema = example === null ? target : alternativeFor(walk.document, target, example);
   if (Array.isArray(example)) return expectItems(schema, place, walk);
   if (isObject(example)) return expectMembers(schema, place, walk);
   // An object that is null here: no implementation can be told that it may be one or the other.
@@ -64,7 +63,7 @@ function expectMembers(
 ): object {
   const objects = values.filter(isObject);
   const names = Object.keys(objects[0]!).filter((name) => {
-    const isDemanded = (required as readonly string[]).includes(name);
+    const isDemanded = required.includes(name);
     return name in properties && objects.every((object) => name in object) && (isDemanded || !walk.requiredOnly);
   });
   return Object.fromEntries(
@@ -82,7 +81,7 @@ function expectMembers(
 
 function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk: Walk): unknown[] {
   const items = values.filter((value) => Array.isArray(value)).flat() as unknown[];
-  const itemSchema = schema['items'] as SchemaObject | Reference;
+  const itemSchema = schema.items ?? {};
   if (items.length === 0) {
     // Without a rule an empty list is like no other. That is right for what was asked for, too much for what goes with it.
     if (inList || !isAnswerItself(path)) walk.rules[path] = rule({ match: 'type' });
@@ -97,20 +96,10 @@ function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk
   return [expectValue(itemSchema, { path: `${path}[*]`, values: items, inList: true }, walk)];
 }
 
-/** Of a schema that allows one thing or another, the one that the value is. */
-function alternativeFor(schema: SchemaObject, value: unknown, { document }: Walk): SchemaObject {
-  const alternatives = schema['oneOf'] as readonly (SchemaObject | Reference)[] | undefined;
-  if (alternatives === undefined || schema.type !== undefined || value === null) return schema;
-  const candidates = alternatives.map((alternative) => resolveReference<SchemaObject>(document, alternative));
-  return candidates.find(({ type }) => [type].flat().includes(isObject(value) ? 'object' : typeof value)) ?? schema;
-}
-
 /** How many kinds of items there are, where a schema has alternatives that demand other members. */
-function alternativesIn(reference: SchemaObject | Reference, items: readonly unknown[], { document }: Walk): number {
-  const { oneOf = [] } = resolveReference<SchemaObject>(document, reference) as SchemaObject & {
-    oneOf?: readonly SchemaObject[];
-  };
-  const demanded = oneOf.flatMap(({ required = [] }) => required as readonly string[]);
+function alternativesIn(reference: Schema, items: readonly unknown[], { document }: Walk): number {
+  const { oneOf = [] } = resolveReference<SchemaObject>(document, reference);
+  const demanded = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
   return new Set(items.filter(isObject).map((item) => demanded.filter((name) => name in item).join())).size;
 }
 

@@ -1,7 +1,8 @@
 /** The shape of messages: what stays when values are taken away. Exchanges of one shape are one interaction. */
 
-import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
+import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
+import { requiredMember } from '../../contract/schema-walk.js';
 import type { RequestDocument } from '../pact-json.js';
 import type { SeenExchange } from './seen-exchange.js';
 
@@ -15,30 +16,16 @@ export function requestShape({ query, body, check }: SeenExchange, request: Requ
  * What an answer has of that which the contract demands, and whether lists are empty and members null. Members that it
  * leaves open differ from item to item and tell nothing.
  */
-export function responseShape(
-  schema: SchemaObject | Reference | undefined,
-  answer: unknown,
-  document: OpenApiDocument,
-): unknown {
+export function responseShape(schema: Schema | undefined, answer: unknown, document: OpenApiDocument): unknown {
   if (schema === undefined) return null;
-  const {
-    required = [],
-    oneOf = [],
-    ...resolved
-  } = resolveReference<SchemaObject>(document, schema) as SchemaObject & {
-    required?: readonly string[];
-    oneOf?: readonly SchemaObject[];
-  };
+  const { required = [], oneOf = [], items, properties } = resolveReference<SchemaObject>(document, schema);
   if (Array.isArray(answer)) {
-    const items = resolved['items'] as SchemaObject | Reference;
     return [...new Set(answer.map((item) => JSON.stringify(responseShape(items, item, document))))].sort();
   }
   if (!isObject(answer)) return answer === null ? null : typeof answer;
-  const alternatives = oneOf.flatMap((alternative) => (alternative['required'] ?? []) as readonly string[]);
+  const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
   const names = [...required, ...alternatives].filter((name) => name in answer);
-  return Object.fromEntries(
-    names.map((name) => [name, responseShape(resolved.properties?.[name], answer[name], document)]),
-  );
+  return Object.fromEntries(names.map((name) => [name, responseShape(properties?.[name], answer[name], document)]));
 }
 
 function shapeOf(value: unknown): unknown {

@@ -1,7 +1,7 @@
 /** Changes a valid answer, guided by the contract's schema. */
 
 import { isObject } from '../../contract/json.js';
-import { walkSchema, type Visit } from '../../contract/walk-schema.js';
+import { mapValue, type ChangeValue } from '../../contract/map-value.js';
 import type { AlterFault } from '../../scenarios/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
 
@@ -15,10 +15,10 @@ export const performAlter: FaultPerformer<AlterFault> = ({ how }, { contract, op
   if (schema === undefined || answer.status >= 400) return answer;
   if (how === 'empty-lists') return { ...answer, body: withoutItems(answer.body) };
   if (how === 'repeated-items') return { ...answer, body: withFirstItemTwice(answer.body) };
-  return { ...answer, body: walkSchema(contract.document, schema, answer.body, CHANGES[how]) };
+  return { ...answer, body: mapValue(contract.document, schema, answer.body, CHANGES[how]) };
 };
 
-const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, Visit>> = {
+const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, ChangeValue>> = {
   'without-optional': ({ value, isRequired }) => (isRequired ? value : undefined),
   'extra-members': ({ value }) => (isObject(value) ? { ...value, addedInALaterVersion: { since: 2 } } : value),
   'unknown-enum': ({ value, schema }) =>

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
 import type { Operation } from '../../contract/operation.js';
 import type { ValidRequest } from '../../contract/request.js';
-import { walkSchema, type Visit } from '../../contract/walk-schema.js';
+import { mapValue, type ChangeValue } from '../../contract/map-value.js';
 import { httpDate } from '../../domain/time/clock.js';
 import type { ServiceResponse } from '../service-response.js';
 
@@ -81,9 +81,13 @@ function timesAs(change: (text: string) => string | number): Rewrite {
     );
 }
 
-function eachValue(answer: ServiceResponse, { document, operation }: RewriteContext, visit: Visit): ServiceResponse {
+function eachValue(
+  answer: ServiceResponse,
+  { document, operation }: RewriteContext,
+  change: ChangeValue,
+): ServiceResponse {
   const schema = answer.status < 400 ? operation?.responses.get(answer.status)?.schema : undefined;
-  return schema === undefined ? answer : { ...answer, body: walkSchema(document, schema, answer.body, visit) };
+  return schema === undefined ? answer : { ...answer, body: mapValue(document, schema, answer.body, change) };
 }
 
 function withBody(

@@ -12,13 +12,14 @@ import {
   type Reference,
   resolveReference,
   type ResponseObject,
+  type Schema,
   type SchemaObject,
 } from '../../contract/document.js';
-import { isObject } from '../../contract/json.js';
+import { isObject, mapMembers } from '../../contract/json.js';
 import { formFields } from '../../pact/form-fields.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
-import { mapSchema, mapValues, requiredMember, type Schema, type SchemaParts } from './map-schema.js';
+import { mapSchema, requiredMember } from '../../contract/schema-walk.js';
 
 /** The same interactions in the same order, in the form of version 2. */
 export function comparablePact({ interactions }: PactFile, contract: Contract): object {
@@ -123,11 +124,11 @@ function flattenedResponse(document: OpenApiDocument, reference: ResponseObject 
 }
 
 function readableSchemas(schemas: Readonly<Record<string, unknown>> = {}): object {
-  return mapValues(schemas as Readonly<Record<string, Schema>>, (schema) => mapSchema(schema, readable));
+  return mapMembers(schemas as Readonly<Record<string, Schema>>, (schema) => mapSchema(schema, readable));
 }
 
 /** An object of which the contract names no member may have any; the comparator understands that as a schema only, not as `true`. */
-function readable({ oneOf, ...rest }: SchemaParts): SchemaObject {
+function readable({ oneOf, ...rest }: SchemaObject): SchemaObject {
   return {
     ...rest,
     ...(rest.type === 'object' && rest.properties === undefined && { additionalProperties: {} }),

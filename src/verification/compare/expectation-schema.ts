@@ -5,10 +5,11 @@
 
 import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
-import { isReference, type OpenApiDocument, type SchemaObject } from '../../contract/document.js';
+import { isReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
+import { mapMembers } from '../../contract/json.js';
 import type { CompiledResponse } from '../../contract/operation.js';
 import { schemaCompiler } from '../../contract/schema-compiler.js';
-import { mapSchema, mapValues, requiredMember, type Schema, type SchemaParts } from './map-schema.js';
+import { mapSchema, requiredMember } from '../../contract/schema-walk.js';
 
 /** Makes the check of what is asked of an answer's body; undefined where the answer has none. */
 export type AskedBody = (response: CompiledResponse) => ValidateFunction | undefined;
@@ -23,11 +24,11 @@ function askedDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas = (document.components['schemas'] ?? {}) as Readonly<Record<string, Schema>>;
   return {
     ...document,
-    components: { ...document.components, schemas: mapValues(schemas, (schema) => mapSchema(schema, asked)) },
+    components: { ...document.components, schemas: mapMembers(schemas, (schema) => mapSchema(schema, asked)) },
   };
 }
 
-function asked({ required: _, oneOf, ...rest }: SchemaParts): SchemaObject {
+function asked({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
   return {
     ...rest,
     ...(rest.properties !== undefined && { additionalProperties: false }),

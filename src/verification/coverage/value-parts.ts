@@ -1,8 +1,8 @@
 /** What a JSON value of a schema consists of, part by part, so that it can be asked which parts an example has. */
 
 import { isObject } from '../../contract/json.js';
-import { resolveReference, type OpenApiDocument, type Reference, type SchemaObject } from '../../contract/document.js';
-import { requiredMember } from '../compare/map-schema.js';
+import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
+import { requiredMember } from '../../contract/schema-walk.js';
 
 /** A part, and whether a value has it. */
 export interface ValuePart {
@@ -17,8 +17,6 @@ export interface ValueParts {
   /** The values of enumerations, one of several alternatives, lists without items. */
   readonly variants: readonly ValuePart[];
 }
-
-type Schema = SchemaObject | Reference;
 
 /** On the way into a value: a member's name, or every item. */
 type Step = string | typeof ITEMS;
@@ -51,14 +49,9 @@ export function valueParts(document: OpenApiDocument, schema: Schema, steps: rea
   };
 }
 
-interface ResolvedSchema extends SchemaObject {
-  readonly items?: Schema;
-  readonly oneOf?: readonly Schema[];
-}
-
 /** The schema itself; of one that may be null, what it is otherwise. */
-function resolved(document: OpenApiDocument, schema: Schema): ResolvedSchema {
-  const found = resolveReference<SchemaObject>(document, schema) as ResolvedSchema;
+function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
+  const found = resolveReference<SchemaObject>(document, schema);
   const others = (found.oneOf ?? [])
     .map((alternative) => resolveReference<SchemaObject>(document, alternative))
     .filter(({ type }) => type !== 'null');

@@ -1,7 +1,7 @@
 /** Every place of the contract says what it rests on, and so does every limit of its values. */
 
 import { expect, test } from 'vitest';
-import { REFUSAL, speaksOf } from '../../../src/contract/fidelity/keywords.js';
+import { REFUSAL, coversKeyword } from '../../../src/contract/fidelity/keywords.js';
 import { BASES, type FidelityNote } from '../../../src/contract/fidelity/point.js';
 import { parsePointer } from '../../../src/contract/json.js';
 import { shippedContract } from '../../../src/shipped.js';
@@ -129,7 +129,7 @@ function isAboutTheWhole({ about }: FidelityNote): boolean {
 /** That other values are refused says nothing of where a default or an enumeration comes from. */
 function isBasisOf({ about }: FidelityNote, limit: string): boolean {
   const [keyword = ''] = limit.split(' ');
-  return about === REFUSAL ? !['default', 'enum', 'const'].includes(keyword) : speaksOf(about, keyword);
+  return about === REFUSAL ? !['default', 'enum', 'const'].includes(keyword) : coversKeyword(about, keyword);
 }
 
 function isOf(point: FidelityNote, { basis, about, note, section }: FidelityNote): boolean {
