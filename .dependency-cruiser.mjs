@@ -52,6 +52,7 @@ export default {
       'domain/',
       'emulator.ts',
       'pact/',
+      'options.ts',
       'platform/',
       'reporting/',
       'scenarios/',

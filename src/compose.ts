@@ -3,9 +3,8 @@
 import express, { type Express } from 'express';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
-import { SandboxFactory, selectedOrRefused } from './control/sandbox-factory.js';
+import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
-import { schemaCheck } from './control/schema-check.js';
 import { readText } from './documents/read-document.js';
 import { AccessTokens } from './domain/tokens/access-tokens.js';
 import { DateHeaders } from './domain/time/clock.js';
@@ -13,7 +12,7 @@ import { LinkTokens } from './domain/tokens/link-tokens.js';
 import { Sandboxes } from './domain/sandbox/sandboxes.js';
 import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/tokens/signing-key.js';
 import type { Fixture } from './domain/world/fixture.js';
-import type { EmulatorHooks } from './emulator-hooks.js';
+import { checkPartyScenarios } from './control/world/check-world.js';
 import { fixtureFrom } from './control/world/load-fixture.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
 import { Connections } from './service/server.js';
@@ -25,7 +24,7 @@ import type { ServiceContext } from './service/service-context.js';
 import { verificationPage } from './service/operations/verification-page.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
-import type { CompleteOptions } from './options.js';
+import type { CompleteOptions, EmulatorHooks } from './options.js';
 import type { Catalogue, Scenario } from './scenarios/scenario.js';
 import {
   controlContract,
@@ -68,7 +67,7 @@ export function assemble(
     fixtureOf: (fixture) => checkedFixture(fixture, catalogue),
   });
   const sandboxes = new Sandboxes(
-    factory.make({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }),
+    factory.create({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }),
     idleMilliseconds(options),
   );
   const accessTokens = new AccessTokens(key, options.network);
@@ -117,7 +116,7 @@ export function assemble(
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
     isShippedScenario: (name) => shippedScenarios().has(name),
-    checkState: schemaCheck(stateValidator),
+    stateValidator,
     startedAt,
     onInternalError,
   };
@@ -137,12 +136,10 @@ function application(service: ServiceContext, control: ControlContext): Express 
   return app;
 }
 
-/** A scenario that a party carries and that cannot be followed is said at once, not with the first request. */
+/** @throws DocumentError, OptionsError if the scenario of a party is invalid */
 function checkedFixture(nameOrContent: string | object, catalogue: Catalogue): Fixture {
   const fixture = typeof nameOrContent === 'string' ? fixtureOf(nameOrContent) : fixtureFrom(nameOrContent);
-  for (const { partyId, scenario } of fixture.parties) {
-    if (scenario !== undefined) selectedOrRefused(scenario, `fixture ${fixture.name}, party ${partyId}`, catalogue);
-  }
+  checkPartyScenarios(fixture, catalogue);
   return fixture;
 }
 

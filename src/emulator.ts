@@ -5,14 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { assemble } from './compose.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
-import type { SandboxOptions } from './control/sandbox-options.js';
+import { type SandboxOptions, completeOptions, type EmulatorHooks, type EmulatorOptions } from './options.js';
+import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/saved-sandboxes.js';
 import type { Network } from './domain/tokens/access-tokens.js';
-import type { EmulatorHooks } from './emulator-hooks.js';
 import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';
 import { createAppServer } from './service/server.js';
-import { completeOptions, type EmulatorOptions } from './options.js';
-import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/saved-sandboxes.js';
 
 /** A running emulator. */
 export interface Emulator {

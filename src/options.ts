@@ -1,197 +1,194 @@
-/** How an emulator can be set up: one table serves the program, the command line, the environment and the config file. */
+/** Options of an emulator. One table serves the program, the command line, the environment and the config file. */
 
 import { REVISIONS, SPECIFICATION } from './contract/contract.js';
 import { isObject } from './contract/json.js';
-import { parseChoices } from './contract/variants/choose-variants.js';
 import type { VariantChoices } from './contract/variants/variant-point.js';
-import { POPULATION_MAXIMUM } from './domain/population/population.js';
+import type { Network } from './domain/tokens/access-tokens.js';
 import { parseTimestamp } from './domain/time/clock.js';
 import { isClockTime } from './domain/time/sandbox-clock.js';
-import type { Network } from './domain/tokens/access-tokens.js';
+import { POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */
 export interface EmulatorOptions {
-  /** TCP port; 0 takes a free one. Default: 0 in-process, 4010 on the command line. */
+  /** TCP port; 0 takes a free one. Default: 0 in a program, 4010 on the command line. */
   readonly port?: number;
-  /** Address to listen on. Default: 127.0.0.1, so that nobody else can reach the emulator. */
+  /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
-  /** Everything that is drawn is drawn from it: the same seed, the same world, the same tokens. Default: 1. */
+  /** Seed of everything generated: the same seed gives the same world and the same tokens. Default: 1. */
   readonly seed?: number;
-  /** How many generated parties stand behind the fixture's. They cost neither time nor memory. Default: 200. */
+  /** Number of generated parties, in addition to the fixture's. They cost neither time nor memory. Default: 200. */
   readonly population?: number;
-  /** A fixture file, or the name of a shipped one: `default` or `empty`. Default: `default`. */
+  /** A fixture file, or the name of a shipped fixture: `default` or `empty`. Default: `default`. */
   readonly fixture?: string;
-  /** Scenarios that every request meets, as in the `Emulator-Scenario` header. Default: none. */
+  /** Scenarios for every request, in the syntax of the `Emulator-Scenario` header. Default: none. */
   readonly scenario?: string;
-  /** A folder with scenario files of your own, beside the shipped ones. Default: none. */
+  /** A folder with scenario files of your own, in addition to the shipped ones. Default: none. */
   readonly scenarios?: string;
   /** Lifetime of access tokens in seconds (specification section 8). Default: 3600. */
   readonly tokenTtl?: number;
   /** Lifetime of verification links in seconds. Default: 900. */
   readonly linkTtl?: number;
-  /** Which network the emulator stands for; a token of one is refused on the other. Default: `devnet`. */
+  /** The network that access tokens are issued for; a token of the other network is refused. Default: `devnet`. */
   readonly network?: Network;
-  /** Stops the clock at this time, ISO 8601, so that the same requests give the same bytes. Default: the clock runs. */
+  /** Stops the clock at this time, ISO 8601, so that equal requests get equal responses. Default: the clock runs. */
   readonly now?: string;
-  /** Sets the clock to this time, ISO 8601, and lets it run. Not together with `now`. Default: the machine's time. */
+  /** Sets the clock to this time, ISO 8601, and lets it run. Excludes `now`. Default: the machine's time. */
   readonly time?: string;
-  /** Refuses query parameters and body members that the contract does not know. Default: false, they are passed over. */
+  /** Refuses query parameters and body members that are not in the contract. Default: false, they are ignored. */
   readonly strict?: boolean;
-  /** Which revision of the service's contract is served: the specification's, or a later one. Default: `specification`. */
+  /** Revision of the contract: the specification's, or a later one. Default: `specification`. */
   readonly revision?: string;
   /**
-   * Where the service is taken to do otherwise than the contract says, by point: `{ 'error-body': 'problem' }`;
-   * `id-emulator fidelity --variants` lists what there is. Default: nowhere.
+   * Variants of the contract by point: `{ 'error-body': 'problem' }`. `id-emulator fidelity --variants` lists them.
+   * Default: none.
    */
   readonly variants?: VariantChoices;
-  /** The institution's client ID. Default: `demo-institution`. */
+  /** Client ID of the institution. Default: `demo-institution`. */
   readonly clientId?: string;
-  /** The institution's client secret. Default: `demo-secret`. */
+  /** Client secret of the institution. Default: `demo-secret`. */
   readonly clientSecret?: string;
   /**
-   * A file with the private key that signs access tokens: PEM, Ed25519 or RSA. Needed where others can reach the
-   * emulator. Default: a development key that everybody knows.
+   * A file with the private key that signs access tokens: PEM, Ed25519 or RSA. Required where other machines can reach
+   * the emulator. Default: a development key that is public.
    */
   readonly signingKey?: string;
-  /** How many exchanges the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
+  /** Number of exchanges that the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
   readonly journalSize?: number;
-  /** Removes sandboxes, but not the default one, that nobody has used for so many seconds of real time; 0 for never. Default: 0. */
+  /** Removes a sandbox (never the default one) after so many seconds without use (real time); 0: never. Default: 0. */
   readonly sandboxIdleTtl?: number;
-  /** Opens a sandbox for every client ID that is not known; the service would answer 401. Default: false. */
+  /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
   readonly autoSandbox?: boolean;
-  /** What requests to the control plane have to bear as `Authorization: Bearer`. Default: none is needed. */
+  /** Token that requests to the control plane must send as `Authorization: Bearer`. Default: no token required. */
   readonly controlToken?: string;
-  /** A file with the state of sandboxes, as `exportOnExit` writes it, to begin with. Default: none. */
+  /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
   readonly import?: string;
-  /** A file that the state of all sandboxes is written to when the emulator is closed. Default: none. */
+  /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
   readonly exportOnExit?: string;
 }
 
-type OpenOption =
-  'variants' | 'scenario' | 'scenarios' | 'now' | 'time' | 'signingKey' | 'controlToken' | 'import' | 'exportOnExit';
+/** Callbacks of {@link startEmulator} and {@link createEmulatorApp}. */
+export interface EmulatorHooks {
+  /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
+  readonly onInternalError?: (error: Error) => void;
+}
 
-/** Options with nothing left open. */
-export type CompleteOptions = Required<Omit<EmulatorOptions, OpenOption>> & Pick<EmulatorOptions, OpenOption>;
+interface IntegerOption {
+  readonly type: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default: number;
+}
 
-/** One option, as the table describes it. */
-export type OptionSpec<Name extends string = string> = {
-  readonly name: Name;
+/** One row of the table. */
+type OptionRow = {
   readonly description: string;
-  /** What it is called on the command line and in files. Default: its name. */
+  /** Its name on the command line and in files. Default: its name in the program. */
   readonly setting?: string;
+  /**
+   * Whether a sandbox may override it: it keeps, shows and saves a `setting` under its name, and uses a `start` value
+   * once, to set itself up. Default: it may not.
+   */
+  readonly perSandbox?: 'setting' | 'start';
 } & (
-  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default: number }
+  | IntegerOption
   | { readonly type: 'text' | 'file'; readonly default?: string }
   | { readonly type: 'time' }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default: string }
   | { readonly type: 'switch'; readonly default: false }
-  /** Values by name, as texts: `a=b,c=d`; flags of this type may be repeated. */
-  | { readonly type: 'pairs' }
+  /** Texts by name, written as `a=b,c=d`; flags of this type may be repeated. */
+  | { readonly type: 'pairs'; readonly default: Readonly<Record<string, string>> }
 );
+
+/** One option: its row of the table, and its name. */
+export type OptionSpec<Name extends string = string> = OptionRow & { readonly name: Name };
 
 const YEAR = 365 * 86_400;
 
-/** Every option, in the order in which help shows them. */
-export const OPTION_SPECS: readonly OptionSpec<keyof EmulatorOptions>[] = [
-  {
-    name: 'port',
-    type: 'integer',
-    minimum: 0,
-    maximum: 65_535,
-    default: 0,
-    description: 'TCP port; 0 takes a free one',
-  },
-  { name: 'host', type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  {
-    name: 'seed',
-    type: 'integer',
-    minimum: 0,
-    maximum: 0xffff_ffff,
-    default: 1,
-    description: 'what everything generated is drawn from',
-  },
-  {
-    name: 'population',
-    type: 'integer',
-    minimum: 0,
-    maximum: POPULATION_MAXIMUM,
-    default: 200,
-    description: 'number of generated parties',
-  },
-  { name: 'fixture', type: 'file', default: 'default', description: 'a fixture file, or "default" or "empty"' },
-  { name: 'scenario', type: 'text', description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
-  { name: 'scenarios', type: 'file', description: 'a folder with scenario files of your own' },
-  {
-    name: 'tokenTtl',
-    type: 'integer',
-    minimum: 1,
-    maximum: YEAR,
-    default: 3_600,
-    description: 'lifetime of access tokens in seconds',
-  },
-  {
-    name: 'linkTtl',
-    type: 'integer',
-    minimum: 1,
-    maximum: YEAR,
-    default: 900,
-    description: 'lifetime of verification links in seconds',
-  },
-  {
-    name: 'network',
-    type: 'choice',
-    choices: ['devnet', 'mainnet'],
-    default: 'devnet',
-    description: 'network the emulator stands for',
-  },
-  { name: 'now', type: 'time', description: 'stop the clock at this time (ISO 8601)' },
-  { name: 'time', type: 'time', description: 'set the clock to this time (ISO 8601) and let it run' },
-  { name: 'strict', type: 'switch', default: false, description: 'refuse what the contract does not know' },
-  {
-    name: 'revision',
+function integer(minimum: number, maximum: number, preset: number): IntegerOption {
+  return { type: 'integer', minimum, maximum, default: preset };
+}
+
+const START = { perSandbox: 'start' } as const;
+const SETTING = { perSandbox: 'setting' } as const;
+
+/** Every option, in the order of the help text. */
+const OPTIONS = {
+  port: { ...integer(0, 65_535, 0), description: 'TCP port; 0 takes a free one' },
+  host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
+  seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything generated' },
+  population: { ...integer(0, POPULATION_MAXIMUM, 200), ...START, description: 'number of generated parties' },
+  fixture: { type: 'file', default: 'default', ...START, description: 'a fixture file, or "default" or "empty"' },
+  scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
+  scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
+  tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of access tokens in seconds' },
+  linkTtl: { ...integer(1, YEAR, 900), ...SETTING, description: 'lifetime of verification links in seconds' },
+  network: { type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network of the tokens' },
+  now: { type: 'time', ...START, description: 'stop the clock at this time (ISO 8601)' },
+  time: { type: 'time', ...START, description: 'set the clock to this time (ISO 8601) and let it run' },
+  strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what is not in the contract' },
+  revision: {
     type: 'choice',
     choices: [SPECIFICATION, ...REVISIONS],
     default: SPECIFICATION,
-    description: 'revision of the contract that is served',
+    ...SETTING,
+    description: 'revision of the contract',
   },
-  {
-    name: 'variants',
-    setting: 'variant',
+  variants: {
     type: 'pairs',
-    description: 'where the service does otherwise, e.g. error-body=problem',
+    default: {},
+    setting: 'variant',
+    ...SETTING,
+    description: 'variants of the contract by point, e.g. error-body=problem',
   },
-  { name: 'clientId', type: 'text', default: 'demo-institution', description: 'client ID of the institution' },
-  { name: 'clientSecret', type: 'text', default: 'demo-secret', description: 'client secret of the institution' },
-  { name: 'signingKey', type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
-  {
-    name: 'journalSize',
-    type: 'integer',
-    minimum: 0,
-    maximum: 1_000_000,
-    default: 1_000,
-    description: 'exchanges that each journal keeps; 0 turns it off',
-  },
-  {
-    name: 'sandboxIdleTtl',
-    type: 'integer',
-    minimum: 0,
-    maximum: YEAR,
-    default: 0,
-    description: 'seconds after which an unused sandbox goes; 0 for never',
-  },
-  { name: 'autoSandbox', type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
-  { name: 'controlToken', type: 'text', description: 'token that the control plane demands' },
-  { name: 'import', type: 'file', description: 'file with the state of sandboxes to begin with' },
-  { name: 'exportOnExit', type: 'file', description: 'file for the state of all sandboxes at the end' },
-];
+  clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
+  clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'its client secret' },
+  signingKey: { type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
+  journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
+  sandboxIdleTtl: { ...integer(0, YEAR, 0), description: 'seconds until an unused sandbox is removed; 0 for never' },
+  autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
+  controlToken: { type: 'text', description: 'token that the control plane requires' },
+  import: { type: 'file', description: 'file with the state of sandboxes to start with' },
+  exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },
+} as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
 
-/** Thrown where options cannot be used. */
+/** The table as a list. */
+export const OPTION_SPECS = Object.entries<OptionRow>(OPTIONS).map(
+  ([name, row]): OptionSpec<keyof EmulatorOptions> => ({ ...row, name: name as keyof EmulatorOptions }),
+);
+
+type RowsWith<Member> = {
+  [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends Member ? Name : never;
+}[keyof typeof OPTIONS];
+
+/** Options with their defaults filled in. */
+export type CompleteOptions = Required<Pick<EmulatorOptions, RowsWith<{ default: unknown }>>> & EmulatorOptions;
+
+/** Options that a sandbox keeps, shows and saves. */
+export type SettingName = RowsWith<{ perSandbox: 'setting' }>;
+
+/** Options of `emulator.sandbox()` and of `POST /_emulator/sandboxes`; each defaults to the emulator's option. */
+export interface SandboxOptions extends Pick<EmulatorOptions, Exclude<RowsWith<{ perSandbox: string }>, 'fixture'>> {
+  /** A label for people, such as the title of a test. Default: none. */
+  readonly name?: string;
+  /** A shipped fixture's name, or a fixture in the form of `spec/fixture.schema.json`; in a program also a file. */
+  readonly fixture?: string | object;
+}
+
+/** The settings of a sandbox, picked from an object that has other members too. */
+export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>>(
+  source: Source,
+): Pick<Source, SettingName> {
+  const names = OPTION_SPECS.filter(({ perSandbox }) => perSandbox === 'setting').map(({ name }) => name);
+  return Object.fromEntries(names.map((name) => [name, source[name as SettingName]])) as Pick<Source, SettingName>;
+}
+
+/** Thrown if options are unknown or have values that cannot be used. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
 }
 
 /**
- * Fills in what is absent and checks what is there.
+ * Validates options and fills in defaults.
  * @throws OptionsError with every mistake
  */
 export function completeOptions(options: EmulatorOptions): CompleteOptions {
@@ -204,7 +201,7 @@ export function completeOptions(options: EmulatorOptions): CompleteOptions {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as CompleteOptions;
 }
 
-/** What is wrong with options of which these are known, a sentence each; `now` and `time` exclude each other. */
+/** The mistakes in options, a sentence each: unknown names, unusable values, and `now` together with `time`. */
 export function mistakesIn(
   options: Readonly<Record<string, unknown>> | EmulatorOptions,
   specs: readonly OptionSpec[],
@@ -217,11 +214,11 @@ export function mistakesIn(
   });
   mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"`));
   if (options.now !== undefined && options.time !== undefined)
-    mistakes.push('option time: expected nothing beside option now, which stops the clock');
+    mistakes.push('option time: expected no value together with option now, which stops the clock');
   return mistakes;
 }
 
-/** What the value should have been; undefined where it is right. */
+/** The values that the option accepts, in words; undefined if it accepts this one. */
 export function expectation(spec: OptionSpec, value: unknown): string | undefined {
   switch (spec.type) {
     case 'integer': {
@@ -240,26 +237,8 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
     case 'switch':
       return typeof value === 'boolean' ? undefined : 'true or false';
     case 'pairs':
-      return isPairs(value) ? undefined : 'pairs as in error-body=problem, max-limit=20';
+      return isObject(value) && Object.values(value).every((item) => typeof item === 'string')
+        ? undefined
+        : 'pairs as in error-body=problem, max-limit=20';
   }
-}
-
-function isPairs(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
-}
-
-/**
- * The pairs that people write: a text (`a=b, c=d`), a list of such texts, or a map whose values may be numbers. Anything else
- * stays what it is, and is refused by its spec.
- */
-export function readPairs(value: unknown): unknown {
-  if (typeof value === 'string') return parseChoices(value) ?? value;
-  if (Array.isArray(value)) return readPairs(value.join(','));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]): [string, unknown] => [
-      name,
-      typeof item === 'number' ? String(item) : item,
-    ]),
-  );
 }

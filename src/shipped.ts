@@ -14,8 +14,14 @@ import type { OpenApiDocument } from './contract/document.js';
 import { lazyValidator, once } from './contract/lazy.js';
 import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
 import { nearest } from './contract/suggestions.js';
+import { choicesText } from './contract/variants/choose-variants.js';
 import { Contracts } from './contract/variants/contracts.js';
-import { type VariantChanges, type VariantPoint, variantPoints } from './contract/variants/variant-point.js';
+import {
+  type VariantChanges,
+  type VariantChoices,
+  type VariantPoint,
+  variantPoints,
+} from './contract/variants/variant-point.js';
 import { loadFixture } from './control/world/load-fixture.js';
 import { compileSchema, mistakeAt } from './documents/check-document.js';
 import { DocumentError, readDocument } from './documents/read-document.js';
@@ -57,6 +63,34 @@ export const shippedContract = once((): Contract => {
 export const shippedVariants = once(
   (): readonly VariantPoint[] => prepared()?.variants ?? variantPoints(shippedContract().fidelity().points),
 );
+
+/** One variant of one point: an alternative behaviour of the service. */
+export interface Variant {
+  /** The point: `error-body`. */
+  readonly point: string;
+  /** `problem`. */
+  readonly name: string;
+  /** Both, as a title or for the command line: `error-body=problem`. */
+  readonly title: string;
+  /** What the service does in this variant, in a sentence. */
+  readonly note: string;
+  /** Which consumers break if the service does so. */
+  readonly breaks: string;
+  /** IDs of the operations whose responses or requests differ. */
+  readonly operations: readonly string[];
+  /** The choice of this variant alone, for `emulator.sandbox({ variants })`. */
+  readonly variants: VariantChoices;
+}
+
+/** Every variant of every point, in the contract's order, for tests that run in each of them. */
+export function variants(): Variant[] {
+  return shippedVariants().flatMap(({ point, breaks, operations, others }) =>
+    others.map(({ name, note }): Variant => {
+      const choices = { [point]: name };
+      return { point, name, title: choicesText(choices), note, breaks, operations, variants: choices };
+    }),
+  );
+}
 
 /** What changes in the contract in each variant; in a file of its own, because most runs need none. */
 export const variantChanges = once((): VariantChanges => {

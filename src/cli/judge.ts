@@ -2,28 +2,23 @@
 
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
+import { fetchBehaviour } from '../control/client/remote-journal.js';
+import type { Behaviour } from '../control/journal-control.js';
 import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
-import { controlTokenOf } from './ask-emulator.js';
 import { CheckFailed } from './check-failed.js';
-import { type Behaviour, fetchBehaviour } from './fetch-behaviour.js';
-import { variableName } from './settings.js';
+import { controlTokenOf, variableName } from './settings.js';
 
 export interface JudgeOptions {
   /** Where the emulator listens. */
   readonly url: string;
   readonly sandbox: string;
   /** The control token, where the emulator has one. */
-  readonly token?: string;
+  readonly controlToken?: string;
   /** A file for JUnit XML. */
   readonly junit?: string;
   /** Whether to print what the emulator says instead of a report. */
   readonly json?: boolean;
-}
-
-/** What commander gives. */
-interface JudgeFlags extends Omit<JudgeOptions, 'token'> {
-  readonly controlToken?: string;
 }
 
 /** Declares the command. */
@@ -36,14 +31,14 @@ export function addJudgeCommand(root: Command): void {
     .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
     .option('--junit <file>', 'writes JUnit XML as well')
     .option('--json', 'as JSON')
-    .action(async (flags: JudgeFlags) => {
+    .action(async (flags: JudgeOptions) => {
       await judgeCommand({ ...flags, ...controlTokenOf(flags) }, (text) => process.stdout.write(text));
     });
 }
 
 /**
  * Prints the verdicts, and writes them to the JUnit file.
- * @throws UsageError where they cannot be had, CheckFailed where a rule is broken
+ * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken
  */
 export async function judgeCommand(
   { junit, json = false, ...options }: JudgeOptions,

@@ -1,16 +1,14 @@
 /** `id-emulator pact from-journal`: the exchanges of a sandbox as a Pact file. */
 
 import type { Command } from 'commander';
-import { isObject } from '../contract/json.js';
-import type { LeftOut, PactDocument } from '../pact/pact-json.js';
+import { fetchPact, type SandboxAddress } from '../control/client/remote-journal.js';
+import type { LeftOut } from '../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
 import { replaceFile } from '../platform/replace-file.js';
-import { askEmulator, controlTokenOf, type EmulatorAddress } from './ask-emulator.js';
 import { CheckFailed } from './check-failed.js';
-import { variableName } from './settings.js';
+import { controlTokenOf, variableName } from './settings.js';
 
-export interface PactFromJournalOptions extends EmulatorAddress {
-  readonly sandbox: string;
+export interface PactFromJournalOptions extends SandboxAddress {
   readonly consumer: string;
   readonly provider: string;
   /** A file for the pact; it is printed where there is none. */
@@ -21,11 +19,6 @@ export interface PactFromJournalOptions extends EmulatorAddress {
 export interface PactOutput {
   readonly pact: (text: string) => void;
   readonly notes: (text: string) => void;
-}
-
-/** What commander gives. */
-interface PactFlags extends Omit<PactFromJournalOptions, 'token'> {
-  readonly controlToken?: string;
 }
 
 /** Declares the command. */
@@ -41,7 +34,7 @@ export function addPactCommands(root: Command): void {
     .option('--sandbox <id>', 'the sandbox that the consumer has used', 'default')
     .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
     .option('--out <file>', 'writes the pact to this file instead of printing it')
-    .action(async (flags: PactFlags) => {
+    .action(async (flags: PactFromJournalOptions) => {
       const output = {
         pact: (text: string) => process.stdout.write(text),
         notes: (text: string) => process.stderr.write(text),
@@ -52,18 +45,13 @@ export function addPactCommands(root: Command): void {
 
 /**
  * Writes the pact, and tells what is not in it.
- * @throws UsageError where it cannot be had, CheckFailed where there is no interaction in it: then nothing is written
+ * @throws RemoteEmulatorError if it cannot be read, CheckFailed if it has no interaction: then nothing is written
  */
 export async function pactFromJournalCommand(
   { sandbox, consumer, provider, out, ...address }: PactFromJournalOptions,
   output: PactOutput,
 ): Promise<void> {
-  const query = String(new URLSearchParams({ consumer, provider }));
-  const pact = await askEmulator(
-    address,
-    { path: `sandboxes/${encodeURIComponent(sandbox)}/pact?${query}`, ability: 'write pacts', answer: 'a pact' },
-    isPact,
-  );
+  const pact = await fetchPact({ ...address, sandbox }, { consumer, provider });
   const { leftOut } = pact.metadata['id-emulator'];
   for (const group of leftOut) output.notes(`${leftOutLine(group)}\n`);
   const { length } = pact.interactions;
@@ -89,10 +77,4 @@ function write(file: string, text: string): void {
   } catch (error) {
     throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function isPact(body: unknown): body is PactDocument {
-  if (!isObject(body) || !Array.isArray(body['interactions']) || !isObject(body['metadata'])) return false;
-  const origin = body['metadata']['id-emulator'];
-  return isObject(origin) && Array.isArray(origin['leftOut']);
 }

@@ -2,6 +2,7 @@
 
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
+import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/record-error.js';
 import { UpstreamError } from '../proxy/upstream-error.js';
@@ -19,9 +20,15 @@ export function reportFailure(error: unknown): number {
 }
 
 function isUsage(error: unknown): boolean {
-  return [UsageError, OptionsError, DocumentError, SigningKeyError, UpstreamError, RecordError].some(
-    (Kind) => error instanceof Kind,
-  );
+  return [
+    UsageError,
+    OptionsError,
+    DocumentError,
+    SigningKeyError,
+    RemoteEmulatorError,
+    UpstreamError,
+    RecordError,
+  ].some((Kind) => error instanceof Kind);
 }
 
 function reasonOf(error: unknown): string {

@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { escapePointer } from '../contract/json.js';
 import { DocumentError, type Mistake, readDocument } from '../documents/read-document.js';
-import { type EmulatorOptions, expectation, OPTION_SPECS, type OptionSpec, readPairs } from '../options.js';
+import { parsePairs } from '../contract/variants/choose-variants.js';
+import { type EmulatorOptions, expectation, OPTION_SPECS, type OptionSpec } from '../options.js';
 import { SHIPPED_FIXTURES } from '../shipped.js';
 import { UsageError } from './usage-error.js';
 
@@ -85,7 +86,7 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
 
 /** The value that a flag's or variable's text stands for; a text that stands for none stays, and is refused by its spec. */
 export function valueOf(spec: OptionSpec, text: string): unknown {
-  if (spec.type === 'pairs') return readPairs(text);
+  if (spec.type === 'pairs') return parsePairs(text);
   if (spec.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   if (spec.type !== 'switch') return text;
   if (text === 'true' || text === '1') return true;
@@ -108,7 +109,7 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [key, written] of Object.entries(data)) {
     const spec = SETTING_SPECS.find((known) => kebabCase(settingName(known)) === key);
-    const value: unknown = spec?.type === 'pairs' ? readPairs(written) : written;
+    const value: unknown = spec?.type === 'pairs' ? parsePairs(written) : written;
     const expected =
       spec === undefined
         ? `one of the settings ${SETTING_SPECS.map((known) => kebabCase(settingName(known))).join(', ')}`
@@ -127,4 +128,13 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
 /** Files that a config file names are looked for beside it. */
 function besideConfig(configFile: string, file: string): string {
   return SHIPPED_FIXTURES.includes(file) ? file : resolve(dirname(configFile), file);
+}
+
+/** The control token of a running emulator: of the command line, else of the environment. */
+export function controlTokenOf({
+  controlToken = process.env[variableName('controlToken')],
+}: {
+  readonly controlToken?: string | undefined;
+}): Pick<EmulatorOptions, 'controlToken'> {
+  return controlToken === undefined || controlToken === '' ? {} : { controlToken };
 }

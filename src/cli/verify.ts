@@ -16,10 +16,9 @@ import type { VerificationReport } from '../verification/report/verification-rep
 import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
 import { verifyEveryVariant } from '../verification/verify-every-variant.js';
 import { verifyPacts } from '../verification/verify-pacts.js';
-import { controlTokenOf } from './ask-emulator.js';
 import { checkedUrl } from './checked-url.js';
 import { CheckFailed } from './check-failed.js';
-import { variableName } from './settings.js';
+import { controlTokenOf, variableName } from './settings.js';
 import { UsageError } from './usage-error.js';
 
 /** As a shell tells of a process that a signal has ended. */
@@ -128,7 +127,7 @@ function throwUsage(error: unknown): never {
 
 function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {
   const { provider, states, revision, variant, target, brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
-  const { token: controlToken } = controlTokenOf(flags);
+  const { controlToken } = controlTokenOf(flags);
   return {
     pacts,
     timeout: milliseconds(flags.timeout),

@@ -22,7 +22,8 @@ export function withSettings(command: Command, specs: readonly OptionSpec[], act
   );
   for (const spec of specs) {
     const flag = `--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
-    const preset = 'default' in spec && spec.type !== 'switch' ? `; default: ${String(spec.default)}` : '';
+    const preset =
+      'default' in spec && spec.type !== 'switch' && spec.type !== 'pairs' ? `; default: ${String(spec.default)}` : '';
     const option = new Option(flag, `${spec.description} [${variableName(settingName(spec))}${preset}]`);
     command.addOption(spec.type === 'pairs' ? option.argParser(togetherWith) : option);
   }

@@ -1,4 +1,4 @@
-/** A bundle: a sandbox as it was before its last exchanges, and everything that has happened since, in one document. */
+/** A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. */
 
 import type { RecordedAction } from '../domain/sandbox/sandbox-action.js';
 import type { ClockReading } from '../domain/time/sandbox-clock.js';
@@ -12,30 +12,31 @@ import { stateOf, type SandboxState } from './state.js';
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
 export const BUNDLE_VERSION = 1;
 
-/** What happened: a request was answered, or somebody did something to the sandbox. */
+/** An exchange, or an action on the sandbox between exchanges. */
 export type BundleStep = { readonly exchange: Exchange } | { readonly action: RecordedAction };
 
+/** Everything that is needed to replay the exchanges of a sandbox. */
 export interface Bundle {
   readonly format: typeof BUNDLE_FORMAT;
   readonly version: typeof BUNDLE_VERSION;
-  /** The version of the emulator that wrote it. */
+  /** Version of the emulator that wrote the bundle. */
   readonly emulator: string;
   readonly network: string;
-  /** Of the service's contract. */
+  /** Version and digest of the service's contract. */
   readonly contract: { readonly version: string; readonly sha256: string };
   readonly sandbox: { readonly id: string; readonly clientId: string };
-  /** Scenarios that do not come with the package. */
+  /** Scenarios that are not shipped with the package. */
   readonly scenarios: readonly Scenario[];
-  /** As it was before the first step. */
+  /** The state before the first step. */
   readonly state: SandboxState;
   readonly steps: readonly BundleStep[];
-  /** What the clock showed at the end. */
+  /** The clock at the end. */
   readonly clock: ClockReading;
 }
 
 /**
- * The bundle of a sandbox whose journal holds these exchanges.
- * @throws Problem 409 where nothing has been recorded
+ * The bundle of a sandbox whose journal has these exchanges.
+ * @throws Problem 409 if nothing was recorded
  */
 export function bundleOf(
   sandbox: Sandbox,
@@ -43,7 +44,8 @@ export function bundleOf(
   context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>,
 ): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.recording.since(exchanges[0]!.id);
-  if (recorded === undefined) throw conflict('There is nothing to do over: the journal is empty, or off.');
+  if (recorded === undefined)
+    throw conflict('There is nothing to replay: the journal is empty, or off (--journal-size 0).');
   const { checkpoint, actions } = recorded;
   const { contracts, catalogue, facts, isShipped, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
@@ -65,7 +67,7 @@ export function bundleOf(
   };
 }
 
-/** Actions stand behind the exchange that they came after. */
+/** Exchanges and actions in the order in which they happened. */
 function stepsOf(exchanges: readonly Exchange[], actions: readonly RecordedAction[]): BundleStep[] {
   const steps: BundleStep[] = [];
   let next = 0;

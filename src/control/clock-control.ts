@@ -1,16 +1,16 @@
-/** A sandbox's clock, read and set. Everything that expires or ages in the sandbox follows; faults that wait do not. */
+/** The clock of a sandbox, read and set. Everything that expires or ages follows it; delays by faults are in real time. */
 
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { isoTimestamp, parseTimestamp } from '../domain/time/clock.js';
 import { parseDuration } from '../domain/time/duration.js';
 import { isClockTime } from '../domain/time/sandbox-clock.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import { unusable } from './problem.js';
+import { unprocessable } from './problem.js';
 
-/** What a clock shows, and whether it goes on. */
+/** A reading of the clock. */
 export interface ShownClock {
   /** ISO 8601 in UTC. */
   readonly time: string;
-  /** Whether it stands still. */
+  /** Whether the clock is stopped. */
   readonly frozen: boolean;
 }
 
@@ -21,12 +21,12 @@ export class ClockControl {
     this.#sandbox = sandbox;
   }
 
-  /** What the clock shows now. */
+  /** The time now. */
   now(): Date {
     return new Date(this.#sandbox().clock.now());
   }
 
-  /** What the clock shows, and whether it goes on. */
+  /** The time now, and whether the clock is stopped. */
   reading(): ShownClock {
     const { time, frozen } = this.#sandbox().clock.reading();
     return { time: isoTimestamp(time), frozen };
@@ -39,8 +39,8 @@ export class ClockControl {
   advance(by: string | number): ShownClock {
     const length = typeof by === 'number' ? by : parseDuration(by);
     if (length === undefined || !Number.isFinite(length))
-      throw unusable(
-        'This is no duration',
+      throw unprocessable(
+        'Invalid duration',
         `Expected a duration such as "PT2H", "2h" or "-15m", found ${JSON.stringify(by)}.`,
         '/by',
       );
@@ -49,7 +49,7 @@ export class ClockControl {
   }
 
   /**
-   * Sets the clock to a time; it goes on, or stands still, as before unless `frozen` says otherwise.
+   * Sets the clock to a time. Without `frozen` it runs, or is stopped, as before.
    * @throws Problem 422
    */
   set(time: string | Date, { frozen = this.reading().frozen }: { readonly frozen?: boolean } = {}): ShownClock {
@@ -57,23 +57,23 @@ export class ClockControl {
   }
 
   /**
-   * Stops the clock, where it stands or at a time.
+   * Stops the clock, now or at a time.
    * @throws Problem 422
    */
   freeze(at?: string | Date): ShownClock {
     return this.#set(at === undefined ? this.#sandbox().clock.now() : milliseconds(at), true, '/time');
   }
 
-  /** Lets the clock go on from where it stands. */
+  /** Lets the clock run again from its current time. */
   thaw(): ShownClock {
     return this.#set(this.#sandbox().clock.now(), false, '/time');
   }
 
   #set(time: number, frozen: boolean, pointer: string): ShownClock {
     if (!isClockTime(time))
-      throw unusable(
-        'This is no time for a clock',
-        'A clock shows times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.',
+      throw unprocessable(
+        'Time out of range',
+        'The clock can be set to times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.',
         pointer,
       );
     this.#sandbox().perform({ type: 'clock-set', reading: { time, frozen } });
@@ -84,8 +84,8 @@ export class ClockControl {
 function milliseconds(time: string | Date): number {
   const at = typeof time === 'string' ? parseTimestamp(time) : time.getTime();
   if (at === undefined)
-    throw unusable(
-      'This is no time',
+    throw unprocessable(
+      'Invalid time',
       `Expected a time such as 2026-01-31T09:00:00Z, found ${JSON.stringify(time)}.`,
       '/time',
     );

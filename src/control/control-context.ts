@@ -1,21 +1,30 @@
-/** What the control plane works with; made once by the composition root. */
+/** What the control plane works with. `compose.ts` creates it once. */
 
+import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Journals } from '../journal/journal.js';
-import type { Metrics } from './metrics.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import type { EmulatorFacts } from './health.js';
+import type { Metrics } from './metrics.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxRegister } from './sandbox-register.js';
-import type { SchemaCheck } from './schema-check.js';
+
+/** Facts about the emulator that never change. */
+export interface EmulatorFacts {
+  readonly version: string;
+  readonly network: string;
+  readonly seed: number;
+  readonly population: number;
+  /** Name of the default sandbox's fixture. */
+  readonly fixture: string;
+}
 
 export interface ControlContext {
-  /** The service's contract, and its variants. */
+  /** The service's contract, its revisions and variants. */
   readonly contracts: Contracts;
-  /** The control plane's own, compiled when it is first asked for. */
+  /** The control plane's own contract, compiled at the first call. */
   readonly controlContract: () => Contract<string>;
   readonly catalogue: Catalogue;
   readonly facts: EmulatorFacts;
@@ -25,15 +34,16 @@ export interface ControlContext {
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
   readonly metrics: Metrics;
-  /** What requests have to bear; undefined where anybody may ask. */
+  /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;
-  /** Whether a fixture comes with the package. */
+  /** Whether the package contains a fixture of this name. */
   readonly isShipped: (fixture: string) => boolean;
-  /** Whether a scenario comes with the package. */
+  /** Whether the package contains a scenario of this name. */
   readonly isShippedScenario: (scenario: string) => boolean;
-  readonly checkState: SchemaCheck;
-  /** When the emulator was made, a reading of `performance.now()`. */
+  /** The validator of `spec/state.schema.json`, compiled at the first call. */
+  readonly stateValidator: () => ValidateFunction;
+  /** When the emulator was created: a reading of `performance.now()`. */
   readonly startedAt: number;
-  /** Told of what is the control plane's own fault. */
+  /** Called with each error that is the control plane's own fault. */
   readonly onInternalError: (error: Error) => void;
 }

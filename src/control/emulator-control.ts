@@ -1,31 +1,50 @@
-/** The emulator in the hands of a test: its sandboxes, and what it tells of itself. */
+/** The emulator for tests: its sandboxes, health and metrics. */
 
-import type { ControlContext } from './control-context.js';
-import { health, type Health } from './health.js';
+import type { SandboxOptions } from '../options.js';
+import type { ControlContext, EmulatorFacts } from './control-context.js';
 import { SandboxControl, type ShownSandbox } from './sandbox-control.js';
-import type { SandboxOptions } from './sandbox-options.js';
+
+/** The body of `GET /_emulator/health`. */
+export interface Health extends EmulatorFacts {
+  readonly status: 'ok';
+  readonly name: 'id-emulator';
+  /** Version and digest of the service's contract. */
+  readonly contract: { readonly version: string; readonly sha256: string };
+  /** Seconds since the emulator was created. */
+  readonly uptime: number;
+  /** Number of sandboxes, the default one included. */
+  readonly sandboxes: number;
+}
 
 export class EmulatorControl {
   readonly #context: ControlContext;
   readonly #address: () => string;
 
-  /** @param address where the emulator is reached: scheme, host and port */
+  /** @param address returns where the emulator is reached: scheme, host and port */
   constructor(context: ControlContext, address: () => string) {
     this.#context = context;
     this.#address = address;
   }
 
-  /** What the emulator is and how it is. */
   health(): Health {
-    return health(this.#context, this.#context.register.all().length);
+    const { facts, contracts, startedAt, register } = this.#context;
+    const { version, sha256 } = contracts.base;
+    return {
+      status: 'ok',
+      name: 'id-emulator',
+      ...facts,
+      contract: { version, sha256 },
+      uptime: Math.round(performance.now() - startedAt) / 1_000,
+      sandboxes: register.all().length,
+    };
   }
 
-  /** Every sandbox, the default one first. */
+  /** Every sandbox; the default one is first. */
   sandboxes(): SandboxControl[] {
     return this.#context.register.all().map(({ id }) => this.#control(id));
   }
 
-  /** Every sandbox as it is. Being listed is no use: whoever watches the list would keep all of them from going idle. */
+  /** Every sandbox in the form of a response. Listing does not count as use: a page that polls the list keeps none open. */
   list(): ShownSandbox[] {
     return this.#context.register.all().map((sandbox) => {
       const { id, lastUsedAt } = sandbox;
@@ -40,7 +59,7 @@ export class EmulatorControl {
     return this.#control(this.#context.register.existing(id).id);
   }
 
-  /** Opens a sandbox. @throws Problem 409, OptionsError, DocumentError */
+  /** Opens a sandbox. @throws Problem 409 if its client ID is taken; OptionsError, DocumentError */
   open(options: SandboxOptions): SandboxControl {
     return this.#control(this.#context.register.open(options).id);
   }
@@ -50,7 +69,7 @@ export class EmulatorControl {
     this.#context.register.resetAll();
   }
 
-  /** Counts and times for Prometheus. */
+  /** Metrics in the text format of Prometheus. */
   metrics(): Promise<string> {
     return this.#context.metrics.text({ sandboxes: this.#context.register.all().length });
   }

@@ -1,44 +1,45 @@
-/** An endpoint of the control plane: a call that keeps to `spec/control.yaml`, and its answer. */
+/** An endpoint of the control plane: a function from a valid request to a response. `spec/control.yaml` describes both. */
 
 import type { Response } from 'express';
 import type { ControlContext } from './control-context.js';
 import type { EmulatorControl } from './emulator-control.js';
 import type { SandboxControl } from './sandbox-control.js';
 
-export interface ControlCall {
+/** A request that has passed validation. */
+export interface ControlRequest {
   readonly context: ControlContext;
   readonly emulator: EmulatorControl;
-  /** The sandbox that the path names. @throws Problem 404 */
+  /** The sandbox in the path. @throws Problem 404 */
   readonly sandbox: () => SandboxControl;
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Undefined where there is none. */
+  /** Undefined without a body. */
   readonly body: unknown;
-  /** Where the client has reached the emulator: scheme, host and port, and a prefix where it is mounted under one. */
+  /** Where the client reaches the emulator: scheme, host and port, and the prefix if it is mounted under one. */
   readonly address: string;
 }
 
-export interface ControlAnswer {
+export interface ControlResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Written as JSON, or as it is where it is text of another media type; undefined for none. */
+  /** Sent as JSON, or unchanged if it is text of another media type; undefined for no body. */
   readonly body?: unknown;
-  /** Writes the body bit by bit instead. */
+  /** Writes the body in parts, in place of `body`. */
   readonly stream?: (res: Response) => void;
 }
 
 /** @throws Problem, OptionsError, DocumentError */
-export type Endpoint = (call: ControlCall) => ControlAnswer | Promise<ControlAnswer>;
+export type Endpoint = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
 /** 200 with JSON. */
-export function ok(body: unknown): ControlAnswer {
+export function ok(body: unknown): ControlResponse {
   return { status: 200, body };
 }
 
 /** 201 with JSON. */
-export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): ControlAnswer {
+export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): ControlResponse {
   return { status: 201, body, headers };
 }
 
 /** 204. */
-export const DONE: ControlAnswer = { status: 204 };
+export const NO_CONTENT: ControlResponse = { status: 204 };

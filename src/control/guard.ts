@@ -1,6 +1,6 @@
 /**
- * Keeps strangers out of the control plane. A web page that somebody has open can send requests to addresses of their
- * machine, and by DNS rebinding it can read the answers; it cannot choose the `Host` and `Origin` that its browser sends.
+ * Protects the control plane from web pages. An open page can send requests to addresses of the user's machine, and read
+ * the responses by DNS rebinding. It cannot choose the `Host` and `Origin` headers that the browser sends.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -8,17 +8,17 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { Problem } from './problem.js';
 
-/** What has to be known of an endpoint and its emulator. */
+/** Options of {@link guard}. */
 export interface GuardOptions {
-  /** Undefined where none is needed anywhere. */
+  /** Undefined if no token is required. */
   readonly controlToken: string | undefined;
-  /** Whether it answers without the token. */
+  /** Whether the endpoint needs no token. */
   readonly isOpen: boolean;
 }
 
 /**
- * Lets a request pass, or throws.
- * @throws Problem 401 without the control token where one is needed, 403 where `Host` or `Origin` is foreign
+ * Refuses requests from strangers.
+ * @throws Problem 401 without the required control token, 403 if `Host` or `Origin` is not the emulator's
  */
 export function guard({ headers }: Request, { controlToken, isOpen }: GuardOptions): void {
   const { host, origin, authorization } = headers;
@@ -26,7 +26,7 @@ export function guard({ headers }: Request, { controlToken, isOpen }: GuardOptio
     throw new Problem(
       403,
       'Foreign origin',
-      `Requests from the web page ${origin} are refused; the control plane is for programs.`,
+      `Requests from the web page ${origin} are refused; send them from a program without an Origin header.`,
     );
   }
   if (controlToken !== undefined) {
@@ -35,12 +35,12 @@ export function guard({ headers }: Request, { controlToken, isOpen }: GuardOptio
     throw new Problem(
       403,
       'Foreign host',
-      `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start it with --control-token and send the token.`,
+      `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start the emulator with --control-token and send the token.`,
     );
   }
 }
 
-/** A name that no stranger can point at this machine: an address, localhost, or a name without dots, as containers have them. */
+/** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots (container). */
 function isOwnHost(host: string): boolean {
   const name = host.replace(/:\d*$/, '').toLowerCase();
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
@@ -52,14 +52,14 @@ function requireToken(authorization: string | undefined, controlToken: string): 
   if (presented !== undefined && isSame(presented, controlToken)) return;
   const detail =
     presented === undefined
-      ? 'The control plane demands its token: Authorization: Bearer <token of --control-token>.'
-      : 'The control token is wrong.';
+      ? 'The control plane requires its token: send Authorization: Bearer <token of --control-token>.'
+      : 'The control token is wrong: send the token that the emulator was started with (--control-token).';
   throw new Problem(401, 'Control token required', detail, {
     headers: { 'WWW-Authenticate': 'Bearer realm="control"' },
   });
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(a, b);

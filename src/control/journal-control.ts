@@ -1,4 +1,4 @@
-/** The journal of a sandbox, asked in many ways. */
+/** The journal of a sandbox for tests: queries, verification, the judge, exports. */
 
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
@@ -23,22 +23,22 @@ import {
   type RevisedContracts,
   type SandboxFidelity,
   sumUpExchanges,
-} from './exchange-guesses.js';
-import { notThere, unusable } from './problem.js';
+} from './exchange-fidelity.js';
+import { notFound, unprocessable } from './problem.js';
 
-/** What is expected of the exchanges in a journal. */
+/** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation extends Omit<Expectation, 'within' | 'after'> {
-  /** How long after the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  /** Longest time since the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
   readonly within?: string | number;
 }
 
-/** What the judge says of a consumer. */
+/** The judge's verdicts on a consumer. */
 export interface Behaviour {
   /** The sandbox's ID. */
   readonly sandbox: string;
-  /** How many exchanges were looked at. */
+  /** Number of exchanges that were judged. */
   readonly exchanges: number;
-  /** Whether no rule was broken. */
+  /** True if no rule was broken. */
   readonly passed: boolean;
   readonly verdicts: readonly Verdict[];
 }
@@ -59,24 +59,24 @@ export class JournalControl {
     this.#contracts = contracts;
   }
 
-  /** The exchanges that are kept and meet the query, oldest first, secrets taken out. */
+  /** The kept exchanges that match the query, oldest first, with secrets removed. */
   exchanges(query: ExchangeQuery = {}): Exchange[] {
     return selectExchanges(this.#all(), query, this.#criteriaContext());
   }
 
-  /** One exchange, with the guesses that its answer rests on. @throws Problem 404 */
+  /** One exchange, with the points that its response rests on. @throws Problem 404 */
   exchange(id: number): ExplainedExchange {
     const record = this.#journal().record(id);
     if (record === undefined)
-      throw notThere(
-        `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; it may have made room for later ones.`,
+      throw notFound(
+        `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; the journal keeps the last ${this.#sandbox().settings.journalSize}.`,
       );
     return explainExchange(this.#revised(), exchangeOf(record, this.#redaction()));
   }
 
   /**
-   * Checks what is expected of the exchanges, one after the other unless `inOrder` says otherwise.
-   * @throws Problem 422
+   * Checks the exchanges against expectations: by default in this order, each on the exchanges after the one before.
+   * @throws Problem 422 if a duration is invalid
    */
   verify(
     expect: readonly ExchangeExpectation[],
@@ -90,7 +90,7 @@ export class JournalControl {
     return verifyExchanges(this.#all(), expectations, { ...this.#criteriaContext(), inOrder });
   }
 
-  /** What the exchanges tell about whoever made them. */
+  /** The judge's verdicts on the consumer that made the requests. */
   behaviour(): Behaviour {
     const exchanges = this.#all();
     const verdicts = judge(exchanges);
@@ -102,19 +102,22 @@ export class JournalControl {
     return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#all());
   }
 
-  /** The exchanges as an HTTP Archive; `origin` is where the emulator is reached. */
+  /** The exchanges as an HTTP Archive (HAR). @param origin where the emulator is reached */
   har(origin: string): Har {
     return harOf(this.#all(), { origin, version: this.#version });
   }
 
-  /** Forgets all exchanges so far. */
+  /** Removes all exchanges. */
   clear(): void {
     const sandbox = this.#sandbox();
     this.#journal().clear(sandbox.issued.exchanges);
     sandbox.recording.clear();
   }
 
-  /** Tells of every exchange from now on, until the function that is returned is called; `onEnd` is called when the sandbox goes first. */
+  /**
+   * Calls `follower` with each exchange from now on, and `onEnd` if the sandbox is removed.
+   * @returns a function that ends this
+   */
   follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
     const redaction = this.#redaction();
     const onExchange = (record: ExchangeRecord): void => {
@@ -157,8 +160,8 @@ export class JournalControl {
 function millisecondsOf(within: string | number, pointer: string): number {
   const length = typeof within === 'number' ? within : parseDuration(within);
   if (length === undefined || length < 0)
-    throw unusable(
-      'This is no duration',
+    throw unprocessable(
+      'Invalid duration',
       `Expected a duration such as "PT30S" or "30s", found ${JSON.stringify(within)}.`,
       pointer,
     );

@@ -1,37 +1,37 @@
-/** Counts and times of exchanges for Prometheus. */
+/** Metrics of exchanges for Prometheus. */
 
 import type * as PromClient from 'prom-client';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 
-/** What is measured when somebody asks. */
-export interface MetricsNow {
+/** Values that are measured at the time of the request. */
+export interface CurrentValues {
   readonly sandboxes: number;
 }
 
-/** The media type of the text. */
+/** Media type of the text. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Of an exchange, what is counted. */
+/** The part of an exchange that is counted. */
 type Observation = Pick<ExchangeRecord, 'operation' | 'status' | 'scenarios' | 'duration'>;
 
-/** Seconds. The emulator answers in less than a millisecond; faults that wait take longer. */
+/** Seconds. The emulator responds in less than a millisecond; delays by faults take longer. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 
-/** Observations wait so long for somebody to ask, so that start and requests do without prom-client. */
+/** Observations wait for the first request for metrics, or for so many, so that start and requests need no prom-client. */
 const MOST_WAITING = 5_000;
 
 export class Metrics {
   #waiting: Observation[] = [];
   #meters: Promise<Meters> | undefined;
 
-  /** Takes note of an exchange that is over. */
+  /** Records a complete exchange. */
   observe({ operation, status, scenarios, duration }: ExchangeRecord): void {
     this.#waiting.push({ operation, status, scenarios, duration });
     if (this.#waiting.length === MOST_WAITING) void this.#count();
   }
 
-  /** Everything in the text format of Prometheus. */
-  async text({ sandboxes }: MetricsNow): Promise<string> {
+  /** All metrics in the text format of Prometheus. */
+  async text({ sandboxes }: CurrentValues): Promise<string> {
     const { registry, sandboxCount } = await this.#count();
     sandboxCount.set(sandboxes);
     return registry.metrics();

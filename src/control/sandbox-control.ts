@@ -1,17 +1,16 @@
-/** One sandbox in the hands of a test: the same in-process and over HTTP. */
+/** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
 
-import type { VariantChoices } from '../contract/variants/variant-point.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { ExchangeQuery } from '../journal/query.js';
 import type { Verification } from '../journal/verify.js';
+import { settingsIn, type SettingName } from '../options.js';
 import type { PactDocument } from '../pact/pact-json.js';
 import { bundleOf, type Bundle } from './bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
-import type { SandboxFidelity } from './exchange-guesses.js';
+import type { SandboxFidelity } from './exchange-fidelity.js';
 import { JournalControl, type Behaviour, type ExchangeExpectation } from './journal-control.js';
-import { conflict, unusable } from './problem.js';
 import { sandboxPact, type PactParties } from './sandbox-pact.js';
 import {
   ScenarioControl,
@@ -20,49 +19,35 @@ import {
   type ShownActivation,
 } from './scenario-control.js';
 import { readState, stateOf, type SandboxState } from './state.js';
+import { verificationLink, type LinkOptions, type MintedLink } from './world/verification-link.js';
 import { WorldControl } from './world/world-control.js';
 
-/** What a consumer has to know of a sandbox, and what it is like. */
-export interface ShownSandbox {
+/** A sandbox in a response: what a consumer needs to know, and the sandbox's settings. */
+export interface ShownSandbox extends Pick<SandboxSettings, SettingName> {
   readonly id: string;
   readonly name?: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
   readonly url: string;
-  /** What every API path is relative to. */
+  /** Base URL of the API. */
   readonly apiUrl: string;
   /** The token endpoint. */
   readonly tokenUrl: string;
-  /** The fixture's name. */
+  /** Name of the fixture. */
   readonly fixture: string;
   readonly seed: number;
   readonly population: number;
-  /** Seconds. */
-  readonly tokenTtl: number;
-  /** Seconds. */
-  readonly linkTtl: number;
-  readonly strict: boolean;
-  /** Of the contract that it keeps to: `specification`, or a later one. */
-  readonly revision: string;
-  /** Where it does otherwise than the contract says, by point; empty where it does so nowhere. */
-  readonly variants: VariantChoices;
   readonly clock: ShownClock;
-  /** How many there have been. */
+  /** Number of exchanges so far. */
   readonly exchanges: number;
 }
 
-/** An access token that was not asked for at the token endpoint. */
+/** An access token that a test created without the token endpoint. */
 export interface MintedToken {
   readonly accessToken: string;
   /** Seconds, by the sandbox's clock. */
   readonly expiresIn: number;
-}
-
-/** A verification link that no client asked for. */
-export interface MintedLink {
-  readonly verificationUrl: string;
-  readonly token: string;
 }
 
 const LONGEST_LIFETIME = 31_536_000;
@@ -76,7 +61,7 @@ export class SandboxControl {
   readonly #context: ControlContext;
   readonly #address: () => string;
 
-  /** @param address where the emulator is reached: scheme, host and port */
+  /** @param address returns where the emulator is reached: scheme, host and port */
   constructor(context: ControlContext, id: string, address: () => string) {
     const sandbox = (): Sandbox => context.register.existing(id);
     this.id = id;
@@ -88,7 +73,7 @@ export class SandboxControl {
     this.#address = address;
   }
 
-  /** What people call it. */
+  /** The label for people. */
   get name(): string | undefined {
     return this.#sandbox.settings.name;
   }
@@ -106,7 +91,7 @@ export class SandboxControl {
     return this.#address();
   }
 
-  /** What every API path is relative to: `{base_url}/api/v1`. */
+  /** Base URL of the API: `{base_url}/api/v1`. */
   get apiUrl(): string {
     return `${this.url}/api/v1`;
   }
@@ -116,10 +101,10 @@ export class SandboxControl {
     return `${this.url}/oauth/token`;
   }
 
-  /** What a consumer has to know of it, and what it is like. */
+  /** The sandbox in the form of a response. */
   show(): ShownSandbox {
     const { settings, issued } = this.#sandbox;
-    const { base, name, clientId, clientSecret, tokenTtl, linkTtl, strict, revision, variants } = settings;
+    const { base, name, clientId, clientSecret } = settings;
     return {
       id: this.id,
       ...(name !== undefined && { name }),
@@ -131,57 +116,41 @@ export class SandboxControl {
       fixture: base.fixture.name,
       seed: base.seed,
       population: base.population.size,
-      tokenTtl,
-      linkTtl,
-      strict,
-      revision,
-      variants,
+      ...settingsIn(settings),
       clock: this.clock.reading(),
       exchanges: issued.exchanges,
     };
   }
 
-  /** Switches a scenario on, beside those that are. @throws Problem 409, 422 */
+  /** Activates a scenario, in addition to the active ones. @throws Problem 409, 422 */
   use(scenario: string, parameters?: ScenarioParameters, end?: ActivationEnd): ShownActivation {
     return this.scenarios.use(scenario, parameters, end);
   }
 
   /**
-   * A good access token, without asking the token endpoint: no scenario can get in the way, and no exchange is recorded.
-   * @throws RangeError where the lifetime is not a whole number of seconds, 1 to 31,536,000
+   * Creates a valid access token without the token endpoint: no scenario applies, and no exchange is recorded.
+   * @param options `lifetime` in seconds, 1 to 31,536,000; default: the sandbox's `tokenTtl`
+   * @throws RangeError if the lifetime is invalid
    */
-  accessToken({
-    lifetime = this.#sandbox.settings.tokenTtl,
-  }: { /** Seconds. Default: the sandbox's `tokenTtl`. */ readonly lifetime?: number } = {}): MintedToken {
-    if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME) {
+  accessToken({ lifetime = this.#sandbox.settings.tokenTtl }: { readonly lifetime?: number } = {}): MintedToken {
+    if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME)
       throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
-    }
     return { accessToken: this.#context.accessTokens.mint(this.#sandbox, lifetime), expiresIn: lifetime };
   }
 
   /**
-   * A verification link for a credential, without asking the service for one: no scenario can get in the way, and no
-   * exchange is recorded.
-   * @throws Problem 404 where there is no such credential, 409 where it is not disclosed; RangeError where the lifetime is
-   *   not a whole number of seconds, 0 (it has expired) to 31,536,000
+   * Creates a verification link without the service's endpoint: no scenario applies, and no exchange is recorded.
+   * @param credentialId the ID in the credential's `contractId`
+   * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
    */
-  verificationLink(
-    contractId: string,
-    {
-      lifetime = this.#sandbox.settings.linkTtl,
-    }: { /** Seconds. Default: the sandbox's `linkTtl`. */ readonly lifetime?: number } = {},
-  ): MintedLink {
-    if (!Number.isInteger(lifetime) || lifetime < 0 || lifetime > LONGEST_LIFETIME) {
-      throw new RangeError(
-        `the lifetime of a verification link is 0 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`,
-      );
-    }
-    if (!this.world.credential(contractId).disclosed)
-      throw conflict(
-        `The credential "${contractId}" is not disclosed to the institution, which could make no link for it.`,
-      );
-    const token = this.#context.linkTokens.mint(this.#sandbox, contractId, lifetime);
-    return { verificationUrl: `${this.url}/verify/${token}`, token };
+  verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
+    const { linkTokens } = this.#context;
+    return verificationLink(credentialId, options, {
+      sandbox: this.#sandbox,
+      world: this.world,
+      linkTokens,
+      url: this.url,
+    });
   }
 
   /** The exchanges so far, oldest first. */
@@ -189,44 +158,31 @@ export class SandboxControl {
     return this.journal.exchanges(query);
   }
 
-  /** Checks what is expected of the exchanges. @throws Problem 422 */
+  /** Checks the exchanges against expectations. @throws Problem 422 */
   verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): Verification {
     return this.journal.verify(expect, options);
   }
 
-  /** What the exchanges tell about the consumer. */
+  /** The judge's verdicts on the consumer. */
   behaviour(): Behaviour {
     return this.journal.behaviour();
   }
 
-  /** The guesses that the exchanges rest on: the `inferred` and `chosen` points of the contract. */
+  /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
     return this.journal.fidelity();
   }
 
   /**
-   * The exchanges so far as a Pact V4 file, for `JSON.stringify`: what is alike is one interaction, matchers come from the
-   * contract, provider states from scenarios and world; `metadata['id-emulator'].leftOut` names what is not in it.
-   * @throws Problem 422 where a name is empty
+   * The exchanges so far as a Pact V4 document. Equal exchanges are one interaction, matching rules come from the contract,
+   * provider states from scenarios and the world. `metadata['id-emulator'].leftOut` lists what is not in the document.
+   * @throws Problem 422 if a name is empty
    */
-  pact({ consumer, provider }: PactParties): PactDocument {
-    for (const [role, name] of Object.entries({ consumer, provider })) {
-      if (name?.trim() === '')
-        throw unusable(
-          'This is no name',
-          `Expected the name of the ${role}, found ${JSON.stringify(name)}.`,
-          `/${role}`,
-        );
-    }
-    return sandboxPact(
-      this.#sandbox,
-      this.journal.exchanges(),
-      { consumer, ...(provider !== undefined && { provider }) },
-      this.#context,
-    );
+  pact(parties: PactParties): PactDocument {
+    return sandboxPact(this.#sandbox, this.journal.exchanges(), parties, this.#context);
   }
 
-  /** Everything that tells it from a new sandbox, as a document. */
+  /** Everything that distinguishes the sandbox from a new one, as a document. */
   state(): SandboxState {
     const sandbox = this.#sandbox;
     return stateOf(sandbox, sandbox.snapshot(), {
@@ -236,8 +192,8 @@ export class SandboxControl {
   }
 
   /**
-   * Makes the sandbox what the document says; its ID and credentials stay, its journal is empty.
-   * @throws Problem 422; then nothing has changed
+   * Replaces the state of the sandbox by that of the document. ID and credentials stay; the journal is emptied.
+   * @throws Problem 422 if the document is invalid; the sandbox is then unchanged
    */
   load(state: unknown): void {
     const { id, clientId, settings } = this.#sandbox;
@@ -246,22 +202,22 @@ export class SandboxControl {
     this.#context.register.restore(read.settings, read.snapshot);
   }
 
-  /** Everything that it takes to do the last exchanges over. @throws Problem 409 where nothing is recorded */
+  /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
   bundle(): Bundle {
     return bundleOf(this.#sandbox, this.journal.exchanges(), this.#context);
   }
 
-  /** Makes it what it was when it was opened; tokens and links that are under way stay good until they expire. */
+  /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */
   reset(): void {
     this.#context.register.reset(this.id);
   }
 
-  /** Removes it. @throws Problem 409 for the default one */
+  /** Removes the sandbox. @throws Problem 409 for the default one */
   remove(): void {
     this.#context.register.remove(this.id);
   }
 
-  /** Removes it, unless somebody has done so already. */
+  /** Removes the sandbox if it is still open. */
   [Symbol.dispose](): void {
     if (this.#context.register.has(this.id)) this.remove();
   }

@@ -1,132 +1,147 @@
-/** Makes sandboxes from options: on a base that those with the same fixture, seed and population share. */
+/** Creates sandboxes from options. Sandboxes with the same fixture, seed and population share one base world. */
 
 import { nonDefaultChoices, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { VariantChoices, VariantPoint } from '../contract/variants/variant-point.js';
 import type { Activation } from '../domain/sandbox/activation.js';
+import { RecentValues } from '../domain/sandbox/recent-values.js';
+import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
 import { parseTimestamp } from '../domain/time/clock.js';
 import { hashHex, hex32, permutation, type Permutation } from '../domain/time/random.js';
-import { RecentValues } from '../domain/sandbox/recent-values.js';
 import type { ClockReading } from '../domain/time/sandbox-clock.js';
-import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
-import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
 import { Base } from '../domain/world/base.js';
 import type { Fixture } from '../domain/world/fixture.js';
-import { OptionsError } from '../options.js';
+import {
+  mistakesIn,
+  OPTION_SPECS,
+  OptionsError,
+  settingsIn,
+  type CompleteOptions,
+  type OptionSpec,
+  type SandboxOptions,
+} from '../options.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
-import { checkSandboxOptions, type SandboxDefaults, type SandboxOptions } from './sandbox-options.js';
 
-/** Who a sandbox is. */
+/** What identifies a sandbox. */
 export type SandboxIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret'>;
 
-/** What a factory works with. */
-export interface FactoryMaterial {
+/** Options of {@link SandboxFactory}. */
+export interface SandboxFactoryOptions {
   readonly catalogue: Catalogue;
   /** The points of the contract with variants. */
   readonly variantPoints: readonly VariantPoint[];
-  readonly defaults: SandboxDefaults;
-  /** The fixture of a name or of a content. */
+  /** The emulator's options: defaults of each sandbox. */
+  readonly defaults: CompleteOptions;
+  /** Loads a fixture by name or file, or completes its content. @throws DocumentError */
   readonly fixtureOf: (fixture: string | object) => Fixture;
 }
 
-/** How many bases are remembered that no sandbox may use any more. */
-const REMEMBERED_BASES = 16;
+/** Number of base worlds that are kept although no sandbox may use them. */
+const CACHED_BASES = 16;
 
 export class SandboxFactory {
-  readonly #material: FactoryMaterial;
+  readonly #options: SandboxFactoryOptions;
   readonly #numbers: Permutation;
-  readonly #bases = new RecentValues<string, Base>(REMEMBERED_BASES);
-  #made = 0;
+  readonly #bases = new RecentValues<string, Base>(CACHED_BASES);
+  #issued = 0;
 
-  constructor(material: FactoryMaterial) {
-    this.#material = material;
-    this.#numbers = permutation(material.defaults.seed);
+  constructor(options: SandboxFactoryOptions) {
+    this.#options = options;
+    this.#numbers = permutation(options.defaults.seed);
   }
 
-  /** The identity of the next sandbox; it depends on the emulator's seed and on how many there were before. */
+  /** The identity of the next sandbox. It depends on the emulator's seed and on the number of identities before. */
   nextIdentity(): SandboxIdentity {
-    const number = this.#numbers.forward(++this.#made);
+    const number = this.#numbers.forward(++this.#issued);
     const id = hex32(number);
     return {
       id,
       clientId: `institution-${id}`,
-      clientSecret: hashHex(16, this.#material.defaults.seed, number, 0x73656372),
+      clientSecret: hashHex(16, this.#options.defaults.seed, number, 0x73656372),
     };
   }
 
   /**
-   * A new sandbox.
-   * @throws OptionsError, DocumentError
+   * Creates a sandbox. Credentials in the options replace those of the identity.
+   * @throws OptionsError if an option cannot be used, DocumentError if the fixture cannot
    */
-  make(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
+  create(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
     checkSandboxOptions(options);
-    const { defaults, catalogue, variantPoints } = this.#material;
+    const { defaults, catalogue, variantPoints } = this.#options;
     const { name, clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
-    const { scenario, ...complete } = { ...defaults, ...given(options) };
+    const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
     return new Sandbox({
-      ...identity,
+      id: identity.id,
       clientId,
       clientSecret,
       ...(name !== undefined && { name }),
       base: this.baseOf(complete.fixture, complete.seed, complete.population),
-      tokenTtl: complete.tokenTtl,
-      linkTtl: complete.linkTtl,
-      strict: complete.strict,
-      revision: complete.revision,
-      variants: variantsOrRefused({ ...defaults.variants, ...options.variants }, variantPoints),
+      ...settingsIn(complete),
+      variants: chosenVariants({ ...defaults.variants, ...options.variants }, variantPoints),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
-      activations: scenario === undefined ? [] : selectedOrRefused(scenario, 'option scenario', catalogue),
+      activations: scenario === undefined ? [] : selectForSandbox(scenario, 'option scenario', catalogue),
       journalSize: complete.journalSize,
     });
   }
 
-  /** The sandbox as it was at first. */
-  again({ settings }: Sandbox): Sandbox {
-    return new Sandbox(settings);
-  }
-
   /**
-   * A sandbox that goes on from a snapshot.
-   * @throws WorldEventError, RangeError
-   */
-  restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
-    return new Sandbox(settings, snapshot);
-  }
-
-  /**
-   * The base for a fixture, seed and population.
-   * @throws DocumentError
+   * The base world of a fixture, seed and population.
+   * @throws DocumentError if the fixture cannot be used
    */
   baseOf(fixture: string | object, seed: number, population: number): Base {
-    if (typeof fixture === 'object') return new Base(this.#material.fixtureOf(fixture), seed, population);
+    if (typeof fixture === 'object') return new Base(this.#options.fixtureOf(fixture), seed, population);
     const key = JSON.stringify([fixture, seed, population]);
-    let base = this.#bases.get(key);
-    if (base === undefined)
-      this.#bases.set(key, (base = new Base(this.#material.fixtureOf(fixture), seed, population)));
+    const cached = this.#bases.get(key);
+    if (cached !== undefined) return cached;
+    const base = new Base(this.#options.fixtureOf(fixture), seed, population);
+    this.#bases.set(key, base);
     return base;
   }
 }
 
 /**
- * What a selection selects for a whole sandbox; one that cannot be followed is said at once, not with the first request.
- * @throws OptionsError
+ * The scenarios that a selection selects for a whole sandbox. It is checked when the sandbox is set up, so that a mistake
+ * shows before the first request.
+ * @param source where the selection was written, for the message: `option scenario`
+ * @throws OptionsError if the selection is invalid
  */
-export function selectedOrRefused(text: string, where: string, catalogue: Catalogue): Activation[] {
+export function selectForSandbox(selection: string, source: string, catalogue: Catalogue): Activation[] {
   try {
-    return selectScenarios(text, catalogue, { selector: 'sandbox' });
+    return selectScenarios(selection, catalogue, { selector: 'sandbox' });
   } catch (error) {
-    throw error instanceof ScenarioSelectionError ? new OptionsError(`${where}: ${error.message}`) : error;
+    throw error instanceof ScenarioSelectionError ? new OptionsError(`${source}: ${error.message}`) : error;
   }
 }
 
-/** Chosen ones that depart from the contract. @throws OptionsError */
-function variantsOrRefused(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
+const SANDBOX_SPECS: readonly OptionSpec[] = [
+  { name: 'name', type: 'text', description: 'label for people' },
+  ...OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined),
+];
+
+/** Printable ASCII without a blank, the plus sign that separates scenarios, and the colon of HTTP Basic. */
+const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
+
+/** @throws OptionsError with every mistake */
+function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
+  const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
+  if (fixture !== undefined && typeof fixture !== 'string' && (typeof fixture !== 'object' || fixture === null))
+    mistakes.push('option fixture: expected a name or a fixture');
+  const { clientId } = options;
+  if (clientId !== undefined && !CLIENT_ID.test(clientId))
+    mistakes.push(
+      `option clientId: expected up to 100 printable ASCII characters without blank, plus sign and colon, found ${JSON.stringify(clientId)}`,
+    );
+  if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
+}
+
+/** The choices that differ from the contract. @throws OptionsError if a point or variant is unknown */
+function chosenVariants(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
   const mistakes = mistakenChoices(choices, points);
   if (mistakes.length > 0) throw new OptionsError(`option variants: ${mistakes.join('; ')}`);
   return nonDefaultChoices(choices, points);
 }
 
-function given(options: SandboxOptions): SandboxOptions {
+function withoutUndefined(options: SandboxOptions): SandboxOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 

@@ -1,34 +1,43 @@
-/** The pact of a sandbox: what its exchanges say, and what has to be known of scenarios and worlds to say it. */
+/** The pact of a sandbox's exchanges. */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
 import { completeOptions } from '../options.js';
-import type { PactDocument } from '../pact/pact-json.js';
 import { pactFromJournal } from '../pact/generate/pact-from-journal.js';
+import type { PactDocument } from '../pact/pact-json.js';
 import { firstCallSelection } from '../scenarios/first-call-selection.js';
 import type { ControlContext } from './control-context.js';
+import { unprocessable } from './problem.js';
 
-/** Between whom a pact is. */
+/** The names in a pact. */
 export interface PactParties {
   readonly consumer: string;
   /** Default: `identity`. */
   readonly provider?: string;
 }
 
-/** The pact that the exchanges of a sandbox make. */
+/**
+ * The pact of the exchanges.
+ * @throws Problem 422 if a name is empty
+ */
 export function sandboxPact(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  parties: PactParties,
+  { consumer, provider }: PactParties,
   { contracts, catalogue, facts, factory }: ControlContext,
 ): PactDocument {
+  for (const [role, name] of Object.entries({ consumer, provider })) {
+    if (name?.trim() === '')
+      throw unprocessable('Empty name', `Expected the name of the ${role}, found ${JSON.stringify(name)}.`, `/${role}`);
+  }
   return pactFromJournal({
     exchanges,
     contract: contracts.of(sandbox.settings.revision),
-    ...parties,
+    consumer,
+    ...(provider !== undefined && { provider }),
     version: facts.version,
     own: sandbox.world,
-    usual: usualSandbox(factory),
+    usual: verificationSandbox(factory),
     selectionOf: (applied) => {
       const scenario = catalogue.get(applied.scenario);
       return scenario && firstCallSelection(scenario, applied);
@@ -36,10 +45,10 @@ export function sandboxPact(
   });
 }
 
-/** What a verification begins with, whatever this emulator was started with; its clock stands, because nobody waits. */
-function usualSandbox(factory: ControlContext['factory']): Sandbox {
+/** A sandbox as each verification starts with it, whatever this emulator's options are. Its clock is stopped. */
+function verificationSandbox(factory: ControlContext['factory']): Sandbox {
   const { fixture, seed, population } = completeOptions({});
-  return factory.make(
+  return factory.create(
     { fixture, seed, population, now: '2026-01-01T00:00:00Z' },
     { id: 'usual', clientId: 'usual', clientSecret: 'usual' },
   );

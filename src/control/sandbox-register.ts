@@ -1,15 +1,15 @@
-/** The sandboxes of an emulator as the control plane keeps them: opened, looked up, reset, removed. */
+/** The sandboxes of an emulator, as the control plane opens, finds, resets and removes them. */
 
 import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
-import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
+import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
 import { SandboxConflictError, SUFFIX_MARK, type Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Journals } from '../journal/journal.js';
-import { conflict, notThere } from './problem.js';
-import type { SandboxFactory } from './sandbox-factory.js';
-import type { SandboxOptions } from './sandbox-options.js';
+import type { SandboxOptions } from '../options.js';
+import { conflict, notFound } from './problem.js';
+import type { SandboxFactory, SandboxIdentity } from './sandbox-factory.js';
 
-/** What a register works with. */
-export interface RegisterMaterial {
+/** Options of {@link SandboxRegister}. */
+export interface SandboxRegisterOptions {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
   readonly factory: SandboxFactory;
@@ -23,52 +23,53 @@ export class SandboxRegister {
   readonly #journals: Journals;
   readonly #factory: SandboxFactory;
 
-  constructor({ sandboxes, journals, factory }: RegisterMaterial) {
+  constructor({ sandboxes, journals, factory }: SandboxRegisterOptions) {
     this.#sandboxes = sandboxes;
     this.#journals = journals;
     this.#factory = factory;
   }
 
-  /** In the order in which they were opened, the default one first. */
+  /** Every sandbox in the order of opening; the default one is first. */
   all(): Sandbox[] {
     this.#removeIdle();
     return this.#sandboxes.all();
   }
 
-  /** @throws Problem 404 */
+  /** @throws Problem 404 if there is no sandbox with this ID */
   existing(id: string): Sandbox {
     const sandbox = this.#sandboxes.byId(id);
-    if (sandbox === undefined) throw notThere(`There is no sandbox "${id}".`);
+    if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
     sandbox.lastUsedAt = performance.now();
     return sandbox;
   }
 
-  /** Whether it is there; that does not count as use. */
+  /** Whether the sandbox exists. The look-up does not count as use. */
   has(id: string): boolean {
     return this.#sandboxes.byId(id) !== undefined;
   }
 
-  /** @throws Problem 409, OptionsError, DocumentError */
+  /** Opens a sandbox. @throws Problem 409 if the client ID is taken; OptionsError, DocumentError if options are invalid */
   open(options: SandboxOptions): Sandbox {
     this.#removeIdle();
-    let identity = this.#factory.nextIdentity();
-    while (this.#sandboxes.byId(identity.id) !== undefined) identity = this.#factory.nextIdentity();
-    return this.#add(this.#factory.make(options, identity));
+    return this.#add(this.#factory.create(options, this.#freeIdentity()));
   }
 
-  /** Opens a sandbox for a client that nobody knows; undefined where its ID cannot be one. */
+  /** Opens a sandbox for an unknown client ID; undefined if a sandbox cannot have that ID. */
   openFor(clientId: string, clientSecret: string): Sandbox | undefined {
     const [own = ''] = clientId.split(SUFFIX_MARK);
     if (own === '') return undefined;
     this.#removeIdle();
-    const free = PLAIN_ID.test(own) && this.#sandboxes.byId(own) === undefined;
-    const { id } = free ? { id: own } : this.#factory.nextIdentity();
-    return this.#add(this.#factory.make({}, { id, clientId: own, clientSecret }));
+    const isFree = PLAIN_ID.test(own) && this.#sandboxes.byId(own) === undefined;
+    const id = isFree ? own : this.#factory.nextIdentity().id;
+    return this.#add(this.#factory.create({}, { id, clientId: own, clientSecret }));
   }
 
-  /** Adds a sandbox that goes on from a snapshot, or puts it in the place of the one with its ID. */
+  /**
+   * Adds a sandbox that continues from a snapshot, or replaces the sandbox with the same ID by it.
+   * @throws Problem 409 if the client ID belongs to another sandbox
+   */
   restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
-    const sandbox = this.#factory.restore(settings, snapshot);
+    const sandbox = new Sandbox(settings, snapshot);
     const known = this.#sandboxes.byId(settings.id);
     if (known === undefined) return this.#add(sandbox);
     if (known.clientId !== settings.clientId)
@@ -76,10 +77,10 @@ export class SandboxRegister {
     return this.#replace(known, sandbox);
   }
 
-  /** Makes a sandbox what it was when it was opened; tokens and links that are under way stay good until they expire. */
+  /** Resets a sandbox to its state at opening. Tokens and links stay valid until they expire. @throws Problem 404 */
   reset(id: string): Sandbox {
     const sandbox = this.existing(id);
-    return this.#replace(sandbox, this.#factory.again(sandbox));
+    return this.#replace(sandbox, new Sandbox(sandbox.settings));
   }
 
   /** Resets the default sandbox, and removes all others. */
@@ -90,17 +91,22 @@ export class SandboxRegister {
     this.reset(this.#sandboxes.default.id);
   }
 
-  /** @throws Problem 404, or 409 for the default one */
+  /** @throws Problem 404, or 409 for the default sandbox */
   remove(id: string): void {
     this.#remove(this.existing(id));
   }
 
-  #add(sandbox: Sandbox): Sandbox {
-    try {
-      this.#sandboxes.add(sandbox);
-    } catch (error) {
-      throw error instanceof SandboxConflictError ? conflict(error.message) : error;
+  #freeIdentity(): SandboxIdentity {
+    for (;;) {
+      const identity = this.#factory.nextIdentity();
+      if (this.#sandboxes.byId(identity.id) === undefined) return identity;
     }
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
+    conflictsAsProblems(() => {
+      this.#sandboxes.add(sandbox);
+    });
     return sandbox;
   }
 
@@ -111,16 +117,22 @@ export class SandboxRegister {
   }
 
   #remove(sandbox: Sandbox): void {
-    try {
+    conflictsAsProblems(() => {
       this.#sandboxes.remove(sandbox);
-    } catch (error) {
-      throw error instanceof SandboxConflictError ? conflict(error.message) : error;
-    }
+    });
     this.#journals.forget(sandbox);
   }
 
-  /** Without a timer: sandboxes cost nothing but memory, and only new ones ask for more of it. */
+  /** Removes unused sandboxes. No timer is needed: sandboxes only cost memory, and only opening one needs more of it. */
   #removeIdle(): void {
     for (const sandbox of this.#sandboxes.idle()) this.#remove(sandbox);
+  }
+}
+
+function conflictsAsProblems(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw error instanceof SandboxConflictError ? conflict(error.message) : error;
   }
 }

@@ -2,21 +2,22 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DocumentError, readText } from '../documents/read-document.js';
+import { DocumentError, readJson } from '../documents/read-document.js';
 import { OptionsError } from '../options.js';
 import { replaceFile } from '../platform/replace-file.js';
 import type { ControlContext } from './control-context.js';
-import { Problem } from './problem.js';
+import { problemsAsMistakes } from './problem.js';
 import type { SandboxControl } from './sandbox-control.js';
-import { readState, type SandboxState, STATE_FORMAT } from './state.js';
+import { readState, STATE_FORMAT, type RestoredState, type SandboxState } from './state.js';
 
 const FORMAT = 'id-emulator-sandboxes';
 const VERSION = 1;
 
-/** What the file holds. */
+/** The content of the file. */
 interface SavedSandboxes {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
+  /** Version of the emulator that wrote the file. */
   readonly emulator: string;
   readonly sandboxes: readonly SavedSandbox[];
 }
@@ -28,35 +29,32 @@ interface SavedSandbox {
   readonly state: SandboxState;
 }
 
-/** Thrown where the state could not be written; what the file held before is still there. */
+/** Thrown if the state cannot be written. The file keeps its earlier content. */
 export class ExportError extends Error {
   override readonly name = 'ExportError';
 }
 
 /**
- * Opens the sandboxes of a file that {@link exportSandboxes} has written, or lets the default one go on from the state
- * of a single one.
- * @throws DocumentError which tells what is wrong, and where
+ * Opens the sandboxes of a file that {@link exportSandboxes} wrote, or loads the state of one sandbox into the default one.
+ * @throws DocumentError with the mistake and a pointer to it
  */
 export function importSandboxes(file: string, context: ControlContext): void {
-  for (const { pointer, settings, snapshot } of parsed(file, context)) {
-    read(file, pointer, () => context.register.restore(settings, snapshot));
+  for (const { pointer, settings, snapshot } of readSandboxes(file, context)) {
+    problemsAsMistakes(file, pointer, () => context.register.restore(settings, snapshot));
   }
 }
 
-/** A sandbox of the file, and where it stands there. */
-type Restored = ReturnType<typeof readState> & { readonly pointer: string };
+/** A sandbox of the file, and the JSON pointer to it. */
+type ReadSandbox = RestoredState & { readonly pointer: string };
 
-function parsed(file: string, context: ControlContext): Restored[] {
-  const document = json(file) as Partial<SavedSandboxes> | SandboxState | null;
+function readSandboxes(file: string, context: ControlContext): ReadSandbox[] {
+  const document = readJson(file) as Partial<SavedSandboxes> | SandboxState | null;
   const { clientId, settings } = context.register.existing('default');
   const { clientSecret, journalSize } = settings;
-  if (document?.format === STATE_FORMAT) {
-    const state = read(file, '', () =>
-      readState(document, { id: 'default', clientId, clientSecret, journalSize }, context),
-    );
-    return [{ pointer: '', ...state }];
-  }
+  const read = (pointer: string, state: unknown, identity: Omit<SavedSandbox, 'state'>): RestoredState =>
+    problemsAsMistakes(file, pointer, () => readState(state, { ...identity, journalSize }, context));
+  if (document?.format === STATE_FORMAT)
+    return [{ pointer: '', ...read('', document, { id: 'default', clientId, clientSecret }) }];
   if (document?.format !== FORMAT)
     throw mistake(file, 'expected a file that --export-on-exit or GET /_emulator/sandboxes/{id}/state has written');
   if (document.version !== VERSION)
@@ -64,21 +62,17 @@ function parsed(file: string, context: ControlContext): Restored[] {
   if (!Array.isArray(document.sandboxes)) throw mistake(file, '/sandboxes: expected an array');
   return (document.sandboxes as unknown[]).map((saved, at) => {
     const pointer = `/sandboxes/${at}`;
-    const { id, state, ...credentials } = savedSandbox(file, pointer, saved);
-    if (id === 'default' && credentials.clientId !== clientId) {
+    const { state, ...identity } = savedSandbox(file, pointer, saved);
+    if (identity.id === 'default' && identity.clientId !== clientId)
       throw mistake(
         file,
-        `${pointer}/clientId: the default sandbox has the client ID "${clientId}" here, not "${credentials.clientId}"; set it with --client-id`,
+        `${pointer}/clientId: expected "${clientId}", the client ID of the default sandbox, found "${identity.clientId}"; set it with --client-id`,
       );
-    }
-    return {
-      pointer,
-      ...read(file, `${pointer}/state`, () => readState(state, { ...credentials, id, journalSize }, context)),
-    };
+    return { pointer, ...read(`${pointer}/state`, state, identity) };
   });
 }
 
-/** Holds everything but the state against what it should be. */
+/** Validates everything but the state. */
 function savedSandbox(file: string, pointer: string, saved: unknown): SavedSandbox {
   if (typeof saved !== 'object' || saved === null)
     throw mistake(file, `${pointer}: expected an object, found ${JSON.stringify(saved)}`);
@@ -92,35 +86,15 @@ function savedSandbox(file: string, pointer: string, saved: unknown): SavedSandb
   return { id, clientId, clientSecret, state } as SavedSandbox;
 }
 
-function json(file: string): unknown {
-  const text = readText(file);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw mistake(file, `this is not valid JSON: ${(error as Error).message}`);
-  }
-}
-
-/** Does what may find that the file is wrong, and tells where: `pointer` is to what is read. */
-function read<Result>(file: string, pointer: string, act: () => Result): Result {
-  try {
-    return act();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { pointer: below = '' } = error.members as { pointer?: string };
-    throw mistake(file, `${pointer}${below}: ${error.message}`);
-  }
-}
-
 function mistake(file: string, message: string): DocumentError {
   return new DocumentError(file, [{ message }]);
 }
 
-/** Says at start what would fail at the end. @throws OptionsError */
+/** Checks at start that the file can be written at the end. @throws OptionsError */
 export function refuseUnwritable(file: string): void {
   const folder = dirname(file);
   try {
-    if (!statSync(folder).isDirectory()) throw new Error(`${folder} is no folder`);
+    if (!statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
     accessSync(folder, constants.W_OK | constants.X_OK);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
   } catch (error) {
@@ -129,7 +103,7 @@ export function refuseUnwritable(file: string): void {
 }
 
 /**
- * Writes the state of the sandboxes; whatever happens meanwhile, the old file or the new one is there in full.
+ * Writes the state of the sandboxes. If the process ends meanwhile, the file has either its old or its new content.
  * @throws ExportError
  */
 export function exportSandboxes(

@@ -1,4 +1,4 @@
-/** Scenarios that every request of a sandbox meets, switched on and off while it runs. */
+/** Scenarios for every request of a sandbox, activated and deactivated while it runs. */
 
 import type { Activation, ActivationParameter, StandingActivation } from '../domain/sandbox/activation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
@@ -13,34 +13,31 @@ import {
   selectScenario,
   selectScenarios,
 } from '../scenarios/select-scenarios.js';
-import { conflict, notThere, type Problem, unusable } from './problem.js';
+import { conflict, notFound, unprocessable } from './problem.js';
 
-/** When an activation ends by itself. */
+/** When an activation ends without being deactivated. Default: never. */
 export interface ActivationEnd {
-  /** After so many calls that it was held against. */
+  /** After so many calls that it was matched against. */
   readonly count?: number;
-  /** After this time by the sandbox's clock: `PT5M`, `30s`. */
+  /** After this duration by the sandbox's clock: `PT5M`, `30s`. */
   readonly for?: string;
 }
 
-/** An activation as the control plane shows it. */
-export interface ShownActivation extends ActivationEndShown {
-  /** Names it in its sandbox. */
+/** An activation in a response. */
+export interface ShownActivation {
+  /** Unique in its sandbox. */
   readonly id: string;
   readonly scenario: string;
-  /** Durations are milliseconds. */
+  /** Every parameter with its value, defaults included. Durations are in milliseconds. */
   readonly parameters: Readonly<Record<string, ActivationParameter>>;
-  /** How many calls it has been held against. */
+  /** Number of calls that it was matched against. */
   readonly calls: number;
-}
-
-interface ActivationEndShown {
   readonly count?: number;
   /** ISO 8601, by the sandbox's clock. */
   readonly until?: string;
 }
 
-/** Whether a parameter's value may be given as it is in JSON. */
+/** Parameters of a scenario as JSON values. */
 export type ScenarioParameters = Readonly<Record<string, ActivationParameter>>;
 
 export class ScenarioControl {
@@ -52,33 +49,34 @@ export class ScenarioControl {
     this.#catalogue = catalogue;
   }
 
-  /** What is active, in the order in which it applies. */
+  /** The active scenarios in the order in which they apply. */
   active(): ShownActivation[] {
-    return this.#standing().map((activation) => this.#show(activation));
+    return this.#active().map((activation) => this.#show(activation));
   }
 
   /**
-   * Switches a scenario on, beside those that are.
-   * @throws Problem 409 where it cannot be active together with another that is, 422
+   * Activates a scenario, in addition to the active ones.
+   * @throws Problem 409 if it excludes an active scenario, 422 if the scenario, a parameter or the end is invalid
    */
   use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {
-    const chosen = followed('/scenario', () => [
+    const chosen = selected('/scenario', () => [
       selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' }),
     ]);
-    return this.#activate(chosen, end, '/scenario', this.#standing())[0]!;
+    return this.#activate(chosen, end, '/scenario', this.#active())[0]!;
   }
 
   /**
-   * Switches on what a selection selects that is written as in the `Emulator-Scenario` header, beside what is on.
-   * @throws Problem 409 where one cannot be active together with another that is, 422
+   * Activates the scenarios of a selection, in addition to the active ones. The selection has the syntax of the
+   * `Emulator-Scenario` header.
+   * @throws Problem 409 if one excludes an active scenario, 422 if the selection or the end is invalid
    */
   select(selection: string, end: ActivationEnd = {}): ShownActivation[] {
-    return this.#activate(this.#selected(selection), end, '/select', this.#standing());
+    return this.#activate(this.#selected(selection), end, '/select', this.#active());
   }
 
   /**
-   * Puts what a selection selects in the place of everything that is on.
-   * @throws Problem 422; then nothing has changed
+   * Deactivates everything, and activates the scenarios of a selection.
+   * @throws Problem 422 if the selection is invalid; nothing has changed then
    */
   replace(selection: string): ShownActivation[] {
     const selected = this.#selected(selection);
@@ -87,22 +85,22 @@ export class ScenarioControl {
   }
 
   /**
-   * Switches an activation off.
+   * Deactivates one activation.
    * @throws Problem 404
    */
   stop(id: string): void {
-    if (!this.#standing().some((activation) => activation.id === id))
-      throw notThere(`There is no activation "${id}" in sandbox "${this.#sandbox().id}".`);
+    if (!this.#active().some((activation) => activation.id === id))
+      throw notFound(`There is no activation "${id}" in sandbox "${this.#sandbox().id}".`);
     this.#deactivate([id]);
   }
 
-  /** Switches everything off. */
+  /** Deactivates everything. */
   stopAll(): void {
     this.#deactivate(this.#sandbox().activations.map(({ id }) => id));
   }
 
   #selected(selection: string): Activation[] {
-    return followed('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
+    return selected('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
   }
 
   #activate(
@@ -117,8 +115,8 @@ export class ScenarioControl {
     const length = duration === undefined ? undefined : parseDuration(duration);
     const until = Math.round(sandbox.clock.now() + (length ?? 0));
     if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until)))
-      throw unusable(
-        'This is no duration',
+      throw unprocessable(
+        'Invalid duration',
         `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(duration)}.`,
         '/for',
       );
@@ -132,8 +130,8 @@ export class ScenarioControl {
     if (ids.length > 0) this.#sandbox().perform({ type: 'scenarios-deactivated', ids });
   }
 
-  /** Those that have not ended by themselves. */
-  #standing(): StandingActivation[] {
+  /** The activations that have not ended. */
+  #active(): StandingActivation[] {
     const sandbox = this.#sandbox();
     return sandbox.activations.filter((activation) => !hasEnded(activation, sandbox));
   }
@@ -151,14 +149,13 @@ export class ScenarioControl {
   }
 }
 
-function followed<Value>(pointer: string, select: () => Value): Value {
+/** @throws Problem 422 in place of a ScenarioSelectionError */
+function selected<Value>(pointer: string, select: () => Value): Value {
   try {
     return select();
   } catch (error) {
-    throw error instanceof ScenarioSelectionError ? refusal(pointer, error) : error;
+    if (!(error instanceof ScenarioSelectionError)) throw error;
+    const { message, mistakes } = error;
+    throw unprocessable('The selection of scenarios is invalid', message, pointer, { mistakes });
   }
-}
-
-function refusal(pointer: string, { message, mistakes }: ScenarioSelectionError): Problem {
-  return unusable('The selection of scenarios cannot be followed', message, pointer, { mistakes });
 }

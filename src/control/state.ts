@@ -1,52 +1,53 @@
-/** The state of a sandbox as a document: exported, checked, imported. */
+/** The state of a sandbox as a document: exported, validated, imported. */
 
+import { isDeepStrictEqual } from 'node:util';
+import type { ValidateFunction } from 'ajv';
 import { escapePointer } from '../contract/json.js';
-import { SandboxClock, type ClockReading } from '../domain/time/sandbox-clock.js';
+import { nearest } from '../contract/suggestions.js';
+import { mistakenChoices, nonDefaultChoices } from '../contract/variants/choose-variants.js';
+import type { Contracts } from '../contract/variants/contracts.js';
+import type { VariantChoices } from '../contract/variants/variant-point.js';
+import { violationSentence, violationsOf } from '../contract/violation.js';
+import type { Activation } from '../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../domain/sandbox/sandbox-snapshot.js';
 import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
-import type { Activation } from '../domain/sandbox/activation.js';
-import { WorldEventError } from '../domain/world/events.js';
-import type { Fixture } from '../domain/world/fixture.js';
+import type { ClockReading } from '../domain/time/sandbox-clock.js';
 import { Base } from '../domain/world/base.js';
-import { World } from '../domain/world/world.js';
-import type { SchemaCheck } from './schema-check.js';
-import { unusable } from './problem.js';
-import type { SandboxFactory } from './sandbox-factory.js';
+import type { Fixture } from '../domain/world/fixture.js';
+import { completeOptions, settingsIn, type SettingName } from '../options.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { SPECIFICATION } from '../contract/contract.js';
-import { nearest } from '../contract/suggestions.js';
-import { nonDefaultChoices, mistakenChoices } from '../contract/variants/choose-variants.js';
-import type { Contracts } from '../contract/variants/contracts.js';
-import { NO_VARIANTS, type VariantChoices } from '../contract/variants/variant-point.js';
-import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
+import { unprocessable, type Problem } from './problem.js';
+import type { SandboxFactory } from './sandbox-factory.js';
+import { findInvalidEvent, findInvalidParty } from './world/check-world.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
-/** Of the document's form; another one is not read. */
+/** Version of the format. Other versions are refused. */
 export const STATE_VERSION = 1;
 
-/** How the sandbox was set up, and what it becomes again when it is reset. */
-export interface StateOptions {
+/** The settings of a sandbox with the emulator's built-in defaults. */
+export const DEFAULT_SETTINGS = settingsIn(completeOptions({}));
+
+/** Settings that every document of this version has. Others are absent if they have their default value. */
+const ALWAYS_SAVED = ['tokenTtl', 'linkTtl', 'strict'] as const satisfies readonly SettingName[];
+
+type SavedSettings = Pick<SandboxSettings, (typeof ALWAYS_SAVED)[number]> & Partial<Pick<SandboxSettings, SettingName>>;
+
+/** How the sandbox was set up, and what a reset restores. */
+export interface StateOptions extends SavedSettings {
   readonly name?: string;
   /** The name of a shipped fixture, or the parties themselves. */
   readonly fixture: string | Fixture;
   readonly seed: number;
   readonly population: number;
-  readonly tokenTtl: number;
-  readonly linkTtl: number;
-  readonly strict: boolean;
-  /** Absent where it is the specification's. */
-  readonly revision?: string;
-  /** Absent where there are none. */
-  readonly variants?: VariantChoices;
   readonly clock?: ClockReading;
   readonly activations: readonly Activation[];
 }
 
-/** Everything that tells a sandbox from a new one. Times are milliseconds since 1970. */
+/** Everything that distinguishes a sandbox from a new one. Times are milliseconds since 1970. */
 export interface SandboxState extends Omit<SandboxSnapshot, 'world'> {
   readonly format: typeof STATE_FORMAT;
   readonly version: typeof STATE_VERSION;
-  /** The version of the emulator that wrote it. */
+  /** Version of the emulator that wrote the document. */
   readonly emulator: string;
   readonly options: StateOptions;
   /** When the sandbox's clock started. */
@@ -55,23 +56,13 @@ export interface SandboxState extends Omit<SandboxSnapshot, 'world'> {
   readonly scheduled: SandboxSnapshot['world']['scheduled'];
 }
 
-/** What importing works with. */
-export interface ImportMaterial {
-  readonly factory: SandboxFactory;
-  readonly catalogue: Catalogue;
-  readonly contracts: Contracts;
-  readonly isShipped: (fixture: string) => boolean;
-  /** Holds a document against `spec/state.schema.json`. */
-  readonly checkState: SchemaCheck;
-}
-
-/** The state of a sandbox now, or as a snapshot has it. */
+/** The state of a sandbox as the snapshot has it. */
 export function stateOf(
   { settings }: Sandbox,
   { world, ...snapshot }: SandboxSnapshot,
   { isShipped, version }: { readonly isShipped: (fixture: string) => boolean; readonly version: string },
 ): SandboxState {
-  const { base, name, tokenTtl, linkTtl, strict, revision, variants, clock, activations } = settings;
+  const { base, name, clock, activations } = settings;
   const { fixture, seed, population } = base;
   return {
     format: STATE_FORMAT,
@@ -82,11 +73,7 @@ export function stateOf(
       fixture: isShipped(fixture.name) ? fixture.name : fixture,
       seed,
       population: population.size,
-      tokenTtl,
-      linkTtl,
-      strict,
-      ...(revision !== SPECIFICATION && { revision }),
-      ...(Object.keys(variants).length > 0 && { variants }),
+      ...savedSettings(settings),
       ...(clock !== undefined && { clock }),
       activations,
     },
@@ -97,128 +84,113 @@ export function stateOf(
   };
 }
 
+function savedSettings(settings: SandboxSettings): SavedSettings {
+  const always: readonly string[] = ALWAYS_SAVED;
+  const saved = Object.entries(settingsIn(settings)).filter(
+    ([name, value]) => always.includes(name) || !isDeepStrictEqual(value, DEFAULT_SETTINGS[name as SettingName]),
+  );
+  return Object.fromEntries(saved) as unknown as SavedSettings;
+}
+
+/** What a state is validated against. */
+export interface ImportContext {
+  readonly factory: SandboxFactory;
+  readonly catalogue: Catalogue;
+  readonly contracts: Contracts;
+  /** Whether the package contains a fixture of this name. */
+  readonly isShipped: (fixture: string) => boolean;
+  /** The validator of `spec/state.schema.json`. */
+  readonly stateValidator: () => ValidateFunction;
+}
+
+/** Settings and snapshot: `new Sandbox(settings, snapshot)` continues from the state. */
+export interface RestoredState {
+  readonly settings: SandboxSettings;
+  readonly snapshot: SandboxSnapshot;
+}
+
 /**
- * Settings and snapshot for a sandbox of that identity that goes on from the state.
- * @throws Problem 422 which tells what is wrong with the document, and where
+ * Reads a state for a sandbox with this identity.
+ * @throws Problem 422 with the mistake and a pointer to it
  */
 export function readState(
   document: unknown,
   identity: Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>,
-  material: ImportMaterial,
-): { readonly settings: SandboxSettings; readonly snapshot: SandboxSnapshot } {
+  context: ImportContext,
+): RestoredState {
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
-    throw unusable(
-      'This state is of another version',
-      `Expected version ${STATE_VERSION}, found ${JSON.stringify(version)}.`,
-      '/version',
-    );
-  material.checkState(document, 'The state cannot be imported');
+    throw refusal(`Expected state format version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
+  validateShape(document, context);
   const state = document as SandboxState;
-  const { fixture, seed, population, revision = SPECIFICATION, variants = NO_VARIANTS, ...options } = state.options;
-  const base =
-    typeof fixture === 'string' ? shippedBase(fixture, state, material) : new Base(fixture, seed, population);
+  const { fixture, seed, population, ...options } = state.options;
+  const base = typeof fixture === 'string' ? shippedBase(fixture, state, context) : new Base(fixture, seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
-  refuseUnknownScenarios(state, material);
-  refuseUnknownRevision(revision, material);
-  refuseUnknownVariants(variants, material);
-  refuseFailingParties(base, material);
-  refuseBrokenEvents(base, state, material);
+  const settings = { ...DEFAULT_SETTINGS, ...options };
+  refuseUnknownScenarios(state, context);
+  refuseUnknownRevision(settings.revision, context);
+  refuseUnknownVariants(settings.variants, context);
+  refuseInvalidWorld(base, state, context);
   return {
     settings: {
       ...identity,
-      ...options,
-      revision,
-      variants: nonDefaultChoices(variants, material.contracts.points),
+      ...settings,
+      variants: nonDefaultChoices(settings.variants, context.contracts.points),
       base,
     },
     snapshot: { clock, issued, activations, calls, windows, spoiltTokens, world: { epoch, events, scheduled } },
   };
 }
 
+function refusal(detail: string, pointer: string, members: Readonly<Record<string, unknown>> = {}): Problem {
+  return unprocessable('The state cannot be imported', detail, pointer, members);
+}
+
+function validateShape(document: unknown, { stateValidator }: ImportContext): void {
+  const validate = stateValidator();
+  if (validate(document)) return;
+  const violations = violationsOf(validate.errors ?? [], 'body');
+  throw refusal(violations.map(violationSentence).join(' '), violations[0]?.pointer ?? '', { violations });
+}
+
 function shippedBase(
   fixture: string,
   { options: { seed, population } }: SandboxState,
-  { factory, isShipped }: ImportMaterial,
+  { factory, isShipped }: ImportContext,
 ): Base {
-  if (!isShipped(fixture))
-    throw unusable('The state cannot be imported', `There is no shipped fixture "${fixture}".`, '/options/fixture');
+  if (!isShipped(fixture)) throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
   return factory.baseOf(fixture, seed, population);
 }
 
-function refuseUnknownScenarios({ activations, options }: SandboxState, { catalogue }: ImportMaterial): void {
+function refuseUnknownScenarios({ activations, options }: SandboxState, { catalogue }: ImportContext): void {
   for (const [pointer, list] of [
     ['/activations', activations],
     ['/options/activations', options.activations],
   ] as const) {
-    const at = list.findIndex(({ scenario }) => !catalogue.has(scenario));
-    if (at === -1) continue;
-    const { scenario } = list[at]!;
-    throw unusable(
-      'The state cannot be imported',
-      `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`,
-      `${pointer}/${at}/scenario`,
-    );
+    for (const [at, { scenario }] of list.entries()) {
+      if (!catalogue.has(scenario))
+        throw refusal(
+          `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`,
+          `${pointer}/${at}/scenario`,
+        );
+    }
   }
 }
 
-function refuseUnknownRevision(revision: string, { contracts: { revisions } }: ImportMaterial): void {
+function refuseUnknownRevision(revision: string, { contracts: { revisions } }: ImportContext): void {
   if (!revisions.includes(revision))
-    throw unusable(
-      'The state cannot be imported',
-      `There is no revision "${revision}"${nearest(revision, revisions)}.`,
-      '/options/revision',
-    );
+    throw refusal(`There is no revision "${revision}"${nearest(revision, revisions)}.`, '/options/revision');
 }
 
-function refuseUnknownVariants(variants: VariantChoices, { contracts: { points } }: ImportMaterial): void {
+function refuseUnknownVariants(variants: VariantChoices, { contracts: { points } }: ImportContext): void {
   for (const [point, name] of Object.entries(variants)) {
     const [mistake] = mistakenChoices({ [point]: name }, points);
     if (mistake !== undefined)
-      throw unusable(
-        'The state cannot be imported',
-        `Of its variants, ${mistake}.`,
-        `/options/variants/${escapePointer(point)}`,
-      );
+      throw refusal(`The variants are invalid: ${mistake}.`, `/options/variants/${escapePointer(point)}`);
   }
 }
 
-function refuseFailingParties({ cast }: Base, { catalogue }: ImportMaterial): void {
-  cast.forEach(({ scenario }, at) => {
-    try {
-      if (scenario !== undefined) selectScenarios(scenario, catalogue, { selector: 'party' });
-    } catch (error) {
-      if (!(error instanceof ScenarioSelectionError)) throw error;
-      throw unusable(
-        'The state cannot be imported',
-        `The scenario of party ${at} cannot be followed: ${error.message}`,
-        `/options/fixture/parties/${at}/scenario`,
-      );
-    }
-  });
-}
-
-/** Finds the first event, past or scheduled, that does not fit what the events before it have left. */
-function refuseBrokenEvents(
-  base: Base,
-  { clock, epoch, events, scheduled }: SandboxState,
-  { catalogue }: ImportMaterial,
-): void {
-  const world = new World(base, new SandboxClock(clock), { epoch, events: [], scheduled: [] });
-  const past = events.map((event, at) => ({ event, name: `Event ${at}`, pointer: `/events/${at}` }));
-  const future = scheduled.map(({ event }, at) => ({
-    event,
-    name: `Scheduled event ${at}`,
-    pointer: `/scheduled/${at}/event`,
-  }));
-  for (const { event, name, pointer } of [...past, ...future]) {
-    try {
-      world.apply(event);
-      const scenario = world.party(event.partyId)?.scenario;
-      if (scenario !== undefined) selectScenarios(scenario, catalogue, { selector: 'party' });
-    } catch (error) {
-      if (!(error instanceof WorldEventError || error instanceof ScenarioSelectionError)) throw error;
-      throw unusable('The state cannot be imported', `${name} cannot be: ${error.message}`, pointer);
-    }
-  }
+function refuseInvalidWorld(base: Base, state: SandboxState, { catalogue }: ImportContext): void {
+  const mistake = findInvalidParty(base, catalogue) ?? findInvalidEvent(base, state, catalogue);
+  if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
 }

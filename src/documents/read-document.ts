@@ -77,6 +77,19 @@ export function readText(file: string): string {
 }
 
 /**
+ * Reads a JSON file of any size.
+ * @throws DocumentError if the file cannot be read or is not valid JSON
+ */
+export function readJson(file: string): unknown {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DocumentError(file, [{ message: `not valid JSON: ${(error as Error).message}` }]);
+  }
+}
+
+/**
  * Parses YAML or JSON text.
  * @param file the name for use in messages
  * @throws DocumentError if the text is not valid YAML

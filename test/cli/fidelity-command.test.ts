@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/fidelity.js';
 import { UsageError } from '../../src/cli/usage-error.js';
-import type { ShownFidelity } from '../../src/control/fidelity.js';
+import type { ShownFidelity } from '../../src/control/endpoints/emulator.js';
 import { shippedContract } from '../../src/shipped.js';
 import { outcomeOf } from './id-emulator.js';
 

@@ -28,7 +28,7 @@ async function standIn({ status = 200, body }: Answer): Promise<StandIn> {
   const server = createServer((request, response) => {
     requests.push(request);
     response
-      .writeHead(status, { 'Content-Type': 'application/json' })
+      .writeHead(status, { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
@@ -125,13 +125,15 @@ test('a place where nobody listens is said to have no emulator', async () => {
   expect(await outcomeOf(['judge', '--url', closed.url])).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: `id-emulator: there is no emulator at ${closed.url} (ECONNREFUSED); start one, or name another with --url\n`,
+    stderr: `id-emulator: nothing answers at ${closed.url}/_emulator/sandboxes/default/behaviour (ECONNREFUSED); start an emulator there, or give the address of another one\n`,
   });
 });
 
 test.each(['127.0.0.1:4010', 'ftp://127.0.0.1', 'nonsense'])('%s is no address', async (url) => {
   const { code, stderr } = await outcomeOf(['judge', '--url', url]);
-  expect(stderr).toBe(`id-emulator: --url: expected an address such as http://127.0.0.1:4010, found "${url}"\n`);
+  expect(stderr).toBe(
+    `id-emulator: expected the address of an emulator such as http://127.0.0.1:4010, found "${url}"\n`,
+  );
   expect(code).toBe(2);
 });
 
@@ -141,14 +143,14 @@ test('what the emulator says of an unknown sandbox is passed on', async () => {
     body: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is no sandbox "x".' },
   });
   const { code, stderr } = await outcomeOf(['judge', '--url', emulator.url, '--sandbox', 'x']);
-  expect(stderr).toBe(`id-emulator: the emulator at ${emulator.url} answers 404: There is no sandbox "x".\n`);
+  expect(stderr).toBe(`id-emulator: the emulator at ${emulator.url} responds with 404: There is no sandbox "x".\n`);
   expect(code).toBe(2);
 });
 
 test('a missing control token is hinted at', async () => {
   await using emulator = await standIn({ status: 401, body: { detail: 'The control token is missing.' } });
   const { stderr } = await outcomeOf(['judge', '--url', emulator.url]);
-  expect(stderr).toContain('The control token is missing. (give the control token with --control-token)');
+  expect(stderr).toContain('requires its control token; give it with --control-token');
 });
 
 test.each<[string, Answer]>([
@@ -168,8 +170,8 @@ test.each<[string, Answer]>([
 ])("an answer that is no emulator's is said to be none: %s", async (_, answer) => {
   await using server = await standIn(answer);
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', server.url]);
-  expect(stderr).toBe(
-    `id-emulator: what answers at ${server.url} is no emulator that can judge: it answers ${answer.status ?? 200} without verdicts\n`,
+  expect(stderr).toContain(
+    `id-emulator: the server at ${server.url} is not an emulator of this version: expected verdicts`,
   );
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

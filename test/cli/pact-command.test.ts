@@ -30,7 +30,14 @@ interface Printed {
 /** What the command prints. */
 async function printed(options: Partial<PactFromJournalOptions> = {}): Promise<Printed> {
   const seen: Printed = { pact: '', notes: '' };
-  const given = { url: emulator.url, token: 'let-me-in', sandbox, consumer: 'web', provider: 'identity', ...options };
+  const given = {
+    url: emulator.url,
+    controlToken: 'let-me-in',
+    sandbox,
+    consumer: 'web',
+    provider: 'identity',
+    ...options,
+  };
   await pactFromJournalCommand(given, { pact: (text) => (seen.pact += text), notes: (text) => (seen.notes += text) });
   return seen;
 }
@@ -89,10 +96,10 @@ test('without any interaction nothing is written', async () => {
 });
 
 test.each<[Partial<PactFromJournalOptions>, RegExp]>([
-  [{ sandbox: 'nope' }, /answers 404: There is no sandbox "nope"\.$/],
-  [{ consumer: ' ' }, /answers 422: Query \/consumer: expected a name that is not blank, found " "\.$/],
-  [{ token: 'wrong' }, /answers 401: The control token is wrong\.$/],
-  [{ url: 'nonsense' }, /^--url: expected an address/],
+  [{ sandbox: 'nope' }, /responds with 404: There is no sandbox "nope"\.$/],
+  [{ consumer: ' ' }, /responds with 422: Query \/consumer: expected a name that is not blank, found " "\.$/],
+  [{ controlToken: 'wrong' }, /requires another control token; give it with --control-token/],
+  [{ url: 'nonsense' }, /^expected the address of an emulator such as /],
 ])('with %j there is no pact, and the reason is said', async (options, reason) => {
   await expect(printed(options)).rejects.toThrow(reason);
 });

@@ -74,7 +74,7 @@ test('an event that does not fit is named', async () => {
   const { code, stderr } = await outcomeOf(['replay', `${folder.path}/bundle.json`]);
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /\/state\/events\/0: Event 0 cannot be: event "credential-changed" of nobody: there is no such party/,
+    /\/state\/events\/0: Event 0 cannot be applied: event "credential-changed" of nobody: there is no such party/,
   );
 });
 

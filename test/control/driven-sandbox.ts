@@ -2,7 +2,7 @@
 
 import { request, type Agent } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { SandboxOptions } from '../../src/control/sandbox-options.js';
+import type { SandboxOptions } from '../../src/options.js';
 import type { Emulator } from '../../src/index.js';
 
 /** One request; what it holds of the sandbox is known only when it is made. */

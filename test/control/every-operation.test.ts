@@ -12,7 +12,7 @@ import {
   type ResponseObject,
 } from '../../src/contract/document.js';
 import { escapePointer } from '../../src/contract/json.js';
-import { ENDPOINTS } from '../../src/control/endpoints.js';
+import { ENDPOINTS } from '../../src/control/control-plane.js';
 import { readDocument } from '../../src/documents/read-document.js';
 import { shippedPath } from '../../src/documents/shipped-files.js';
 import { cast } from '../cast.js';

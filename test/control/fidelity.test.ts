@@ -1,8 +1,8 @@
 /** What the contract rests on, and what of it the exchanges of a sandbox rest on. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SandboxFidelity } from '../../src/control/exchange-guesses.js';
-import type { ShownFidelity } from '../../src/control/fidelity.js';
+import type { SandboxFidelity } from '../../src/control/exchange-fidelity.js';
+import type { ShownFidelity } from '../../src/control/endpoints/emulator.js';
 import { shippedContract } from '../../src/shipped.js';
 import { cast } from '../cast.js';
 import { startSteered, problem, told, type Steered, type TestSandbox } from './steered.js';

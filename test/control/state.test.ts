@@ -285,7 +285,7 @@ test('of a broken event it is said which one it is, and why it cannot be', async
   const sandbox = await steered.open();
   const answer = await sandbox.control('put', '/state', { ...(await stateOf(sandbox)), events: [STRAY] });
   expect((answer.body as { detail: string }).detail).toBe(
-    'Event 0 cannot be: event "party-changed" of nobody: there is no such party',
+    'Event 0 cannot be applied: event "party-changed" of nobody: there is no such party',
   );
 });
 

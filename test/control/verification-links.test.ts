@@ -68,7 +68,7 @@ test('there is no link for a credential that is not there, or not disclosed', as
   const answer = await ask(UMA).expect(409);
   expect(answer.body).toHaveProperty(
     'detail',
-    `The credential "${UMA}" is not disclosed to the institution, which could make no link for it.`,
+    `The credential "${UMA}" is not disclosed to the institution, so that the service would create no link for it.`,
   );
 });
 

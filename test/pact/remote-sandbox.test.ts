@@ -89,8 +89,8 @@ test('a control token gives access to an emulator that requires one', async () =
 });
 
 test.each([
-  [undefined, 'wants its control token: The control plane demands its token'],
-  ['wrong', 'wants another control token: The control token is wrong.'],
+  [undefined, 'requires its control token; give it with --control-token'],
+  ['wrong', 'requires another control token; give it with --control-token'],
 ])('the control token %j is refused with a reason', async (controlToken, message) => {
   await expect(openRemoteSandbox({ url: locked.url, controlToken })).rejects.toThrow(
     `the emulator at ${locked.url} ${message}`,
@@ -122,22 +122,22 @@ test.each<[string, RequestListener, string]>([
   [
     'answers with a page',
     (_, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello</p>'),
-    '200 and text/html',
+    'status 200 and text/html',
   ],
   [
     'knows no such path',
     (_, res) => res.writeHead(404, { 'Content-Type': 'application/json' }).end('{}'),
-    '404 and application/json',
+    'status 404 and application/json',
   ],
   [
     'sends clients elsewhere',
     (_, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
-    '302 and no content type',
+    'status 302 and no content type',
   ],
-])('a server that %s is not an emulator', async (_, listener, told) => {
+])('a server that %s is not an emulator', async (_, listener, found) => {
   await withServer(listener, async (url) => {
     await expect(openRemoteSandbox({ url, controlToken: 'secret' })).rejects.toThrow(
-      `what answers at ${url} is no emulator: its control plane would not answer with ${told}`,
+      `the server at ${url} is not an emulator of this version: expected a JSON object from its control plane, found ${found}; give the address of an emulator`,
     );
   });
 });
@@ -148,12 +148,12 @@ test('an address without a server is an error', async () => {
     (known) => Promise.resolve(known),
   );
   await expect(openRemoteSandbox({ url })).rejects.toThrow(
-    /^nothing answers at http:\/\/127\.0\.0\.1:\d+\/_emulator\/sandboxes \(ECONNREFUSED\); start an emulator there, or name another$/,
+    /^nothing answers at http:\/\/127\.0\.0\.1:\d+\/_emulator\/sandboxes \(ECONNREFUSED\); start an emulator there, or give the address of another one$/,
   );
 });
 
 test.each(['', 'localhost:4010', 'ftp://localhost', 'http://'])('%j is no address', async (url) => {
   await expect(openRemoteSandbox({ url })).rejects.toThrow(
-    `${JSON.stringify(url)} is no address of an emulator; expected one such as http://127.0.0.1:4010`,
+    `expected the address of an emulator such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`,
   );
 });

@@ -121,5 +121,5 @@ test('there is no secret in a bundle', async () => {
 
 test('a sandbox without exchanges has no bundle', async () => {
   await using emulator = await startEmulator();
-  expect(() => emulator.defaultSandbox.bundle()).toThrow('nothing to do over');
+  expect(() => emulator.defaultSandbox.bundle()).toThrow('nothing to replay');
 });

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, variants, type Emulator, type SandboxControl } from '../../src/index.js';
-import { OPTION_SPECS, readPairs } from '../../src/options.js';
+import { parsePairs } from '../../src/contract/variants/choose-variants.js';
+import { OPTION_SPECS } from '../../src/options.js';
 import { replayBundle } from '../../src/replay/replay-bundle.js';
 import { cast } from '../cast.js';
 import { tokenOf } from '../institution.js';
@@ -207,7 +208,7 @@ test.each([
   ['error-body', 'error-body'],
   [7, 7],
 ])('the setting %j is read as %j', (written, read) => {
-  expect(readPairs(written)).toEqual(read);
+  expect(parsePairs(written)).toEqual(read);
 });
 
 test('the command line calls the option by one variant at a time', () => {

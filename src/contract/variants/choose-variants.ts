@@ -1,5 +1,6 @@
 /** Reads and checks which variants are asked for. */
 
+import { isObject } from '../json.js';
 import { nearest } from '../suggestions.js';
 import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-point.js';
 
@@ -49,4 +50,16 @@ export function parseChoices(text: string): VariantChoices | undefined {
   const choices = text.split(',').map((choice) => /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(choice));
   if (choices.includes(null)) return undefined;
   return Object.fromEntries(choices.map((choice) => [choice![1]!, choice![2]!]));
+}
+
+/**
+ * Parses pairs as people write them: a text (`a=b, c=d`), a list of such texts, or a map of texts and numbers. It returns
+ * any other value unchanged; the option table refuses it.
+ */
+export function parsePairs(value: unknown): unknown {
+  if (typeof value === 'string') return parseChoices(value) ?? value;
+  if (Array.isArray(value)) return parsePairs(value.join(','));
+  if (!isObject(value)) return value;
+  const texts = Object.entries(value).map(([name, item]) => [name, typeof item === 'number' ? String(item) : item]);
+  return Object.fromEntries(texts);
 }

@@ -1,60 +1,78 @@
-/** Asks the control plane of a running emulator over HTTP. */
+/** Client of the control plane of an emulator that runs in another process. */
 
 import { isObject } from '../../contract/json.js';
-import { Problem } from '../problem.js';
 import { fetchResponse } from '../../platform/fetch-response.js';
+import { PROBLEM_TYPE } from '../../platform/problem-details.js';
+import { Problem } from '../problem.js';
 
 /** Where an emulator is. */
 export interface EmulatorAddress {
-  /** Scheme, host and port, and the prefix where it is mounted under one: `http://127.0.0.1:4010`. */
+  /** Scheme, host and port, and the prefix if it is mounted under one: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** What it was started with as `--control-token`. Default: none. */
+  /** The token that it was started with (`--control-token`). Default: none. */
   readonly controlToken?: string | undefined;
 }
 
-/** Thrown where an emulator cannot be asked. */
+/** Thrown if an emulator cannot be reached, refuses the control token, or is not an emulator. */
 export class RemoteEmulatorError extends Error {
   override readonly name = 'RemoteEmulatorError';
 }
+
+/** What a caller needs of a response. */
+export interface ExpectedBody<Body> {
+  /** For messages: `verdicts`. */
+  readonly name: string;
+  readonly is: (body: unknown) => body is Body;
+}
+
+interface CallOptions<Body> {
+  /** Sent as JSON. Default: no body. */
+  readonly body?: object;
+  /** Default: any JSON object. */
+  readonly expected?: ExpectedBody<Body>;
+}
+
+const ANY_OBJECT = { name: 'a JSON object', is: isObject };
 
 export class ControlPlaneClient {
   readonly #base: string;
   readonly #address: EmulatorAddress;
 
-  /** @throws RemoteEmulatorError where the URL is none */
+  /** @throws RemoteEmulatorError if the URL is not an HTTP URL */
   constructor(address: EmulatorAddress) {
     const { url } = address;
     if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
       throw new RemoteEmulatorError(
-        `${JSON.stringify(url)} is no address of an emulator; expected one such as http://127.0.0.1:4010`,
+        `expected the address of an emulator such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`,
       );
     this.#address = address;
     this.#base = `${url.replace(/\/+$/, '')}/_emulator/`;
   }
 
   /**
-   * What the control plane answers; undefined where that is nothing.
-   * @param path behind `/_emulator/`, encoded
-   * @throws Problem where the control plane refuses, RemoteEmulatorError where none answers, or it wants another token
+   * Sends a request, and returns the body of the response; undefined for status 204.
+   * @param path relative to `/_emulator/`, encoded
+   * @throws Problem if the control plane refuses the request, RemoteEmulatorError if no emulator responds
    */
-  async call<Body>(method: string, path: string, body?: object): Promise<Body> {
+  async call<Body>(method: string, path: string, { body, expected }: CallOptions<Body> = {}): Promise<Body> {
     const response = await this.#send(method, path, body);
     const text = await response.text();
     if (response.status === 204) return undefined as Body;
-    const read = parsed(text);
-    if (response.ok && isObject(read)) return read as Body;
-    throw this.#refusal(response, read);
+    const { is, name } = expected ?? (ANY_OBJECT as unknown as ExpectedBody<Body>);
+    const parsed = parseJson(text);
+    if (response.ok && is(parsed)) return parsed;
+    throw this.#failure(response, parsed, name);
   }
 
   async #send(method: string, path: string, body: object | undefined): Promise<Response> {
     const { controlToken } = this.#address;
     const headers = {
-      Accept: 'application/json, application/problem+json',
+      Accept: `application/json, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
     };
     try {
-      // A redirection would take the token along.
+      // `manual`: a redirect would send the token to another server.
       return await fetchResponse(this.#base + path, {
         method,
         headers,
@@ -62,29 +80,30 @@ export class ControlPlaneClient {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch (error) {
-      throw new RemoteEmulatorError(`${(error as Error).message}; start an emulator there, or name another`, {
-        cause: error,
-      });
+      throw new RemoteEmulatorError(
+        `${(error as Error).message}; start an emulator there, or give the address of another one`,
+        { cause: error },
+      );
     }
   }
 
-  #refusal({ status, headers }: Response, body: unknown): Error {
+  #failure({ status, headers }: Response, body: unknown, expected: string): Error {
     const { url, controlToken } = this.#address;
     const type = headers.get('Content-Type') ?? 'no content type';
-    if (!type.startsWith('application/problem+json') || !isObject(body)) {
+    if (!type.startsWith(PROBLEM_TYPE) || !isObject(body))
       return new RemoteEmulatorError(
-        `what answers at ${url} is no emulator: its control plane would not answer with ${status} and ${type}`,
+        `the server at ${url} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
       );
-    }
+    if (status === 401)
+      return new RemoteEmulatorError(
+        `the emulator at ${url} requires ${controlToken === undefined ? 'its' : 'another'} control token; give it with --control-token, in a program as controlToken`,
+      );
     const { title, detail, type: _type, status: _status, ...members } = body;
-    if (status !== 401) return new Problem(status, String(title), String(detail), { members });
-    return new RemoteEmulatorError(
-      `the emulator at ${url} wants ${controlToken === undefined ? 'its control token' : 'another control token'}: ${String(detail)}`,
-    );
+    return new Problem(status, String(title), String(detail), { members });
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

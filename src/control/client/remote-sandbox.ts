@@ -1,39 +1,42 @@
-/** A sandbox of an emulator that runs in another process, steered over its control plane. */
+/** A sandbox of an emulator in another process, through its control plane. */
 
+import type { SandboxOptions } from '../../options.js';
+import type { RestorableSandbox } from '../../pact/states/state-sandbox.js';
 import type { ClockControl, ShownClock } from '../clock-control.js';
-import type { MintedLink, MintedToken, ShownSandbox } from '../sandbox-control.js';
-import type { SandboxOptions } from '../sandbox-options.js';
+import type { MintedToken, ShownSandbox } from '../sandbox-control.js';
 import type { ActivationEnd, ScenarioParameters, ShownActivation } from '../scenario-control.js';
 import type { SandboxState } from '../state.js';
-import type { RestorableSandbox } from '../../pact/states/state-sandbox.js';
+import { RemoteWorld } from '../world/remote-world.js';
+import type { LinkOptions, MintedLink } from '../world/verification-link.js';
 import { ControlPlaneClient, type EmulatorAddress } from './control-plane-client.js';
-import { RemoteWorld } from './remote-world.js';
 
 type Activated = Readonly<Record<'activated', ShownActivation[]>>;
 
 /**
  * Opens a sandbox in a running emulator.
- * @throws Problem where it cannot be opened like this; RemoteEmulatorError where no emulator answers, or it wants a token
+ * @throws Problem if the options are invalid, RemoteEmulatorError if no emulator responds or it refuses the control token
  */
 export async function openRemoteSandbox(
   address: EmulatorAddress,
   options: SandboxOptions = {},
 ): Promise<RemoteSandbox> {
-  return new RemoteSandbox(
-    address,
-    await new ControlPlaneClient(address).call<ShownSandbox>('POST', 'sandboxes', options),
-  );
+  const client = new ControlPlaneClient(address);
+  return new RemoteSandbox(client, await client.call('POST', 'sandboxes', { body: options }));
 }
 
-/** A sandbox that is there: `default`, or one that somebody has opened. @throws as {@link openRemoteSandbox} */
+/**
+ * Finds an open sandbox of a running emulator: `default`, or another ID.
+ * @throws Problem 404 if there is none, RemoteEmulatorError if no emulator responds or it refuses the control token
+ */
 export async function findRemoteSandbox(address: EmulatorAddress, id: string): Promise<RemoteSandbox> {
-  return new RemoteSandbox(
-    address,
-    await new ControlPlaneClient(address).call<ShownSandbox>('GET', `sandboxes/${encodeURIComponent(id)}`),
-  );
+  const client = new ControlPlaneClient(address);
+  return new RemoteSandbox(client, await client.call('GET', `sandboxes/${encodeURIComponent(id)}`));
 }
 
-/** The same as `SandboxControl`, as far as provider states need it; each method throws what {@link openRemoteSandbox} does. */
+/**
+ * The part of `SandboxControl` that provider states use. Each method throws Problem if the control plane refuses the
+ * request, and RemoteEmulatorError if no emulator responds.
+ */
 export class RemoteSandbox implements RestorableSandbox {
   readonly id: string;
   readonly clientId: string;
@@ -44,32 +47,20 @@ export class RemoteSandbox implements RestorableSandbox {
   readonly #client: ControlPlaneClient;
   readonly #path: string;
 
-  constructor(
-    address: EmulatorAddress,
-    {
-      id,
-      clientId,
-      clientSecret,
-      apiUrl,
-      tokenUrl,
-    }: Pick<ShownSandbox, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>,
-  ) {
+  constructor(client: ControlPlaneClient, { id, clientId, clientSecret, apiUrl, tokenUrl }: ShownSandbox) {
     this.id = id;
     this.clientId = clientId;
     this.clientSecret = clientSecret;
     this.apiUrl = apiUrl;
     this.tokenUrl = tokenUrl;
-    this.#client = new ControlPlaneClient(address);
+    this.#client = client;
     this.#path = `sandboxes/${encodeURIComponent(id)}`;
-    this.world = new RemoteWorld(this.#client, this.#path);
+    this.world = new RemoteWorld(client, this.#path);
   }
 
   readonly scenarios = {
     select: async (selection: string, end: ActivationEnd = {}): Promise<ShownActivation[]> => {
-      const { activated } = await this.#client.call<Activated>('POST', `${this.#path}/scenarios`, {
-        select: selection,
-        ...end,
-      });
+      const { activated } = await this.#post<Activated>('scenarios', { select: selection, ...end });
       return activated;
     },
   };
@@ -77,28 +68,24 @@ export class RemoteSandbox implements RestorableSandbox {
   readonly clock = {
     reading: (): Promise<ShownClock> => this.#client.call('GET', `${this.#path}/clock`),
     advance: (by: string | number): Promise<ShownClock> =>
-      this.#client.call('POST', `${this.#path}/clock/advance`, { by: typeof by === 'number' ? `${by}ms` : by }),
+      this.#post('clock/advance', { by: typeof by === 'number' ? `${by}ms` : by }),
     set: (time: string | Date, options: Parameters<ClockControl['set']>[1] = {}): Promise<ShownClock> =>
-      this.#client.call('PUT', `${this.#path}/clock`, { time: isoText(time), ...options }),
+      this.#client.call('PUT', `${this.#path}/clock`, { body: { time: isoText(time), ...options } }),
     freeze: (at?: string | Date): Promise<ShownClock> =>
-      this.#client.call('POST', `${this.#path}/clock/freeze`, at === undefined ? {} : { time: isoText(at) }),
+      this.#post('clock/freeze', at === undefined ? {} : { time: isoText(at) }),
   };
 
   async use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): Promise<ShownActivation> {
-    const { activated } = await this.#client.call<Activated>('POST', `${this.#path}/scenarios`, {
-      scenario,
-      parameters,
-      ...end,
-    });
+    const { activated } = await this.#post<Activated>('scenarios', { scenario, parameters, ...end });
     return activated[0]!;
   }
 
   accessToken(options: { readonly lifetime?: number } = {}): Promise<MintedToken> {
-    return this.#client.call('POST', `${this.#path}/access-tokens`, options);
+    return this.#post('access-tokens', options);
   }
 
-  verificationLink(contractId: string, options: { readonly lifetime?: number } = {}): Promise<MintedLink> {
-    return this.#client.call('POST', `${this.#path}/verification-links`, { contractId, ...options });
+  verificationLink(credentialId: string, options: LinkOptions = {}): Promise<MintedLink> {
+    return this.world.verificationLink(credentialId, options);
   }
 
   state(): Promise<SandboxState> {
@@ -106,12 +93,16 @@ export class RemoteSandbox implements RestorableSandbox {
   }
 
   async load(state: unknown): Promise<void> {
-    await this.#client.call('PUT', `${this.#path}/state`, state as object);
+    await this.#client.call('PUT', `${this.#path}/state`, { body: state as object });
   }
 
-  /** Removes it; the default one is there to stay, and refuses. */
+  /** Removes the sandbox. @throws Problem 409 for the default one */
   async remove(): Promise<void> {
     await this.#client.call('DELETE', this.#path);
+  }
+
+  #post<Body>(path: string, body: object): Promise<Body> {
+    return this.#client.call('POST', `${this.#path}/${path}`, { body });
   }
 }
 

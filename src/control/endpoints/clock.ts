@@ -1,4 +1,4 @@
-/** The clock of a sandbox. */
+/** Endpoints for the clock of a sandbox. */
 
 import { ok, type Endpoint } from '../endpoint.js';
 

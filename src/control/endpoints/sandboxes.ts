@@ -1,27 +1,23 @@
-/** Sandboxes: opened, looked at, reset, removed. */
+/** Endpoints that open, show, reset and remove sandboxes. */
 
-import { created, DONE, ok, type ControlCall, type Endpoint } from '../endpoint.js';
-import { unusable } from '../problem.js';
-import type { SandboxOptions } from '../sandbox-options.js';
+import type { SandboxOptions } from '../../options.js';
+import { created, NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
+import { unprocessable } from '../problem.js';
 
 export const sandboxEndpoints = {
   listSandboxes: ({ emulator }) => ok({ sandboxes: emulator.list() }),
-  createSandbox: (call) => {
-    const sandbox = call.emulator.open(optionsIn(call));
+  createSandbox: (request) => {
+    const sandbox = request.emulator.open(optionsIn(request));
     return created(sandbox.show(), {
-      Location: `${call.address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}`,
+      Location: `${request.address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}`,
     });
   },
   getSandbox: ({ sandbox }) => ok(sandbox().show()),
   deleteSandbox: ({ sandbox }) => {
     sandbox().remove();
-    return DONE;
+    return NO_CONTENT;
   },
   mintAccessToken: ({ sandbox, body = {} }) => ok(sandbox().accessToken(body as { lifetime?: number })),
-  mintVerificationLink: ({ sandbox, body }) => {
-    const { contractId, ...options } = body as { contractId: string; lifetime?: number };
-    return ok(sandbox().verificationLink(contractId, options));
-  },
   resetSandbox: ({ sandbox }) => {
     const control = sandbox();
     control.reset();
@@ -29,16 +25,15 @@ export const sandboxEndpoints = {
   },
 } satisfies Record<string, Endpoint>;
 
-/** A fixture over HTTP is a shipped one, the emulator's own or a content: nobody reads the emulator's files from outside. */
-function optionsIn({ body = {}, context }: ControlCall): SandboxOptions {
+/** A client over HTTP may not make the emulator read a file: it names a shipped fixture, or sends the content. */
+function optionsIn({ body = {}, context }: ControlRequest): SandboxOptions {
   const options = body as SandboxOptions;
   const { fixture } = options;
-  if (typeof fixture === 'string' && !context.isShipped(fixture)) {
-    throw unusable(
+  if (typeof fixture === 'string' && !context.isShipped(fixture))
+    throw unprocessable(
       'There is no such fixture',
       `Expected the name of a shipped fixture, "default" or "empty", or the fixture itself, found ${JSON.stringify(fixture)}.`,
       '/fixture',
     );
-  }
   return options;
 }

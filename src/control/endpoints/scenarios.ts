@@ -1,6 +1,6 @@
-/** Scenarios that every request of a sandbox meets. */
+/** Endpoints for the scenarios of a sandbox. */
 
-import { created, DONE, ok, type Endpoint } from '../endpoint.js';
+import { created, NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
 import type { ActivationEnd, ScenarioParameters } from '../scenario-control.js';
 
 type ActivateBody = ActivationEnd &
@@ -12,19 +12,19 @@ export const scenarioEndpoints = {
     ok({ active: sandbox().scenarios.replace((body as { select: string }).select) }),
   activateScenario: ({ sandbox, body }) => {
     const { scenarios } = sandbox();
-    const asked = body as ActivateBody;
+    const activation = body as ActivateBody;
     const activated =
-      'select' in asked
-        ? scenarios.select(asked.select, asked)
-        : [scenarios.use(asked.scenario, asked.parameters, asked)];
+      'select' in activation
+        ? scenarios.select(activation.select, activation)
+        : [scenarios.use(activation.scenario, activation.parameters, activation)];
     return created({ activated, active: scenarios.active() });
   },
   deactivateScenarios: ({ sandbox }) => {
     sandbox().scenarios.stopAll();
-    return DONE;
+    return NO_CONTENT;
   },
   deactivateScenario: ({ sandbox, path }) => {
     sandbox().scenarios.stop(path['activation'] as string);
-    return DONE;
+    return NO_CONTENT;
   },
 } satisfies Record<string, Endpoint>;

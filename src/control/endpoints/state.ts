@@ -1,4 +1,4 @@
-/** A sandbox as a document. */
+/** Endpoints for the state of a sandbox as a document. */
 
 import { ok, type Endpoint } from '../endpoint.js';
 

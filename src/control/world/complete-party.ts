@@ -1,19 +1,20 @@
-/** Makes complete what people leave out of a party in a fixture. */
+/** Fills in what an entry of a fixture leaves out. */
 
-import type { DataRequest, HeldCredential, Moment, Party } from '../../domain/world/model.js';
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import type { CredentialEntry, PartyEntry, RequestEntry } from '../../domain/world/fixture.js';
+import type { DataRequest, HeldCredential, Moment, Party } from '../../domain/world/model.js';
 
-const VALIDITY = 365 * 86_400_000;
+/** How long a credential is valid by default: one year, in milliseconds. */
+export const VALIDITY = 365 * 86_400_000;
 
-/** What a party's entry does not say itself. */
+/** Numbers that an entry does not contain. */
 export interface PartyNumbers {
   readonly userId: number;
-  /** Names the next data request. */
+  /** Returns the IDs of the next data request. */
   readonly nextRequest: () => Pick<DataRequest, 'id' | 'proposalId'>;
 }
 
-/** The party that an entry describes, its shape checked and its moments readable. */
+/** The party of an entry. The entry is validated, and its moments can be parsed. */
 export function completeParty(entry: PartyEntry, { userId, nextRequest }: PartyNumbers): Party {
   return {
     partyId: entry.partyId,
@@ -35,8 +36,7 @@ export function completeParty(entry: PartyEntry, { userId, nextRequest }: PartyN
   };
 }
 
-/** The credential that an entry describes; it is valid for a year unless the entry says otherwise. */
-export function completeCredential({ issuedAt, expiresAt, ...credential }: CredentialEntry): HeldCredential {
+function completeCredential({ issuedAt, expiresAt, ...credential }: CredentialEntry): HeldCredential {
   const issued = parseMoment(issuedAt)!;
   return {
     ...credential,
@@ -45,6 +45,7 @@ export function completeCredential({ issuedAt, expiresAt, ...credential }: Crede
   };
 }
 
+/** One approved request for each provider, at the time of its first credential. */
 function defaultRequests({ credentials }: PartyEntry): RequestEntry[] {
   const first = new Map<CredentialEntry['provider'], string>();
   for (const { provider, issuedAt } of credentials) if (!first.has(provider)) first.set(provider, issuedAt);

@@ -1,18 +1,19 @@
-/** Lists the parties of a world, disclosed or not, in the order cast, generated parties, parties that joined later. */
+/** Finds parties of a world, disclosed or not: first the fixture's, then generated ones, then those that joined later. */
 
+import type { Population } from '../../domain/population/population.js';
 import type { PartiesQuery } from '../../domain/world/change-requests.js';
 import { fullName, type Party } from '../../domain/world/model.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
-import type { Population } from '../../domain/population/population.js';
 import type { World } from '../../domain/world/world.js';
 
 /** A page of a world's parties. */
 export interface PartiesPage {
   readonly parties: readonly Party[];
+  /** Number of parties on all pages. */
   readonly total: number;
 }
 
-/** The asked-for page. */
+/** The page that the query selects. */
 export function findParties(world: World, { search = '', offset = 0, limit = 20 }: PartiesQuery): PartiesPage {
   const term = search.toLowerCase();
   const parties: Party[] = [];
@@ -24,32 +25,32 @@ export function findParties(world: World, { search = '', offset = 0, limit = 20 
   return { parties, total };
 }
 
-/** The parties that meet the term, each made only where it is wanted: there may be millions. */
+/** The parties that match the term. A party is generated only when its function is called: there may be millions. */
 function* candidates(world: World, term: string): Iterable<() => Party> {
   const { cast, population } = world.base;
   const found = searchOf(population, term);
   for (const { partyId } of cast) {
     const party = world.party(partyId)!;
-    if (meets(party, term)) yield () => party;
+    if (matches(party, term)) yield () => party;
   }
   const changed = new Map([...world.changedParties].map((party) => [population.indexOfPartyId(party.partyId), party]));
   for (let index = 0; index < population.size; index++) {
     const party = changed.get(index);
-    if (party === undefined ? term === '' || found(index) : meets(party, term))
+    if (party === undefined ? term === '' || found(index) : matches(party, term))
       yield () => party ?? population.party(index);
   }
   for (const party of world.changedParties) {
-    if (world.base.party(party.partyId) === undefined && meets(party, term)) yield () => party;
+    if (world.base.party(party.partyId) === undefined && matches(party, term)) yield () => party;
   }
 }
 
-/** The users list does not look into usernames; what they have beyond names and e-mails is a hyphen. */
+/** The search of the users list ignores usernames; only the hyphen in them is neither in names nor in email addresses. */
 function searchOf(population: Population, term: string): (index: number) => boolean {
   const found = generatedSearch(population, term);
   return term.includes('-') ? (index) => found(index) || population.username(index).includes(term) : found;
 }
 
-function meets(party: Party, term: string): boolean {
+function matches(party: Party, term: string): boolean {
   return [fullName(party), party.email, party.username ?? '', party.partyId].some((text) =>
     text.toLowerCase().includes(term),
   );

@@ -1,18 +1,19 @@
-/** Loads a fixture: checked against its schema, for what a schema cannot say, and made complete. */
+/** Loads fixtures: validates them against `spec/fixture.schema.json` and for what a schema cannot express, and completes them. */
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
-import { DocumentError, readDocument, type SourceDocument } from '../../documents/read-document.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../../documents/check-document.js';
+
+import { DocumentError, readDocument, type Mistake, type SourceDocument } from '../../documents/read-document.js';
 import { shippedPath } from '../../documents/shipped-files.js';
+import { parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
 import { completeParty } from './complete-party.js';
-import { findMistakes } from './find-mistakes.js';
 
 /**
- * Reads a fixture file.
+ * Loads a fixture file.
  * @throws DocumentError with every mistake
  */
 export function loadFixture(file: string): Fixture {
@@ -20,16 +21,21 @@ export function loadFixture(file: string): Fixture {
 }
 
 /**
- * A fixture that is there as values, in the form of a file; they stay as they are.
+ * Reads a fixture from values in the form of a fixture file. The values do not change.
  * @throws DocumentError with every mistake
  */
 export function fixtureFrom(content: object): Fixture {
   return fixtureIn({ file: 'the fixture', data: structuredClone(content), locate: () => ({}) }, 'inline');
 }
 
+/** The moments in a party's entry that cannot be parsed, with pointers into the entry. */
+export function unreadableMoments(party: object): { readonly pointer: string; readonly message: string }[] {
+  return momentMistakes(valuesOf(['', party as Place[1]]));
+}
+
 function fixtureIn(source: SourceDocument, name: string): Fixture {
   const schema = JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as object;
-  const mistakes = [...shapeMistakes(source, compileSchema(schema)), ...findMistakes(source)];
+  const mistakes = [...shapeMistakes(source, compileSchema(schema)), ...valueMistakes(source)];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
   return { name, parties: completeParties((source.data as FixtureFile).parties) };
 }
@@ -44,5 +50,68 @@ function completeParties(entries: readonly PartyEntry[]): Party[] {
         return { id, proposalId: hashUuid(hashText(entry.partyId), id) };
       },
     }),
+  );
+}
+
+type PointedText = readonly [pointer: string, name: string, text: string];
+type Place = readonly [pointer: string, value: Readonly<Record<string, unknown>>];
+
+const MOMENTS = ['issuedAt', 'expiresAt', 'requestedAt'];
+
+/** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: the schema reports them. */
+function valueMistakes(source: SourceDocument): Mistake[] {
+  const texts = itemsOf(placeOf('', source.data), 'parties').flatMap((party, index): PointedText[] => [
+    ...textsOf(party, 'partyId', 'alias'),
+    [`${party[0]}/userId`, 'userId', String(typeof party[1]['userId'] === 'number' ? party[1]['userId'] : index + 1)],
+    ...valuesOf(party),
+  ]);
+  return [
+    ...repetitions(source, texts),
+    ...momentMistakes(texts).map(({ pointer, message }) => mistakeAt(source, pointer, message)),
+  ];
+}
+
+function repetitions(source: SourceDocument, texts: readonly PointedText[]): Mistake[] {
+  const seen = new Map<string, string>();
+  return texts.flatMap(([pointer, name, text]) => {
+    if (MOMENTS.includes(name)) return [];
+    const first = seen.get(`${name} ${text}`);
+    seen.set(`${name} ${text}`, first ?? pointer);
+    return first === undefined
+      ? []
+      : [mistakeAt(source, pointer, `expected a unique ID, found ${text}, which is already used at ${first}`)];
+  });
+}
+
+function momentMistakes(texts: readonly PointedText[]): { readonly pointer: string; readonly message: string }[] {
+  return texts
+    .filter(([, name, text]) => MOMENTS.includes(name) && parseMoment(text) === undefined)
+    .map(([pointer, , text]) => ({
+      pointer,
+      message: `expected a date (2026-01-31T09:00:00Z) or a duration (-P12D), found ${JSON.stringify(text)}`,
+    }));
+}
+
+function valuesOf(party: Place): PointedText[] {
+  return [
+    ...itemsOf(party, 'credentials').flatMap((credential) =>
+      textsOf(credential, 'contractId', 'issuedAt', 'expiresAt'),
+    ),
+    ...itemsOf(party, 'requests').flatMap((request) => textsOf(request, 'requestedAt')),
+  ];
+}
+
+function itemsOf([pointer, value]: Place, name: string): Place[] {
+  const items: unknown = value[name];
+  return Array.isArray(items) ? items.map((item, index) => placeOf(`${pointer}/${name}/${index}`, item)) : [];
+}
+
+function placeOf(pointer: string, value: unknown): Place {
+  return [pointer, typeof value === 'object' && value !== null ? (value as Place[1]) : {}];
+}
+
+function textsOf([pointer, value]: Place, ...names: readonly string[]): PointedText[] {
+  return names.flatMap((name): PointedText[] =>
+    typeof value[name] === 'string' ? [[`${pointer}/${name}`, name, value[name]]] : [],
   );
 }

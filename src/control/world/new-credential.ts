@@ -1,26 +1,25 @@
-/** A credential that a provider issues while the sandbox runs. */
+/** Credentials that providers issue while the sandbox runs. */
 
-import type { NewCredential } from '../../domain/world/change-requests.js';
-import type { HeldCredential, Moment } from '../../domain/world/model.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import { hashHex } from '../../domain/time/random.js';
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { conflict, unusable } from '../problem.js';
-
-const VALIDITY = 365 * 86_400_000;
+import type { NewCredential } from '../../domain/world/change-requests.js';
+import type { HeldCredential, Moment } from '../../domain/world/model.js';
+import { conflict, unprocessable } from '../problem.js';
+import { VALIDITY } from './complete-party.js';
 
 /**
- * The credential.
- * @throws Problem 409 where the contract ID is taken, 422 where a time cannot be read
+ * Creates a credential. The world does not change.
+ * @throws Problem 409 if the contract ID is taken, 422 if a time cannot be parsed
  */
 export function newCredential(
   sandbox: Sandbox,
   { provider, contractId, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential,
 ): HeldCredential {
   refuseTakenContractId(sandbox, contractId);
-  const issued = issuedAt === undefined ? sandbox.clock.now() : absolute(issuedAt, sandbox, '/issuedAt');
+  const issued = issuedAt === undefined ? sandbox.clock.now() : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires =
-    expiresAt === undefined ? Math.min(issued + VALIDITY, LATEST_MOMENT) : absolute(expiresAt, sandbox, '/expiresAt');
+    expiresAt === undefined ? Math.min(issued + VALIDITY, LATEST_MOMENT) : timeFrom(expiresAt, sandbox, '/expiresAt');
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
@@ -32,33 +31,33 @@ export function newCredential(
   };
 }
 
-/** @throws Problem 409 */
+/** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */
 export function refuseTakenContractId({ world }: Sandbox, contractId: string | undefined): void {
   if (contractId === undefined) return;
   const isReserved = world.scheduled.some(
     ({ event }) => event.type === 'credential-issued' && event.credential.contractId === contractId,
   );
   if (isReserved || world.holding(contractId) !== undefined)
-    throw conflict(`There is a credential with the contract ID "${contractId}" already.`);
+    throw conflict(`A credential with the contract ID "${contractId}" exists already; choose another ID.`);
 }
 
-/** A moment of a world that has begun: relative ones count from now. */
-export function fromNow(moment: Moment, { clock }: Sandbox): Moment {
+/** An absolute moment: a relative one counts from now. */
+export function fromNow(moment: Moment, { clock }: Sandbox): { readonly at: number } {
   return { at: 'at' in moment ? moment.at : Math.round(clock.now() + moment.sinceStart) };
 }
 
-function absolute(text: string, { clock }: Sandbox, pointer: string): number {
+function timeFrom(text: string, sandbox: Sandbox, pointer: string): number {
   const moment = parseMoment(text);
   if (moment === undefined)
-    throw unusable(
-      'This is no time',
+    throw unprocessable(
+      'Invalid time',
       `Expected a time (2026-01-31T09:00:00Z) or a duration from now (-P40D), found ${JSON.stringify(text)}.`,
       pointer,
     );
-  return 'at' in moment ? moment.at : Math.round(clock.now() + moment.sinceStart);
+  return fromNow(moment, sandbox).at;
 }
 
-/** As long as others; the sandbox's seed and the number make it its own. */
+/** An ID as long as the service's, drawn from the sandbox's seed and the number of its credentials. */
 function nextContractId(sandbox: Sandbox): string {
   return `00${hashHex(68, sandbox.seed, 0x63726564, sandbox.nextNumber('credentials'))}`;
 }

@@ -1,34 +1,32 @@
-/** A party that joins while the sandbox runs. */
+/** Parties that join while the sandbox runs. */
 
-import type { NewParty } from '../../domain/world/change-requests.js';
-import type { Party } from '../../domain/world/model.js';
 import { FIRST_JOINED_USER_ID } from '../../domain/population/population.js';
-import { hashHex } from '../../domain/time/random.js';
 import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { completeParty } from './complete-party.js';
-import { unreadableMoments } from './find-mistakes.js';
+import { hashHex } from '../../domain/time/random.js';
+import type { NewParty } from '../../domain/world/change-requests.js';
 import type { PartyEntry } from '../../domain/world/fixture.js';
-import { conflict, unusable } from '../problem.js';
+import type { Party } from '../../domain/world/model.js';
+import { conflict, unprocessable } from '../problem.js';
+import { completeParty } from './complete-party.js';
+import { unreadableMoments } from './load-fixture.js';
 import { fromNow, refuseTakenContractId } from './new-credential.js';
 
 /**
- * The party, complete.
- * @throws Problem 409 where an ID is taken, 422 where a time cannot be read
+ * Creates a party. The world does not change.
+ * @throws Problem 409 if an ID is taken, 422 if a time cannot be parsed
  */
 export function newParty(sandbox: Sandbox, entry: NewParty): Party {
-  refuseTaken(sandbox, entry);
+  refuseInvalid(sandbox, entry);
   const number = sandbox.nextNumber('parties');
-  const party = completeParty(
-    withDefaults(entry, () => partyIdOf(sandbox, number)),
-    {
-      userId: FIRST_JOINED_USER_ID + number,
-      nextRequest: () => {
-        const { id, proposalId } = nextRequestIdentity(sandbox);
-        return { id, proposalId };
-      },
+  const complete = withDefaults(entry, () => newPartyId(sandbox, number));
+  const party = completeParty(complete, {
+    userId: FIRST_JOINED_USER_ID + number,
+    nextRequest: () => {
+      const { id, proposalId } = nextRequestIdentity(sandbox);
+      return { id, proposalId };
     },
-  );
+  });
   return {
     ...party,
     credentials: party.credentials.map((held) => ({
@@ -40,24 +38,24 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   };
 }
 
-function refuseTaken(sandbox: Sandbox, entry: NewParty): void {
+function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
   const { partyId, userId, credentials = [] } = entry;
   if (partyId !== undefined && sandbox.world.party(partyId) !== undefined)
-    throw conflict(`There is a party "${partyId}" already.`);
+    throw conflict(`A party "${partyId}" exists already; choose another party ID.`);
   if (userId !== undefined && sandbox.world.hasUserId(userId))
-    throw conflict(`There is a party with the user ID ${userId} already.`);
-  const own = credentials.map(({ contractId }) => contractId);
-  for (const contractId of own) refuseTakenContractId(sandbox, contractId);
-  const repeated = own.findIndex((contractId, place) => own.indexOf(contractId) < place);
-  if (repeated !== -1) throw conflict(`The contract ID "${own[repeated]!}" stands twice in the party.`);
+    throw conflict(`A party with the user ID ${userId} exists already; choose another user ID.`);
+  const contractIds = credentials.map(({ contractId }) => contractId);
+  for (const contractId of contractIds) refuseTakenContractId(sandbox, contractId);
+  const repeated = contractIds.find((contractId, place) => contractIds.indexOf(contractId) < place);
+  if (repeated !== undefined) throw conflict(`Two credentials of the party have the contract ID "${repeated}".`);
   const [mistake] = unreadableMoments(entry);
-  if (mistake !== undefined) throw unusable('This is no time', mistake.message, mistake.pointer);
+  if (mistake !== undefined) throw unprocessable('Invalid time', mistake.message, mistake.pointer);
 }
 
-function withDefaults(entry: NewParty, partyId: () => string): PartyEntry {
+function withDefaults(entry: NewParty, defaultPartyId: () => string): PartyEntry {
   return {
     ...entry,
-    partyId: entry.partyId ?? partyId(),
+    partyId: entry.partyId ?? defaultPartyId(),
     status: entry.status ?? 'ACTIVE',
     credentials: (entry.credentials ?? []).map((credential) => ({
       state: 'active',
@@ -68,6 +66,6 @@ function withDefaults(entry: NewParty, partyId: () => string): PartyEntry {
   };
 }
 
-function partyIdOf({ seed }: Sandbox, number: number): string {
+function newPartyId({ seed }: Sandbox, number: number): string {
   return `party::${hashHex(16, seed, 0x70617274, number)}::1220${hashHex(32, seed, 0x70617274, number, 1)}`;
 }

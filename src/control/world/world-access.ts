@@ -1,25 +1,26 @@
-/** The world of whatever sandbox is there now: found, checked, changed; what is not there or does not fit is a problem. */
+/** Access to the world of a sandbox: looks things up, checks requests and performs events; failures are problems. */
 
-import { parseDuration } from '../../domain/time/duration.js';
-import type { Party } from '../../domain/world/model.js';
-import { isClockTime } from '../../domain/time/sandbox-clock.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { parseDuration } from '../../domain/time/duration.js';
+import { isClockTime } from '../../domain/time/sandbox-clock.js';
 import type { WorldEvent } from '../../domain/world/events.js';
+import type { Party } from '../../domain/world/model.js';
 import type { Holding, ScheduledEvent } from '../../domain/world/world.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
-import { conflict, notThere, unusable } from '../problem.js';
+import { conflict, notFound, unprocessable } from '../problem.js';
 
 export class WorldAccess {
   readonly #current: () => Sandbox;
   readonly #catalogue: Catalogue;
 
+  /** @param current returns the sandbox; a reset or an import replaces it */
   constructor(current: () => Sandbox, catalogue: Catalogue) {
     this.#current = current;
     this.#catalogue = catalogue;
   }
 
-  /** The sandbox, when everything has happened that is due. */
+  /** The sandbox after all events that are due. */
   settled(): Sandbox {
     const sandbox = this.#current();
     sandbox.settle();
@@ -30,62 +31,58 @@ export class WorldAccess {
   party(partyId: string): Party {
     const { id, world } = this.#current();
     const party = world.party(partyId);
-    if (party === undefined) throw notThere(`There is no party "${partyId}" in sandbox "${id}".`);
+    if (party === undefined) throw notFound(`There is no party "${partyId}" in sandbox "${id}".`);
     return party;
   }
 
-  /** @throws Problem 404 */
+  /** A credential and its party. @throws Problem 404 */
   holding(contractId: string): Holding {
     const { id, world } = this.#current();
     const holding = world.holding(contractId);
-    if (holding === undefined) throw notThere(`There is no credential "${contractId}" in sandbox "${id}".`);
+    if (holding === undefined) throw notFound(`There is no credential "${contractId}" in sandbox "${id}".`);
     return holding;
   }
 
-  /** A credential that nobody has acted on yet. @throws Problem 404, 409 */
+  /** An active credential and its party. @throws Problem 404, 409 */
   active(contractId: string): Holding {
     const holding = this.holding(contractId);
     if (holding.credential.state !== 'active')
-      throw conflict(`The credential "${contractId}" is ${holding.credential.state} already.`);
+      throw conflict(`The credential "${contractId}" is ${holding.credential.state}; only active ones can change.`);
     return holding;
   }
 
-  /** The time by the sandbox's clock after a delay; now where there is none. @throws Problem 422 */
+  /** The time by the sandbox's clock after a delay; without a delay, now. @throws Problem 422 */
   timeOf(after: string | undefined): number {
     const delay = after === undefined ? 0 : parseDuration(after);
     const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
     if (delay === undefined || delay < 0 || !isClockTime(at))
-      throw unusable(
-        'This is no delay',
+      throw unprocessable(
+        'Invalid delay',
         `Expected a duration such as "PT5M" or "30s" that ends before the year 9000, found ${JSON.stringify(after)}.`,
         '/after',
       );
     return at;
   }
 
-  /** @throws Problem 422 where a party could not carry the scenarios */
+  /** Checks scenarios for a party. @throws Problem 422 if the selection is invalid */
   checkScenario(scenario: string): void {
     try {
       selectScenarios(scenario, this.#catalogue, { selector: 'party' });
     } catch (error) {
       if (!(error instanceof ScenarioSelectionError)) throw error;
-      throw unusable('The scenario of the party cannot be followed', error.message, '/scenario', {
+      throw unprocessable('The scenario of the party is invalid', error.message, '/scenario', {
         mistakes: error.mistakes,
       });
     }
   }
 
-  /** Lets events happen at a time by the sandbox's clock. */
+  /** Performs events at a time by the sandbox's clock: now, or scheduled. */
   performAt(at: number, events: readonly WorldEvent[]): void {
-    if (at <= this.#current().clock.now()) this.perform(events);
-    else
-      this.perform(
-        [],
-        events.map((event) => ({ at, event })),
-      );
+    const isNow = at <= this.#current().clock.now();
+    this.perform(isNow ? events : [], isNow ? [] : events.map((event) => ({ at, event })));
   }
 
-  /** Lets events happen now, and others later. */
+  /** Performs events now, and schedules others. */
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     this.#current().perform({ type: 'world-changed', events, scheduled });
   }

@@ -1,6 +1,6 @@
 /** Where the sandboxes of a verification come from: an emulator of its own, or one that runs already. */
 
-import type { SandboxOptions } from '../../control/sandbox-options.js';
+import type { SandboxOptions } from '../../options.js';
 import { startEmulator } from '../../emulator.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox } from '../../control/client/remote-sandbox.js';

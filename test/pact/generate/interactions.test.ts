@@ -1,7 +1,7 @@
 /** What a pact from a journal is made of: interactions, matching rules, provider states, placeholders. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../src/control/sandbox-options.js';
+import type { SandboxOptions } from '../../../src/options.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import type { InteractionDocument as Interaction, Matcher, PactDocument, Rule } from '../../../src/pact/pact-json.js';
 import { cast } from '../../cast.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { verifyPacts, type VerificationReport } from 'id-emulator/pact';
 import { beforeAll, expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../src/control/sandbox-options.js';
+import type { SandboxOptions } from '../../../src/options.js';
 import { startEmulator } from '../../../src/index.js';
 import type { InteractionDocument as Interaction, PactDocument } from '../../../src/pact/pact-json.js';
 import { SpawnedProcess } from '../../cli/spawned-process.js';

@@ -1,4 +1,4 @@
-/** What the exchanges of a journal rest on. */
+/** The points of the contract that the exchanges of a journal rest on. */
 
 import type { ExchangeFacts } from '../contract/fidelity/exchange-facts.js';
 import { type Basis, type FidelityPoint, isGuess } from '../contract/fidelity/point.js';
@@ -9,39 +9,39 @@ import type { Contracts } from '../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { type Exchange, jsonOf, mediaTypeOf } from '../journal/exchange.js';
 
-/** A point that an answer rests on and that nobody has shown to be so; `GET /_emulator/fidelity` has the rest of it. */
+/** A point whose basis is `inferred` or `chosen`. `GET /_emulator/fidelity` shows all of it. */
 export type RestsOn = Pick<FidelityPoint, 'id' | 'basis' | 'subject'>;
 
-/** An exchange, and the `inferred` and `chosen` points that its answer rests on. */
+/** An exchange, and the `inferred` and `chosen` points that its response rests on. */
 export interface ExplainedExchange extends Exchange {
   readonly restsOn: readonly RestsOn[];
 }
 
-/** A guess that exchanges rest on. */
+/** An `inferred` or `chosen` point that exchanges rest on. */
 export interface ExchangeGuess {
   readonly id: string;
   readonly basis: Basis;
   readonly subject: string;
   readonly note?: string;
-  /** How many exchanges rest on it. */
+  /** Number of exchanges that rest on it. */
   readonly count: number;
-  /** The numbers of the first of them, at most ten. */
+  /** IDs of the first ten of them. */
   readonly exchanges: readonly number[];
 }
 
-/** What the exchanges of a sandbox rest on. */
+/** The guesses behind the exchanges of a sandbox. */
 export interface SandboxFidelity {
-  /** The sandbox's ID. */
+  /** ID of the sandbox. */
   readonly sandbox: string;
-  /** How many exchanges were looked at. */
+  /** Number of exchanges in the journal. */
   readonly exchanges: number;
-  /** The `inferred` and `chosen` points of the contract: chosen ones first, then those that most exchanges rest on. */
+  /** First `chosen` points, then `inferred` ones; each group by the number of exchanges, most first. */
   readonly guesses: readonly ExchangeGuess[];
-  /** The same for people: a line that says how many there are, and one for each. */
+  /** The same as text: a line with the number of guesses, and a line for each. */
   readonly text: string;
 }
 
-/** The contracts, and which revision of them a sandbox keeps to. */
+/** The contracts, and the revision that a sandbox uses. */
 export interface RevisedContracts {
   readonly contracts: Contracts;
   readonly revision: string;
@@ -49,7 +49,7 @@ export interface RevisedContracts {
 
 const MOST_SHOWN = 10;
 
-/** The exchange with what its answer rests on. */
+/** The exchange with the points that its response rests on. */
 export function explainExchange(contracts: RevisedContracts, exchange: Exchange): ExplainedExchange {
   const restsOn = pointsOf(contracts, exchange)
     .filter(isGuess)
@@ -57,7 +57,7 @@ export function explainExchange(contracts: RevisedContracts, exchange: Exchange)
   return { ...exchange, restsOn };
 }
 
-/** The guesses behind all exchanges. */
+/** The guesses behind the exchanges. */
 export function sumUpExchanges(
   contracts: RevisedContracts,
   sandbox: string,
@@ -83,9 +83,9 @@ export function sumUpExchanges(
 }
 
 /**
- * The points of the contract that it was held against. A client that has got no answer learns nothing from it, and of one
- * that broke off no more than its head. Points that the shipped contract has, too, are that one's: exchanges in other
- * variants rest on the same.
+ * The points behind one exchange. Without a response there are none; a response that broke off counts by its head alone. An
+ * exchange in another variant uses another contract: its points are replaced by the equal ones of the contract without
+ * variants, so that they are counted together.
  */
 function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
   const { ending } = exchange.response;

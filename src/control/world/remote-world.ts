@@ -2,33 +2,34 @@
 
 import type { ShownParty } from '../../domain/world/shown-party.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
-import type { ControlPlaneClient } from './control-plane-client.js';
+import type { ControlPlaneClient } from '../client/control-plane-client.js';
+import type { LinkOptions, MintedLink } from './verification-link.js';
 
 type World = StateSandbox['world'];
 type Promised<Name extends keyof World> = (
   ...given: Parameters<World[Name]>
 ) => Promise<Awaited<ReturnType<World[Name]>>>;
 
-/** What a page holds at most over HTTP. */
+/** Largest page over HTTP. */
 const LARGEST_PAGE = 100;
 
-interface PageAnswer {
+interface PartiesPage {
   readonly items: readonly ShownParty[];
   readonly pagination: { readonly total: number };
 }
 
-/** The same methods as `WorldControl`; each throws what {@link ControlPlaneClient.call} does. */
+/** The part of `WorldControl` that provider states use. Each method throws the errors of {@link ControlPlaneClient.call}. */
 export class RemoteWorld implements World {
   readonly #client: ControlPlaneClient;
-  readonly #path: string;
+  readonly #sandbox: string;
 
-  /** @param path of the sandbox */
-  constructor(client: ControlPlaneClient, path: string) {
+  /** @param sandbox path of the sandbox, relative to `/_emulator/` */
+  constructor(client: ControlPlaneClient, sandbox: string) {
     this.#client = client;
-    this.#path = `${path}/world`;
+    this.#sandbox = sandbox;
   }
 
-  /** As many requests as it takes: a page over HTTP is smaller than one in-process may be. */
+  /** Requests as many pages as needed: pages over HTTP are smaller than in a program. */
   readonly parties: Promised<'parties'> = async ({ search, offset = 0, limit = 20 } = {}) => {
     const items: ShownParty[] = [];
     for (;;) {
@@ -37,7 +38,7 @@ export class RemoteWorld implements World {
         limit: String(Math.min(limit - items.length, LARGEST_PAGE)),
         ...(search !== undefined && { search }),
       });
-      const page = await this.#client.call<PageAnswer>('GET', `${this.#path}/parties?${query.toString()}`);
+      const page = await this.#client.call<PartiesPage>('GET', `${this.#sandbox}/world/parties?${query.toString()}`);
       items.push(...page.items);
       const { total } = page.pagination;
       if (page.items.length === 0 || items.length >= limit || offset + items.length >= total) return { items, total };
@@ -46,43 +47,49 @@ export class RemoteWorld implements World {
 
   readonly party: Promised<'party'> = (partyId) => this.#client.call('GET', this.#partyPath(partyId));
 
-  readonly addParty: Promised<'addParty'> = (entry) => this.#client.call('POST', `${this.#path}/parties`, entry);
+  readonly addParty: Promised<'addParty'> = (entry) => this.#post(`${this.#sandbox}/world/parties`, entry);
 
   readonly changeParty: Promised<'changeParty'> = (partyId, changes) =>
-    this.#client.call('PATCH', this.#partyPath(partyId), changes);
+    this.#client.call('PATCH', this.#partyPath(partyId), { body: changes });
 
   readonly issue: Promised<'issue'> = (partyId, options) =>
-    this.#client.call('POST', `${this.#partyPath(partyId)}/credentials`, options);
+    this.#post(`${this.#partyPath(partyId)}/credentials`, options);
 
   readonly request: Promised<'request'> = (partyId, provider, status) =>
-    this.#client.call('POST', `${this.#partyPath(partyId)}/requests`, {
-      provider,
-      ...(status !== undefined && { status }),
-    });
+    this.#post(`${this.#partyPath(partyId)}/requests`, { provider, ...(status !== undefined && { status }) });
 
   readonly decide: Promised<'decide'> = (partyId, decision) =>
-    this.#client.call('POST', `${this.#partyPath(partyId)}/decisions`, decision);
+    this.#post(`${this.#partyPath(partyId)}/decisions`, decision);
 
   readonly credential: Promised<'credential'> = (contractId) =>
     this.#client.call('GET', this.#credentialPath(contractId));
 
   readonly revoke: Promised<'revoke'> = (contractId, delay = {}) =>
-    this.#client.call('POST', `${this.#credentialPath(contractId)}/revoke`, delay);
+    this.#post(`${this.#credentialPath(contractId)}/revoke`, delay);
 
   readonly archive: Promised<'archive'> = (contractId, delay = {}) =>
-    this.#client.call('POST', `${this.#credentialPath(contractId)}/archive`, delay);
+    this.#post(`${this.#credentialPath(contractId)}/archive`, delay);
 
   readonly expire: Promised<'expire'> = (contractId, delay = {}) =>
-    this.#client.call('POST', `${this.#credentialPath(contractId)}/expire`, delay);
+    this.#post(`${this.#credentialPath(contractId)}/expire`, delay);
 
   readonly supersede: Promised<'supersede'> = (contractId, entry = {}) =>
-    this.#client.call('POST', `${this.#credentialPath(contractId)}/supersede`, entry);
+    this.#post(`${this.#credentialPath(contractId)}/supersede`, entry);
+
+  /** Creates a verification link for a credential. */
+  verificationLink(contractId: string, options: LinkOptions): Promise<MintedLink> {
+    return this.#post(`${this.#sandbox}/verification-links`, { contractId, ...options });
+  }
+
+  #post<Body>(path: string, body: object): Promise<Body> {
+    return this.#client.call('POST', path, { body });
+  }
 
   #partyPath(partyId: string): string {
-    return `${this.#path}/parties/${encodeURIComponent(partyId)}`;
+    return `${this.#sandbox}/world/parties/${encodeURIComponent(partyId)}`;
   }
 
   #credentialPath(contractId: string): string {
-    return `${this.#path}/credentials/${encodeURIComponent(contractId)}`;
+    return `${this.#sandbox}/world/credentials/${encodeURIComponent(contractId)}`;
   }
 }

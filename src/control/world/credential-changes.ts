@@ -1,0 +1,117 @@
+/** Changes to credentials: issued, superseded, expired, revoked, archived, at once or after a delay. */
+
+import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { isoTimestamp } from '../../domain/time/clock.js';
+import { instant } from '../../domain/time/moment.js';
+import type { Delay, Disclosure, IssueOptions, NewCredential } from '../../domain/world/change-requests.js';
+import { partyAfter, type WorldEvent } from '../../domain/world/events.js';
+import { isDisclosed, type CredentialState, type DataRequest, type HeldCredential } from '../../domain/world/model.js';
+import { showCredential, type ShownCredential } from '../../domain/world/shown-party.js';
+import { conflict } from '../problem.js';
+import { newCredential } from './new-credential.js';
+import type { WorldAccess } from './world-access.js';
+
+/** Options of {@link supersedeCredential}. Members that are absent are those of the old credential. */
+export type SupersedeOptions = Partial<NewCredential> & Disclosure & Delay;
+
+/** Issues a credential to a party. @throws Problem 404, 409, 422 */
+export function issueCredential(
+  access: WorldAccess,
+  partyId: string,
+  { supersede = true, disclose = true, ...entry }: IssueOptions,
+): ShownCredential {
+  const sandbox = access.settled();
+  const party = access.party(partyId);
+  const { email, firstName, lastName } = party;
+  const credential = newCredential(sandbox, { metadata: { email, firstName, lastName }, ...entry });
+  const superseded = party.credentials.filter(
+    (held) => supersede && held.provider === entry.provider && held.state === 'active',
+  );
+  const events: WorldEvent[] = [
+    ...superseded.map(({ contractId }): WorldEvent => ({
+      type: 'credential-changed',
+      partyId,
+      contractId,
+      state: 'superseded',
+    })),
+    { type: 'credential-issued', partyId, credential },
+  ];
+  if (disclose && !isDisclosed(party, credential))
+    events.push({ type: 'data-requested', partyId, request: nextDataRequest(sandbox, entry.provider, 'APPROVED') });
+  access.perform(events);
+  return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
+}
+
+/** Issues a credential that replaces another one of the same provider. @throws Problem 404, 409, 422 */
+export function supersedeCredential(
+  access: WorldAccess,
+  contractId: string,
+  { after, disclose = true, ...entry }: SupersedeOptions = {},
+): ShownCredential {
+  const sandbox = access.settled();
+  const { party, credential: old } = access.active(contractId);
+  const { partyId } = party;
+  const at = access.timeOf(after);
+  const { metadata, social, provider } = old;
+  const given = newCredential(sandbox, { metadata, social, ...entry, provider });
+  const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
+  const events: WorldEvent[] = [
+    { type: 'credential-changed', partyId, contractId, state: 'superseded' },
+    { type: 'credential-issued', partyId, credential },
+  ];
+  if (disclose && !isDisclosed(party, credential))
+    events.push({ type: 'data-requested', partyId, request: nextDataRequest(sandbox, provider, 'APPROVED', at) });
+  access.performAt(at, events);
+  return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
+}
+
+/** Moves the expiry of a credential to an earlier time. @throws Problem 404, 409, 422 */
+export function expireCredential(access: WorldAccess, contractId: string, { after }: Delay): ShownCredential {
+  const { world } = access.settled();
+  const { party, credential } = access.active(contractId);
+  const at = access.timeOf(after);
+  const current = instant(credential.expiresAt, world.epoch);
+  if (current <= at)
+    throw conflict(
+      `The credential "${contractId}" expires at ${isoTimestamp(current)} already; give an earlier time, not ${isoTimestamp(at)}.`,
+    );
+  const expiresAt = { at };
+  access.perform([{ type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt }]);
+  return showCredential(party, { ...credential, expiresAt }, world);
+}
+
+/** Changes the state of an active credential. @throws Problem 404, 409, 422 */
+export function changeCredentialState(
+  access: WorldAccess,
+  contractId: string,
+  state: CredentialState,
+  { after }: Delay,
+): ShownCredential {
+  const { world } = access.settled();
+  const { party, credential } = access.active(contractId);
+  const event: WorldEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
+  access.performAt(access.timeOf(after), [event]);
+  return showCredential(partyAfter(party, event), { ...credential, state }, world);
+}
+
+/** A data request with the next IDs of the sandbox. */
+export function nextDataRequest(
+  sandbox: Sandbox,
+  provider: DataRequest['provider'],
+  status: DataRequest['status'],
+  at = sandbox.clock.now(),
+): DataRequest {
+  const { id, proposalId } = nextRequestIdentity(sandbox);
+  return { id, proposalId, provider, status, requestedAt: { at } };
+}
+
+/** The credential with another issue time. Its validity is the same, unless its expiry was given. */
+function issuedAt(credential: HeldCredential, at: number, isExpiryGiven: boolean): HeldCredential {
+  const [issued, expires] = [credential.issuedAt as { at: number }, credential.expiresAt as { at: number }];
+  return {
+    ...credential,
+    issuedAt: { at },
+    expiresAt: { at: isExpiryGiven ? expires.at : expires.at + at - issued.at },
+  };
+}
