@@ -1,4 +1,4 @@
-/** Pacts as consumers write them, in a few words. */
+/** Builds pacts as consumers write them. */
 
 export interface Interaction {
   readonly description?: string;
@@ -7,10 +7,10 @@ export interface Interaction {
 
 const USERS = '/api/v1/institutions/me/users';
 
-/** What a request with a token has; the token is no good, and need not be. */
+/** The headers of a request with a token. The token is invented, as in pacts. */
 export const AUTHORIZED = { Authorization: 'Bearer any-token' };
 
-/** A request for the first page of users, and the status that is expected. */
+/** A request for the first page of users, with the expected status. */
 export function usersInteraction(status: number, more: Interaction = {}): Interaction {
   return {
     description: `users, answered ${status}`,

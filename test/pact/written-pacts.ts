@@ -1,4 +1,4 @@
-/** Pacts as consumers' tests write them, read as the verification reads them. */
+/** Parses pacts that consumers' tests write, as the verification does. */
 
 import type { PactFile } from '../../src/pact/pact-file.js';
 import { pactReader } from '../../src/pact/reading/read-pact.js';
@@ -12,7 +12,7 @@ export function writtenPact(version: keyof typeof WRITERS, ...interactions: read
   return read('reporting-identity.json', WRITERS[version](interactions));
 }
 
-/** A request for the users list, and the answer that is expected, as version 3 writes both. */
+/** A pact of version 3 with a request for the users list and the expected response. */
 export function usersPact(response: object, request: object = {}): PactFile {
   return writtenPact('3.0.0', {
     request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, ...request },

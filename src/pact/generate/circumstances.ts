@@ -1,55 +1,49 @@
-/** What has to be so for an exchange to come out as it did, as provider states. */
+/** The provider states that reproduce an exchange. */
 
-import { headerOf } from '../../journal/exchange.js';
+import { headerOf, type AppliedScenario } from '../../journal/exchange.js';
 import { mentionedNames } from '../../journal/mentioned-names.js';
-import { LeftOutError } from './left-out-error.js';
 import type { ProviderStateReference } from '../pact-json.js';
+import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import { linkStates } from './link-states.js';
-import { scenarioStates } from './scenario-states.js';
-import { accessToken, underScenario, type TokenFate } from './provider-states.js';
-import type { SeenExchange } from './seen-exchange.js';
+import {
+  accessToken,
+  underScenario,
+  type Circumstances,
+  type PactContext,
+  type TokenFault,
+  type Worlds,
+} from './provider-states.js';
 import { worldStates } from './world-states.js';
-import type { Surroundings } from './worlds.js';
 
-/** Provider states, and what they mean for the interaction. */
-export interface Circumstances {
-  /** In the order in which they have to be brought about. */
-  readonly states: readonly ProviderStateReference[];
-  /** Whether they bring data about, of which only what the contract demands is known. */
-  readonly bringData: boolean;
-  /** Whether they give out the token of the link that is checked. */
-  readonly giveLink: boolean;
-}
-
-/** @throws LeftOutError where no provider states can bring it about */
-export function circumstancesOf(seen: SeenExchange, surroundings: Surroundings): Circumstances {
-  const { exchange, operation, isReplaced } = seen;
-  const switchedOn = scenarioStates(seen, surroundings);
-  const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(seen, surroundings);
+/** @throws LeftOutError if no provider states reproduce the exchange */
+export function circumstancesOf(checked: CheckedExchange, context: PactContext): Circumstances {
+  const { exchange, operation, isReplaced } = checked;
+  const scenarios = scenarioStates(checked, context);
+  const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(checked, context);
   if (operation.id === 'checkVerificationStatus') {
-    const { states, ...link } = linkStates(seen, surroundings);
-    return { states: [...states, ...refusal, ...switchedOn], ...link };
+    const { states, ...link } = linkStates(checked, context);
+    return { states: [...states, ...refusal, ...scenarios], ...link };
   }
-  const data = isReplaced || exchange.status >= 400 ? [] : worldStates(seen, surroundings);
-  return { states: [...data, ...refusal, ...switchedOn], bringData: data.length > 0, giveLink: false };
+  const data = isReplaced || exchange.status >= 400 ? [] : worldStates(checked, context);
+  return { states: [...data, ...refusal, ...scenarios], addData: data.length > 0, provideLink: false };
 }
 
-/** Why the service refused the request, where no scenario made it. */
-function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly ProviderStateReference[] {
-  const { exchange, operation, check } = seen;
+/** The states that explain why the operation refused the request. */
+function refusalStates(checked: CheckedExchange, context: PactContext): readonly ProviderStateReference[] {
+  const { exchange, operation, check } = checked;
   switch (exchange.status) {
     case 400:
       if (operation.id !== 'issueToken' && check.violations.length === 0)
         throw new LeftOutError(
-          'Nothing in the request explains the 400; a strict sandbox refuses what others pass over.',
+          'Nothing in the request explains the 400; a strict sandbox refuses what other sandboxes ignore.',
         );
       return [];
     case 401:
       return operation.access === 'client'
         ? [underScenario('client-refused')]
-        : [accessToken(tokenFate(seen, surroundings))];
+        : [accessToken(tokenFault(checked, context))];
     case 404:
-      return worldStates(seen, surroundings);
+      return worldStates(checked, context);
     case 415:
       return [];
     default:
@@ -57,16 +51,69 @@ function refusalStates(seen: SeenExchange, surroundings: Surroundings): readonly
   }
 }
 
-/** What was wrong with the access token. A verification gives a good one and spoils it by a scenario, beside those that parties carry. */
-function tokenFate({ exchange }: SeenExchange, { usual: { world } }: Surroundings): TokenFate {
+/** A verification sends a valid token, and a scenario makes it fail. A scenario that a party carries would apply as well. */
+function tokenFault({ exchange }: CheckedExchange, { usual: { world } }: Worlds): TokenFault {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
   const [carrier] = world.carriers(() => [...mentionedNames(exchange)]);
   if (carrier !== undefined)
     throw new LeftOutError(
-      `The party ${carrier.partyId} carries a scenario (${carrier.scenario!}), which comes between where a good token is spoilt.`,
+      `The party ${carrier.partyId} carries a scenario (${carrier.scenario!}), which conflicts with the scenario for the access token.`,
     );
   const token = exchange.accessToken;
   if (token === undefined) return 'is malformed';
   return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';
+}
+
+/** Scenarios with the response of every other scenario that returns the status. */
+const SCENARIO_FOR_STATUS: Readonly<Record<number, string>> = {
+  403: 'institution-suspended',
+  429: 'rate-limit-burst',
+  500: 'server-error',
+};
+
+/** States that switch on the scenarios of the exchange, so that they affect the only call of the interaction. */
+function scenarioStates(checked: CheckedExchange, context: PactContext): ProviderStateReference[] {
+  const applied = checked.scenarios.filter((scenario) => !isCarriedInNewSandbox(checked, scenario, context));
+  const selections = applied.flatMap((scenario) => selectionsFor(checked, scenario, context));
+  return [...new Set(selections)].map(underScenario);
+}
+
+function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { selectionOf }: PactContext): string[] {
+  if (applied.fault === 'batch-items') return batchSelection(checked);
+  const selection = selectionOf(applied) ?? equivalentScenario(checked, applied);
+  if (selection === undefined)
+    throw new LeftOutError(
+      `Scenario ${applied.scenario} affected call ${applied.call}, and no parameters make it affect the first call.`,
+    );
+  return [selection];
+}
+
+function equivalentScenario(
+  { exchange: { status }, operation }: CheckedExchange,
+  { fault }: AppliedScenario,
+): string | undefined {
+  return fault === 'answer' && operation.access !== 'client' ? SCENARIO_FOR_STATUS[status] : undefined;
+}
+
+/** Selects the failed items by their indexes: another sandbox would draw other items at random. */
+function batchSelection({ responseBody }: CheckedExchange): string[] {
+  const { results = [] } = responseBody as { results?: readonly object[] };
+  const failed = results.flatMap((result, at) => ('error' in result ? [at] : []));
+  if (failed.length === 0) return [];
+  return [
+    failed.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${failed.join()}"`,
+  ];
+}
+
+/** Whether a party that the request mentions carries the scenario in every new sandbox. */
+function isCarriedInNewSandbox(
+  { exchange }: CheckedExchange,
+  { selector, scenario }: AppliedScenario,
+  { usual: { world } }: Worlds,
+): boolean {
+  if (selector !== 'party') return false;
+  return world
+    .carriers(() => [...mentionedNames(exchange)])
+    .some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }

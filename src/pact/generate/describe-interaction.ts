@@ -1,10 +1,11 @@
-/** Names an interaction for people: "a request for the users list, 2 of a page, refused with 429". */
+/** Describes an interaction for people: "a request for the users list, 2 of a page, refused with 429". */
 
-import type { OperationId } from '../../contract/operation.js';
 import { isObject } from '../../contract/json.js';
+import type { OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../journal/exchange.js';
 import type { ProviderStateReference } from '../pact-json.js';
-import type { SeenExchange } from './seen-exchange.js';
+import type { StateSentence } from '../states/catalogue/catalogue.js';
+import type { CheckedExchange } from './checked-exchange.js';
 
 const SUBJECTS: Readonly<Record<OperationId, string>> = {
   issueToken: 'a request for an access token',
@@ -20,32 +21,7 @@ const SUBJECTS: Readonly<Record<OperationId, string>> = {
   checkVerificationStatus: 'a check of a verification link',
 };
 
-/** The description; other interactions may have the same. */
-export function describeInteraction(seen: SeenExchange, states: readonly ProviderStateReference[]): string {
-  const { operation } = seen;
-  const words = [
-    SUBJECTS[operation.id],
-    ...queryWords(seen),
-    ...stateWords(states),
-    ...callerWords(seen),
-    ...outcomeWords(seen),
-    ...scenarioWords(seen),
-  ];
-  return [...new Set(words)].join(', ');
-}
-
-function queryWords({ query, check, operation }: SeenExchange): string[] {
-  const isGood = check.violations.length === 0;
-  return [...query].map(([name, [value = '']]) => {
-    if (!isGood) return `${name} ${JSON.stringify(value)}`;
-    if (!operation.parameters.some((parameter) => parameter.name === name)) return `with an unknown ${name}`;
-    if (name === 'limit') return `${value} of a page`;
-    if (name === 'offset') return `from item ${value} on`;
-    return QUERY_WORDS[name] ?? `by ${name}`;
-  });
-}
-
-const QUERY_WORDS: Readonly<Record<string, string>> = {
+const QUERY_PHRASES: Readonly<Record<string, string>> = {
   q: 'by e-mail or username',
   partyId: 'by party ID',
   partyIds: 'of some parties',
@@ -53,54 +29,75 @@ const QUERY_WORDS: Readonly<Record<string, string>> = {
   orderType: 'in a direction',
 };
 
-function stateWords(states: readonly ProviderStateReference[]): string[] {
-  return states.flatMap(({ name }) => STATE_WORDS.find(([words]) => name.startsWith(words))?.[1] ?? []);
+const STATE_PHRASES: Readonly<Partial<Record<StateSentence, string>>> = {
+  'party {partyId} has disclosed {providers}': 'of an added party',
+  'party {partyId} has disclosed nothing': 'of an added party',
+  'party {partyId} exists': 'of an added party',
+  'party {partyId} has the e-mail {email}': 'of an added party',
+  'party {partyId} has the username {username}': 'of an added party',
+  'credential {contractId} of party {partyId} exists': 'of an added credential',
+  'credential {contractId} of party {partyId} is revoked': 'revoked',
+  'credential {contractId} of party {partyId} has expired': 'expired',
+  'the access token has expired': 'with an expired access token',
+  'the access token is revoked': 'with a revoked access token',
+  'the access token is malformed': 'with a malformed access token',
+  'the access token is missing': 'without an access token',
+  'the verification token {token} has expired': 'expired',
+};
+
+/** The description. Other interactions may have the same. */
+export function describeInteraction(checked: CheckedExchange, states: readonly ProviderStateReference[]): string {
+  const phrases = [
+    SUBJECTS[checked.operation.id],
+    ...queryPhrases(checked),
+    ...states.flatMap(({ name }) => STATE_PHRASES[name as StateSentence] ?? []),
+    ...clientPhrases(checked),
+    ...outcomePhrases(checked),
+    ...scenarioPhrases(checked),
+  ];
+  return [...new Set(phrases)].join(', ');
 }
 
-/** By how the sentence of a state begins. */
-const STATE_WORDS: readonly (readonly [string, string])[] = [
-  ['party {partyId} has disclosed', 'of an added party'],
-  ['credential {contractId} of party {partyId} exists', 'of an added credential'],
-  ['credential {contractId} of party {partyId} is revoked', 'revoked'],
-  ['credential {contractId} of party {partyId} has expired', 'expired'],
-  ['party {partyId} exists', 'of an added party'],
-  ['party {partyId} has the', 'of an added party'],
-  ['the access token has expired', 'with an expired access token'],
-  ['the access token is revoked', 'with a revoked access token'],
-  ['the access token is malformed', 'with a malformed access token'],
-  ['the access token is missing', 'without an access token'],
-  ['the verification token {token} has expired', 'expired'],
-];
+function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
+  const isValid = check.violations.length === 0;
+  return [...query].map(([name, [value = '']]) => {
+    if (!isValid) return `${name} ${JSON.stringify(value)}`;
+    if (!operation.parameters.some((parameter) => parameter.name === name)) return `with an unknown ${name}`;
+    if (name === 'limit') return `${value} of a page`;
+    if (name === 'offset') return `from item ${value} on`;
+    return QUERY_PHRASES[name] ?? `by ${name}`;
+  });
+}
 
-function callerWords({ exchange, operation }: SeenExchange): string[] {
+function clientPhrases({ exchange, operation }: CheckedExchange): string[] {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   return operation.access === 'client' && authorization !== undefined ? ['with HTTP Basic'] : [];
 }
 
-function outcomeWords({ exchange: { status }, operation, answer }: SeenExchange): string[] {
+function outcomePhrases({ exchange: { status }, operation, responseBody }: CheckedExchange): string[] {
   if (status >= 500) return [`failed with ${status}`];
   if (status === 404) return ['not found'];
   if (status >= 400) return [`refused with ${status}`];
-  if (operation.id === 'checkVerificationStatus') return checkWords(answer);
-  if (operation.id === 'generateVerificationLinksBatch') return batchWords(answer);
-  const list: unknown = isObject(answer) ? (answer['items'] ?? answer['credentials']) : answer;
+  if (operation.id === 'checkVerificationStatus') return checkPhrases(responseBody);
+  if (operation.id === 'generateVerificationLinksBatch') return batchPhrases(responseBody);
+  const list: unknown = isObject(responseBody) ? (responseBody['items'] ?? responseBody['credentials']) : responseBody;
   return Array.isArray(list) && list.length === 0 ? ['none there'] : [];
 }
 
-function checkWords(answer: unknown): string[] {
-  const { status, isActive } = answer as { status: string; isActive: boolean };
+function checkPhrases(responseBody: unknown): string[] {
+  const { status, isActive } = responseBody as { status: string; isActive: boolean };
   return isActive ? [] : [status];
 }
 
-function batchWords(answer: unknown): string[] {
-  const { results } = answer as { results: readonly object[] };
+function batchPhrases(responseBody: unknown): string[] {
+  const { results } = responseBody as { results: readonly object[] };
   const failed = results.filter((result) => 'error' in result).length;
   if (results.length === 0) return ['of none'];
   return failed === 0 ? [] : [failed === results.length ? 'all of which fail' : 'some of which fail'];
 }
 
-/** Of an answer that is none of failure: what has changed it. */
-function scenarioWords({ exchange: { status }, scenarios }: SeenExchange): string[] {
+/** For a successful response: the scenarios that changed it. */
+function scenarioPhrases({ exchange: { status }, scenarios }: CheckedExchange): string[] {
   return status < 400 && scenarios.length > 0
     ? [`under ${[...new Set(scenarios.map(({ scenario }) => scenario))].join(' and ')}`]
     : [];

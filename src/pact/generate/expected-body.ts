@@ -1,16 +1,16 @@
 /**
- * What a consumer may expect of an answer's body: an example, and matching rules from the contract's schema. Of a list one
- * item stands for all, with the members that all of them had; what the contract does not know is left out, because no
- * service has promised it.
+ * The expectation of a response's body: an example, and matching rules from the contract's schema. One item represents a
+ * list, with the members that all items had. Members that the contract does not declare are left out, because the service
+ * does not promise them.
  */
 
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
 import { alternativeFor } from '../../contract/map-value.js';
 import { requiredMember } from '../../contract/schema-walk.js';
-import { type WrittenMatcher, type Rule, rule } from '../pact-json.js';
+import { escapeRegExp } from '../../journal/query.js';
+import { rule, type Rule, type WrittenMatcher } from '../pact-json.js';
 import { placeholderFor } from './placeholders.js';
-import { scalarRule } from './scalar-rules.js';
 
 export interface ExpectedBody {
   readonly content: unknown;
@@ -20,29 +20,29 @@ export interface ExpectedBody {
 
 export interface ExpectationOptions {
   readonly document: OpenApiDocument;
-  /** Leaves out the members that the contract does not demand: those of data that is still to be brought about. */
+  /** Leaves out optional members, because those of added data are not predictable. */
   readonly requiredOnly: boolean;
-  /** Matchers of members at the top that tell one case from another. */
-  readonly telling: ReadonlyMap<string, WrittenMatcher>;
+  /** Matchers of members at the top whose values distinguish interactions. */
+  readonly distinctive: ReadonlyMap<string, WrittenMatcher>;
 }
 
-/** What is at one place: the same place of every item, where it is in a list. */
+/** A place in the body. In a list it is the same place of every item. */
 interface Place {
   readonly path: string;
-  /** The first one is the example. */
+  /** The first value is the example. */
   readonly values: readonly unknown[];
   readonly inList: boolean;
 }
 
-/** The expectation that a body meets which keeps to the schema. */
+interface Walk extends ExpectationOptions {
+  readonly rules: Record<string, Rule>;
+}
+
+/** The expectation that every body with this schema meets. */
 export function expectedBody(schema: Schema, body: unknown, options: ExpectationOptions): ExpectedBody {
   const rules: Record<string, Rule> = {};
   const content = expectValue(schema, { path: '$', values: [body], inList: false }, { ...options, rules });
   return { content, rules };
-}
-
-interface Walk extends ExpectationOptions {
-  readonly rules: Record<string, Rule>;
 }
 
 function expectValue(reference: Schema, place: Place, walk: Walk): unknown {
@@ -51,7 +51,7 @@ function expectValue(reference: Schema, place: Place, walk: Walk): unknown {
   const schema = example === null ? target : alternativeFor(walk.document, target, example);
   if (Array.isArray(example)) return expectItems(schema, place, walk);
   if (isObject(example)) return expectMembers(schema, place, walk);
-  // An object that is null here: no implementation can be told that it may be one or the other.
+  // If an object is null, no matcher expresses that it is either.
   walk.rules[place.path] = example === null && schema.type === undefined ? rule({ match: 'null' }) : scalarRule(schema);
   return example;
 }
@@ -62,9 +62,9 @@ function expectMembers(
   walk: Walk,
 ): object {
   const objects = values.filter(isObject);
-  const names = Object.keys(objects[0]!).filter((name) => {
-    const isDemanded = required.includes(name);
-    return name in properties && objects.every((object) => name in object) && (isDemanded || !walk.requiredOnly);
+  const names = Object.keys(objects[0] ?? {}).filter((name) => {
+    const isRequired = required.includes(name);
+    return name in properties && objects.every((object) => name in object) && (isRequired || !walk.requiredOnly);
   });
   return Object.fromEntries(
     names.map((name): [string, unknown] => {
@@ -72,8 +72,8 @@ function expectMembers(
       const placeholder = placeholderFor(name);
       const found = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
       const content = expectValue(properties[name]!, { path: member, values: found, inList }, walk);
-      const telling = path === '$' ? walk.telling.get(name) : undefined;
-      if (telling !== undefined) walk.rules[member] = rule(telling);
+      const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;
+      if (distinctive !== undefined) walk.rules[member] = rule(distinctive);
       return [name, content];
     }),
   );
@@ -83,31 +83,74 @@ function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk
   const items = values.filter((value) => Array.isArray(value)).flat() as unknown[];
   const itemSchema = schema.items ?? {};
   if (items.length === 0) {
-    // Without a rule an empty list is like no other. That is right for what was asked for, too much for what goes with it.
-    if (inList || !isAnswerItself(path)) walk.rules[path] = rule({ match: 'type' });
+    // Without a rule the list must be empty. That is right for the requested list, and too strict for a list inside it.
+    if (inList || !isTopLevel(path)) walk.rules[path] = rule({ match: 'type' });
     return [];
   }
-  if (alternativesIn(itemSchema, items, walk) > 1)
+  if (countAlternatives(itemSchema, items, walk) > 1)
     return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
   const isNeverEmpty = values.every((value) => Array.isArray(value) && value.length > 0);
-  // Of data that is still to be brought about, nobody knows whether it will have what goes with it.
-  const isSure = isAnswerItself(path) || !walk.requiredOnly;
-  walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isSure && { min: 1 }) });
+  // Whether added data has inner items is not predictable.
+  const isPredictable = isTopLevel(path) || !walk.requiredOnly;
+  walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isPredictable && { min: 1 }) });
   return [expectValue(itemSchema, { path: `${path}[*]`, values: items, inList: true }, walk)];
 }
 
-/** How many kinds of items there are, where a schema has alternatives that demand other members. */
-function alternativesIn(reference: Schema, items: readonly unknown[], { document }: Walk): number {
+/** Number of kinds of items, if the schema has alternatives with different required members. */
+function countAlternatives(reference: Schema, items: readonly unknown[], { document }: Walk): number {
   const { oneOf = [] } = resolveReference<SchemaObject>(document, reference);
-  const demanded = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
-  return new Set(items.filter(isObject).map((item) => demanded.filter((name) => name in item).join())).size;
+  const required = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
+  return new Set(items.filter(isObject).map((item) => required.filter((name) => name in item).join())).size;
 }
 
-/** Whether this is the body, or a member at its top. */
-function isAnswerItself(path: string): boolean {
+/** Whether the path is the body, or a member at its top. */
+function isTopLevel(path: string): boolean {
   return path.split(/[.[]/).length <= 2;
 }
 
 function memberPath(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`;
+}
+
+/** ISO 8601 in UTC, the contract's form of times. */
+const TIMESTAMP = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$`;
+/** It starts with a scheme (RFC 3986 section 3). */
+const URI = '^[A-Za-z][A-Za-z0-9+.-]*:.+$';
+/** Any text. `.` alone does not match line breaks, and implementations differ in flags. */
+const ANY = String.raw`[\s\S]*`;
+
+/** The rule for a string, number or boolean, and for null if the schema allows it. */
+export function scalarRule(schema: SchemaObject): Rule {
+  const matcher = scalarMatcher(schema);
+  if (![schema.type].flat().includes('null')) return rule(matcher);
+  // The matcher `type` takes the type from the example, which may be null.
+  const { match } = matcher;
+  return {
+    combine: 'OR',
+    matchers: [match === 'type' ? { match: 'regex', regex: `^${ANY}$` } : matcher, { match: 'null' }],
+  };
+}
+
+function scalarMatcher(schema: SchemaObject): WrittenMatcher {
+  const { const: only, enum: values, format, pattern } = schema as SchemaObject & { format?: string; pattern?: string };
+  if (only !== undefined) return { match: 'equality' };
+  if (values !== undefined) return oneOfTexts(values.filter((value) => value !== null).map(String));
+  if (format === 'date-time') return { match: 'regex', regex: TIMESTAMP };
+  if (format === 'uri') return { match: 'regex', regex: URI };
+  if (pattern !== undefined) return { match: 'regex', regex: forWholeText(pattern) };
+  const types = [schema.type].flat();
+  const match = (['integer', 'number', 'boolean'] as const).find((type) => types.includes(type)) ?? 'type';
+  return { match };
+}
+
+/** Matches one of these texts. The example is one of them. */
+export function oneOfTexts(texts: readonly string[]): WrittenMatcher {
+  return texts.length === 1
+    ? { match: 'equality' }
+    : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
+}
+
+/** In JSON Schema a pattern may match a part of the text. In a pact it must match the whole text, at least in headers. */
+function forWholeText(pattern: string): string {
+  return `${pattern.startsWith('^') ? '' : ANY}${pattern}${pattern.endsWith('$') ? '' : ANY}`;
 }

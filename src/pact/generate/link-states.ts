@@ -1,29 +1,22 @@
-/** The link that a check was about: one state brings about its credential and gives out its token. */
+/** The provider state for the check of a verification link: it sets up the credential, and provides the link's token. */
 
 import { isObject } from '../../contract/json.js';
 import { linkIn } from '../../domain/tokens/link-tokens.js';
-import { LeftOutError } from './left-out-error.js';
-import type { ProviderStateReference } from '../pact-json.js';
+import type { CheckedExchange } from './checked-exchange.js';
 import { LINK_TOKEN } from './placeholders.js';
 import {
+  identityOf,
   linkOfCredential,
   linkToken,
   linkTokenExists,
-  type CredentialFate,
-  type CredentialIdentity,
+  standingOf,
+  type Circumstances,
+  type CredentialStanding,
+  type Worlds,
 } from './provider-states.js';
-import type { SeenExchange } from './seen-exchange.js';
-import { fateOf, type Worlds } from './worlds.js';
 
-export interface LinkStates {
-  readonly states: readonly ProviderStateReference[];
-  /** Whether a new sandbox has no such credential. */
-  readonly bringData: boolean;
-  /** Whether they give out the link's token. */
-  readonly giveLink: boolean;
-}
-
-const FATES: Readonly<Record<string, CredentialFate>> = {
+/** The standing of the credential, by status of the check. */
+const STANDINGS: Readonly<Record<string, CredentialStanding>> = {
   strong: 'exists',
   moderate: 'exists',
   weak: 'exists',
@@ -32,47 +25,36 @@ const FATES: Readonly<Record<string, CredentialFate>> = {
   archived: 'is archived',
 };
 
-/**
- * What lets a link be checked as it was.
- * @throws LeftOutError where nobody holds its credential
- */
-export function linkStates(seen: SeenExchange, worlds: Worlds): LinkStates {
-  const contractId = checkedContract(seen);
-  // Who asks for a link that is unknown gets 404, whatever else is on.
-  if (seen.exchange.status === 404)
+/** @throws LeftOutError if no party holds the credential */
+export function linkStates(checked: CheckedExchange, worlds: Worlds): Circumstances {
+  const contractId = checkedContract(checked);
+  // An unknown link returns 404, whatever scenarios are on.
+  if (checked.exchange.status === 404)
     return withoutLink(
-      seen.isReplaced ? [] : [linkToken(LINK_TOKEN, contractId === undefined ? 'is unknown' : 'has expired')],
+      checked.isReplaced ? [] : [linkToken(LINK_TOKEN, contractId === undefined ? 'is unknown' : 'has expired')],
     );
   if (contractId === undefined) return withoutLink([]);
-  const usual = worlds.usual.world.disclosedCredential(contractId);
-  const usualFate = usual && fateOf(usual, worlds.usual.world);
-  const fate = fateShown(seen) ?? usualFate ?? 'exists';
-  const state =
-    fate === 'exists'
-      ? linkTokenExists(identityOf(contractId, worlds))
-      : linkOfCredential(LINK_TOKEN, fate, identityOf(contractId, worlds));
-  return { states: [state], bringData: fate !== usualFate, giveLink: true };
+  const { world } = worlds.usual;
+  const usual = world.disclosedCredential(contractId);
+  const usualStanding = usual && standingOf(usual, world);
+  const standing = reportedStanding(checked) ?? usualStanding ?? 'exists';
+  const identity = identityOf(contractId, worlds);
+  const state = standing === 'exists' ? linkTokenExists(identity) : linkOfCredential(LINK_TOKEN, standing, identity);
+  return { states: [state], addData: standing !== usualStanding, provideLink: true };
 }
 
-function withoutLink(states: readonly ProviderStateReference[]): LinkStates {
-  return { states, bringData: false, giveLink: false };
+function withoutLink(states: Circumstances['states']): Circumstances {
+  return { states, addData: false, provideLink: false };
 }
 
-/** The credential whose link was checked; undefined where the link is not the emulator's. */
-function checkedContract({ exchange }: SeenExchange): string | undefined {
-  const [token = '', redacted] = exchange.path.split('/').at(-1)!.split('.');
+/** The contract ID in the link's token; undefined if the emulator did not make the link. */
+function checkedContract({ exchange }: CheckedExchange): string | undefined {
+  const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
   return redacted === undefined ? undefined : linkIn(Buffer.from(token, 'base64url')).contractId;
 }
 
-/** What the answer says of the credential; undefined where a scenario had a hand in it. */
-function fateShown({ exchange, isAltered, answer }: SeenExchange): CredentialFate | undefined {
-  if (exchange.status !== 200 || isAltered || !isObject(answer)) return undefined;
-  return answer['isSuperseded'] === true ? 'is superseded' : FATES[String(answer['status'])];
-}
-
-function identityOf(contractId: string, { own }: Worlds): CredentialIdentity {
-  const holding = own.holding(contractId);
-  if (holding === undefined)
-    throw new LeftOutError(`Nobody in the sandbox holds the credential ${contractId} any more.`);
-  return { contractId, partyId: holding.party.partyId, provider: holding.credential.provider };
+/** The standing that the response reports; undefined if a scenario changed the response. */
+function reportedStanding({ exchange, isAltered, responseBody }: CheckedExchange): CredentialStanding | undefined {
+  if (exchange.status !== 200 || isAltered || !isObject(responseBody)) return undefined;
+  return responseBody['isSuperseded'] === true ? 'is superseded' : STANDINGS[String(responseBody['status'])];
 }

@@ -1,31 +1,37 @@
-/** Makes a pact of the exchanges that a consumer's ordinary tests have made with a sandbox. */
+/** Generates a pact from the exchanges between a consumer's ordinary tests and a sandbox. */
 
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
-import { type Exchange, summaryOf } from '../../journal/exchange.js';
-import { type FoundInteraction, interactionOf } from './interaction-of.js';
-import { LeftOutError } from './left-out-error.js';
+import { summaryOf, type Exchange } from '../../journal/exchange.js';
 import type { InteractionDocument, LeftOut, PactDocument } from '../pact-json.js';
-import { seenExchange } from './seen-exchange.js';
-import type { Surroundings } from './worlds.js';
+import { checkExchange, LeftOutError } from './checked-exchange.js';
+import { interactionOf, type NewInteraction } from './interaction.js';
+import type { PactContext } from './provider-states.js';
 
-/** What the provider is called where nobody says otherwise. */
+/** The default name of the provider. */
 export const DEFAULT_PROVIDER = 'identity';
 
-export interface PactSource extends Surroundings {
-  /** As the journal shows them, oldest first. */
+export interface PactSource extends PactContext {
+  /** The exchanges of the journal, oldest first. */
   readonly exchanges: readonly Exchange[];
   readonly contract: Contract;
+  /** Name of the consumer. */
   readonly consumer: string;
-  /** Default: `identity`. */
+  /** Name of the provider. Default: `identity`. */
   readonly provider?: string;
-  /** The emulator's version. */
+  /** Version of the emulator. */
   readonly version: string;
 }
 
+/** A left-out exchange with the reason. */
+interface LeftOutExchange {
+  readonly exchange: Exchange;
+  readonly reason: string;
+}
+
 /**
- * The pact. Exchanges that are alike are one interaction, whose example is the first of them; those that cannot be in a
- * pact are named in its metadata.
+ * The pact. Similar exchanges are one interaction, whose example is the first of them. The metadata list the exchanges that
+ * cannot be part of a pact.
  */
 export function pactFromJournal({
   exchanges,
@@ -33,14 +39,14 @@ export function pactFromJournal({
   consumer,
   provider = DEFAULT_PROVIDER,
   version,
-  ...surroundings
+  ...context
 }: PactSource): PactDocument {
-  const found = new Map<string, FoundInteraction>();
-  const leftOut: { readonly exchange: Exchange; readonly reason: string }[] = [];
+  const found = new Map<string, NewInteraction>();
+  const leftOut: LeftOutExchange[] = [];
   for (const exchange of exchanges) {
     try {
-      const interaction = interactionOf(seenExchange(exchange, contract), contract.document, surroundings);
-      if (!found.has(interaction.likeness)) found.set(interaction.likeness, interaction);
+      const interaction = interactionOf(checkExchange(exchange, contract), contract.document, context);
+      if (!found.has(interaction.fingerprint)) found.set(interaction.fingerprint, interaction);
     } catch (error) {
       if (!(error instanceof LeftOutError)) throw error;
       leftOut.push({ exchange, reason: error.message });
@@ -49,42 +55,45 @@ export function pactFromJournal({
   return {
     consumer: { name: consumer },
     provider: { name: provider },
-    interactions: named(inOrder([...found.values()], contract)),
+    interactions: withKeys(sorted([...found.values()], contract)),
     metadata: {
       pactSpecification: { version: '4.0' },
       'id-emulator': {
         version,
         contract: { version: contract.version, sha256: contract.sha256 },
-        leftOut: together(leftOut),
+        leftOut: grouped(leftOut),
       },
     },
   };
 }
 
-/** By operation, status and circumstances: tests that run side by side make the same exchanges in another order. */
-function inOrder(interactions: readonly FoundInteraction[], { operations }: Contract): FoundInteraction[] {
+/** By operation, status and states, because parallel tests make the same exchanges in different orders. */
+function sorted(interactions: readonly NewInteraction[], { operations }: Contract): NewInteraction[] {
   const ids = [...operations.keys()];
-  const rank = ({ operation, response, providerStates = [] }: FoundInteraction): number =>
+  const rank = ({ operation, response, providerStates = [] }: NewInteraction): number =>
     100_000 * ids.indexOf(operation) + 100 * response.status + Math.min(providerStates.length, 99);
-  return interactions.toSorted((one, other) => rank(one) - rank(other) || (one.likeness < other.likeness ? -1 : 1));
+  return interactions.toSorted(
+    (one, other) => rank(one) - rank(other) || (one.fingerprint < other.fingerprint ? -1 : 1),
+  );
 }
 
-/** A pact tells its interactions apart by their descriptions, so those that are the same get numbers. */
-function named(interactions: readonly FoundInteraction[]): InteractionDocument[] {
-  const seen = new Map<string, number>();
-  return interactions.map(({ operation: _, likeness, type, description, ...others }) => {
-    const number = (seen.get(description) ?? 0) + 1;
-    seen.set(description, number);
+/** Adds keys, and numbers to equal descriptions: Pact identifies interactions by their descriptions. */
+function withKeys(interactions: readonly NewInteraction[]): InteractionDocument[] {
+  const counts = new Map<string, number>();
+  return interactions.map(({ operation: _, fingerprint, type, description, ...others }) => {
+    const number = (counts.get(description) ?? 0) + 1;
+    counts.set(description, number);
     return {
       type,
-      key: createHash('sha256').update(likeness).digest('hex').slice(0, 16),
+      key: createHash('sha256').update(fingerprint).digest('hex').slice(0, 16),
       description: number === 1 ? description : `${description} (${number})`,
       ...others,
     };
   });
 }
 
-function together(leftOut: readonly { readonly exchange: Exchange; readonly reason: string }[]): LeftOut[] {
+/** One entry for equal requests with the same reason. */
+function grouped(leftOut: readonly LeftOutExchange[]): LeftOut[] {
   const groups = new Map<string, { readonly request: string; readonly exchanges: number[]; readonly reason: string }>();
   for (const { exchange, reason } of leftOut) {
     const request = summaryOf(exchange);

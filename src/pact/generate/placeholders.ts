@@ -1,18 +1,38 @@
-/** What stands in a pact in the place of secrets: they are no part of what consumer and provider agree on. */
+/** Placeholders for secrets: they do not belong to what consumer and provider agree on. */
+
+import { parseForm } from '../../contract/query-string.js';
+import { rule, type Rules } from '../pact-json.js';
 
 export const ACCESS_TOKEN = 'access-token';
 export const LINK_TOKEN = 'link-token';
 export const CLIENT_ID = 'client-id';
 export const CLIENT_SECRET = 'client-secret';
 
-/** Members of answers; links name the port of the emulator besides. */
-const MEMBERS: Readonly<Record<string, string>> = {
+/** By member of a response. The URL also contains the emulator's port. */
+const RESPONSE_MEMBERS: Readonly<Record<string, string>> = {
   access_token: ACCESS_TOKEN,
   token: LINK_TOKEN,
   verificationUrl: `https://service.example/verify/${LINK_TOKEN}`,
 };
 
-/** What stands for the value of a member of an answer; undefined where it is no secret. */
+/** By field of a token request. */
+const FORM_FIELDS: Readonly<Record<string, string>> = { client_id: CLIENT_ID, client_secret: CLIENT_SECRET };
+
+/** The placeholder for a member of a response; undefined if the member is not secret. */
 export function placeholderFor(member: string): string | undefined {
-  return Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;
+  return Object.hasOwn(RESPONSE_MEMBERS, member) ? RESPONSE_MEMBERS[member] : undefined;
+}
+
+/** The form of a token request with placeholders for the client credentials. */
+export function withPlaceholders(form: string): string {
+  const fields = [...parseForm(form)].flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, FORM_FIELDS[name] ?? value]),
+  );
+  return String(new URLSearchParams(fields));
+}
+
+/** Matching rules that accept every client's credentials. */
+export function placeholderRules(form: string): Rules {
+  const names = [...parseForm(form).keys()].filter((name) => Object.hasOwn(FORM_FIELDS, name));
+  return Object.fromEntries(names.map((name) => [`$.${name}`, rule({ match: 'type' })]));
 }

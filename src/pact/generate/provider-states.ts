@@ -1,51 +1,85 @@
-/** Provider states in the words of `src/pact/provider-states/`, which brings them about. */
+/** References to provider states, and which of them the parties and credentials of an exchange need. */
 
+import { isExpired } from '../../domain/world/credential-status.js';
+import { PROVIDERS } from '../../domain/world/model.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Holding, World } from '../../domain/world/world.js';
+import type { AppliedScenario } from '../../journal/exchange.js';
 import type { ProviderStateReference } from '../pact-json.js';
+import type { StateSentence } from '../states/catalogue/catalogue.js';
+import { LeftOutError } from './checked-exchange.js';
 
-/** What has become of a credential. */
-export type CredentialFate = 'exists' | 'is revoked' | 'has expired' | 'is archived' | 'is superseded';
+/** The worlds before and after: states are needed for the difference. */
+export interface Worlds {
+  /** The world of the journal's sandbox, as it is now. Who holds which credential never changes. */
+  readonly own: Pick<World, 'party' | 'holding'>;
+  /** A new sandbox with the default fixture and population, as a verification opens it. Its content needs no state. */
+  readonly usual: Pick<Sandbox, 'world' | 'users' | 'disclosed'>;
+}
 
-/** Which credential a state is about. */
+/** What the generator knows besides the exchanges. */
+export interface PactContext extends Worlds {
+  /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
+  readonly selectionOf: (applied: AppliedScenario) => string | undefined;
+}
+
+/** The provider states for an exchange. */
+export interface Circumstances {
+  /** In the order in which they are set up. */
+  readonly states: readonly ProviderStateReference[];
+  /** Whether they add data. Only the required members of added data are predictable. */
+  readonly addData: boolean;
+  /** Whether they provide the token of the link that is checked. */
+  readonly provideLink: boolean;
+}
+
+/** The standing of a credential, in the words of the sentences. */
+export type CredentialStanding = 'exists' | 'is revoked' | 'has expired' | 'is archived' | 'is superseded';
+
 export interface CredentialIdentity {
   readonly contractId: string;
   readonly partyId: string;
   readonly provider: string;
 }
 
-/** What is wrong with an access token. */
-export type TokenFate = 'has expired' | 'is revoked' | 'is malformed' | 'is missing';
+/** What is wrong with an access token, in the words of the sentences. */
+export type TokenFault = 'has expired' | 'is revoked' | 'is malformed' | 'is missing';
 
-/** A scenario, selected as in the `Emulator-Scenario` header. */
+/** A state of the catalogue. A sentence that the catalogue lacks is a type error. */
+function stateReference(name: StateSentence, params?: ProviderStateReference['params']): ProviderStateReference {
+  return { name, ...(params && { params }) };
+}
+
+/** @param selection written as in the `Emulator-Scenario` header */
 export function underScenario(selection: string): ProviderStateReference {
-  return { name: `scenario: ${selection}` };
+  const sentence: StateSentence = 'scenario: {name}';
+  return { name: sentence.replace('{name}', () => selection) };
 }
 
-export function accessToken(fate: TokenFate): ProviderStateReference {
-  return { name: `the access token ${fate}` };
+export function accessToken(fault: TokenFault): ProviderStateReference {
+  return stateReference(`the access token ${fault}`);
 }
 
-/** A world in which nobody is. */
+/** An empty world. */
 export function nothingExists(things: 'parties' | 'users' | 'credentials' | 'human scores'): ProviderStateReference {
-  return { name: `no ${things} exist` };
+  return stateReference(`no ${things} exist`);
 }
 
 export function partyExists(partyId: string): ProviderStateReference {
-  return { name: 'party {partyId} exists', params: { partyId } };
+  return stateReference('party {partyId} exists', { partyId });
 }
 
-export function partyHasDisclosed(partyId: string, providers: readonly string[]): ProviderStateReference {
-  return { name: 'party {partyId} has disclosed {providers}', params: { partyId, providers: [...new Set(providers)] } };
+function partyHasDisclosed(partyId: string, providers: readonly string[]): ProviderStateReference {
+  return stateReference('party {partyId} has disclosed {providers}', { partyId, providers: [...new Set(providers)] });
 }
 
 export function partyHasDisclosedNothing(partyId: string): ProviderStateReference {
-  return { name: 'party {partyId} has disclosed nothing', params: { partyId } };
+  return stateReference('party {partyId} has disclosed nothing', { partyId });
 }
 
 export function partyHasEmail(partyId: string, email: string, providers: readonly string[]): ProviderStateReference {
-  return {
-    name: 'party {partyId} has the e-mail {email}',
-    params: { partyId, email, providers: [...new Set(providers)] },
-  };
+  const params = { partyId, email, providers: [...new Set(providers)] };
+  return stateReference('party {partyId} has the e-mail {email}', params);
 }
 
 export function partyHasUsername(
@@ -53,48 +87,103 @@ export function partyHasUsername(
   username: string,
   providers: readonly string[],
 ): ProviderStateReference {
-  return {
-    name: 'party {partyId} has the username {username}',
-    params: { partyId, username, providers: [...new Set(providers)] },
-  };
+  const params = { partyId, username, providers: [...new Set(providers)] };
+  return stateReference('party {partyId} has the username {username}', params);
 }
 
 export function noPartyMatches(q: string): ProviderStateReference {
-  return { name: 'no party matches {q}', params: { q } };
+  return stateReference('no party matches {q}', { q });
 }
 
-export function credential(fate: CredentialFate, identity: CredentialIdentity): ProviderStateReference {
-  return { name: `credential {contractId} of party {partyId} ${fate}`, params: { ...identity } };
+function credential(standing: CredentialStanding, identity: CredentialIdentity): ProviderStateReference {
+  return stateReference(`credential {contractId} of party {partyId} ${standing}`, { ...identity });
 }
 
 export function noCredential(contractId: string): ProviderStateReference {
-  return { name: 'credential {contractId} does not exist', params: { contractId } };
+  return stateReference('credential {contractId} does not exist', { contractId });
 }
 
-/** A link for a good credential; gives out the value `token`. */
+/** A link for an active credential. Its token is the state value `token`. */
 export function linkTokenExists(identity: CredentialIdentity): ProviderStateReference {
-  return { name: 'a link token for {contractId} exists', params: { ...identity } };
+  return stateReference('a link token for {contractId} exists', { ...identity });
 }
 
-/** A link for a credential to which something has happened; gives out the value `token`. */
+/** A link for a credential with another standing. Its token is the state value `token`. */
 export function linkOfCredential(
   token: string,
-  fate: Exclude<CredentialFate, 'exists'>,
+  standing: Exclude<CredentialStanding, 'exists'>,
   identity: CredentialIdentity,
 ): ProviderStateReference {
-  return {
-    name: 'the credential of verification token {token} is {standing}',
-    params: { token, standing: STANDINGS[fate], ...identity },
-  };
+  const params = { token, standing: STANDING_PARAMETERS[standing], ...identity };
+  return stateReference('the credential of verification token {token} is {standing}', params);
 }
 
-const STANDINGS = {
+const STANDING_PARAMETERS = {
   'is revoked': 'revoked',
   'has expired': 'expired',
   'is archived': 'archived',
   'is superseded': 'superseded',
 } as const;
 
-export function linkToken(token: string, fate: 'is unknown' | 'has expired'): ProviderStateReference {
-  return { name: `the verification token {token} ${fate}`, params: { token } };
+export function linkToken(token: string, fault: 'is unknown' | 'has expired'): ProviderStateReference {
+  return stateReference(`the verification token {token} ${fault}`, { token });
+}
+
+/** The states with which a party has disclosed credentials from these providers; none if it has in a new sandbox. */
+export function partyStates(
+  { usual }: Worlds,
+  partyId: string,
+  providers: readonly string[],
+): ProviderStateReference[] {
+  const party = usual.world.party(partyId);
+  const shown = new Set<string>(
+    party?.credentials
+      .filter(({ contractId }) => isCurrent(usual.world.disclosedCredential(contractId)))
+      .map(({ provider }) => provider),
+  );
+  if (shown.size > 0 && providers.every((provider) => shown.has(provider))) return [];
+  // The KYC provider issues no credentials.
+  const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
+  return [disclosing.length === 0 ? partyExists(partyId) : partyHasDisclosed(partyId, disclosing)];
+}
+
+/**
+ * The states with which a disclosed credential has this standing; none if it has in a new sandbox.
+ * @throws LeftOutError if no party holds the credential
+ */
+export function credentialStates(
+  worlds: Worlds,
+  contractId: string,
+  standing: CredentialStanding,
+): ProviderStateReference[] {
+  const { world } = worlds.usual;
+  const known = world.disclosedCredential(contractId);
+  if (known !== undefined && (standing === 'exists' || standingOf(known, world) === standing)) return [];
+  return [credential(standing, identityOf(contractId, worlds))];
+}
+
+/** @throws LeftOutError if no party holds the credential */
+export function identityOf(contractId: string, { own }: Worlds): CredentialIdentity {
+  const holding = own.holding(contractId);
+  if (holding === undefined)
+    throw new LeftOutError(`No party in the sandbox holds the credential ${contractId} any more.`);
+  return { contractId, partyId: holding.party.partyId, provider: holding.credential.provider };
+}
+
+function isCurrent(holding: Holding | undefined): boolean {
+  return holding !== undefined && (holding.credential.state === 'active' || holding.credential.state === 'revoked');
+}
+
+/** The current standing of a credential. */
+export function standingOf({ credential: held }: Holding, world: World): CredentialStanding {
+  switch (held.state) {
+    case 'revoked':
+      return 'is revoked';
+    case 'archived':
+      return 'is archived';
+    case 'superseded':
+      return 'is superseded';
+    case 'active':
+      return isExpired(held, world.time()) ? 'has expired' : 'exists';
+  }
 }

@@ -1,44 +1,56 @@
-/** The request of an interaction: what the consumer sent, secrets replaced, and where another value would do as well. */
+/** The request of an interaction: what the consumer sent, with placeholders for secrets, and rules that accept other values. */
 
+import { isObject } from '../../contract/json.js';
 import type { Operation } from '../../contract/operation.js';
+import { headerOf, mediaTypeOf, type MessageBody } from '../../journal/exchange.js';
 import { escapeRegExp } from '../../journal/query.js';
-import { headerOf, type MessageBody, mediaTypeOf } from '../../journal/exchange.js';
-import { rule, type BodyDocument, type TextLists, type RequestDocument, type Rule, type Rules } from '../pact-json.js';
-import { ACCESS_TOKEN, LINK_TOKEN } from './placeholders.js';
-import { requestBodyRules } from './request-body-rules.js';
-import type { SeenExchange } from './seen-exchange.js';
-import { tokenForm, tokenFormRules } from './token-form.js';
+import { rule, type BodyDocument, type RequestDocument, type Rule, type Rules, type TextLists } from '../pact-json.js';
+import type { CheckedExchange } from './checked-exchange.js';
+import {
+  ACCESS_TOKEN,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  LINK_TOKEN,
+  placeholderRules,
+  withPlaceholders,
+} from './placeholders.js';
 
-/** Query parameters whose value tells nothing but which item or page is meant. */
-const EXCHANGEABLE: Readonly<Record<string, Rule>> = {
+/** Query parameters that only select an item or a page. */
+const SELECTING_PARAMETERS: Readonly<Record<string, Rule>> = {
   offset: rule({ match: 'regex', regex: String.raw`^\d+$` }),
   limit: rule({ match: 'regex', regex: String.raw`^\d+$` }),
   partyId: rule({ match: 'type' }),
   partyIds: rule({ match: 'type' }),
 };
 
-/** The request; `link` tells whether the provider state gives the link's token. */
-export function requestExpectation(seen: SeenExchange, link: boolean): RequestDocument {
-  const { exchange, operation, query, check } = seen;
-  // What is wrong with a refused request has to stay as it is.
-  const isGood = check.violations.length === 0;
-  const headers = requestHeaders(seen);
-  const kept = exchange.request.body ?? unreadBody(seen);
-  const body = kept && requestBody(seen, kept);
+/** Members of a body that only select an item. */
+const SELECTING_MEMBERS: ReadonlySet<string> = new Set(['partyId', 'contractId']);
+
+/** @param options `hasLink`: whether a provider state provides the token in the path */
+export function requestExpectation(
+  checked: CheckedExchange,
+  { hasLink }: { readonly hasLink: boolean },
+): RequestDocument {
+  const { exchange, operation, query, check } = checked;
+  // A refused request keeps its exact values: they are its mistake.
+  const isValid = check.violations.length === 0;
+  const headers = expectedHeaders(checked);
+  const sent = exchange.request.body ?? unreadBody(checked);
+  const body = sent && expectedBody(checked, sent);
   const matchingRules = {
     ...(hasParameters(operation) && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
-    ...nonEmpty('query', isGood ? queryRules(seen) : {}),
+    ...nonEmpty('query', isValid ? queryRules(checked) : {}),
     ...nonEmpty('header', headerRules(headers)),
-    ...nonEmpty('body', isGood && body !== undefined ? bodyRules(seen) : {}),
+    ...nonEmpty('body', isValid && body !== undefined ? bodyRules(checked) : {}),
   };
   return {
     method: exchange.method,
-    path: readablePath(exchange.path, operation),
+    path: normalizedPath(exchange.path, operation),
     ...nonEmpty('query', Object.fromEntries(query)),
     ...nonEmpty('headers', headers),
     ...(body && { body }),
     ...nonEmpty('matchingRules', matchingRules),
-    ...(link && {
+    ...(hasLink && {
       generators: {
         path: { type: 'ProviderState', expression: operation.path.replace('{token}', '${token}'), dataType: 'STRING' },
       },
@@ -57,32 +69,30 @@ function pathPattern({ path }: Operation): string {
     .join('[^/]+')}$`;
 }
 
-/** Without encoding that is not needed, so that the same path looks the same however a client encodes. */
-function readablePath(path: string, { path: template }: Operation): string {
+/** Without unnecessary percent-encoding, so that all clients send the same path. */
+function normalizedPath(path: string, { path: template }: Operation): string {
   if (template.includes('{token}')) return template.replace('{token}', LINK_TOKEN);
   return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) =>
     decodeURIComponent(encoded).replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent),
   );
 }
 
-function requestHeaders({ exchange: { request }, operation: { access, body } }: SeenExchange): TextLists {
+function expectedHeaders({ exchange: { request }, operation: { access, body } }: CheckedExchange): TextLists {
   const authorization = access === 'public' ? undefined : headerOf(request.headers, 'Authorization');
   const contentType = body && headerOf(request.headers, 'Content-Type');
   return {
     ...(authorization !== undefined && {
-      Authorization: [
-        /^bearer /i.test(authorization) ? `Bearer ${ACCESS_TOKEN}` : placeholderCredentials(authorization),
-      ],
+      Authorization: [/^bearer /i.test(authorization) ? `Bearer ${ACCESS_TOKEN}` : otherAuthorization(authorization)],
     }),
     ...(contentType !== undefined && { 'Content-Type': [contentType] }),
   };
 }
 
-/** Another scheme with nothing secret in it. */
-function placeholderCredentials(authorization: string): string {
+/** HTTP Basic with placeholders; any other scheme without its credentials. */
+function otherAuthorization(authorization: string): string {
   const [scheme = ''] = authorization.split(' ');
   return scheme.toLowerCase() === 'basic'
-    ? `Basic ${Buffer.from('client-id:client-secret').toString('base64')}`
+    ? `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`
     : scheme;
 }
 
@@ -95,50 +105,65 @@ function headerRules(headers: TextLists): Rules {
   return Object.fromEntries(rules.flat());
 }
 
-/** The media type with any parameters. */
+/** Accepts the media type with any parameters. */
 export function mediaTypeRule(contentType: string): Rule {
-  const mediaType = contentType.split(';')[0]!.trim();
-  return rule({ match: 'regex', regex: `^${escapeRegExp(mediaType)}(\\s*;.*)?$` });
+  const [mediaType = ''] = contentType.split(';');
+  return rule({ match: 'regex', regex: `^${escapeRegExp(mediaType.trim())}(\\s*;.*)?$` });
 }
 
-/** Of parameters that the operation has; what others mean, nobody knows. */
-function queryRules({ query, operation }: SeenExchange): Rules {
+/** Only parameters of the operation have rules. The meaning of other parameters is unknown. */
+function queryRules({ query, operation }: CheckedExchange): Rules {
   const known = operation.parameters
     .map(({ name }) => name)
-    .filter((name) => query.has(name) && Object.hasOwn(EXCHANGEABLE, name));
-  return Object.fromEntries(known.map((name) => [name, EXCHANGEABLE[name]!]));
+    .filter((name) => query.has(name) && Object.hasOwn(SELECTING_PARAMETERS, name));
+  return Object.fromEntries(known.map((name) => [name, SELECTING_PARAMETERS[name]!]));
 }
 
-function requestBody({ exchange, operation, body }: SeenExchange, kept: MessageBody): BodyDocument {
+function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sent: MessageBody): BodyDocument {
   const contentType = mediaTypeOf(exchange.request.headers) ?? 'application/octet-stream';
-  const text = 'text' in kept ? kept.text : undefined;
+  const text = 'text' in sent ? sent.text : undefined;
   if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')
-    return { content: tokenForm(text), contentType, encoded: false };
-  if (body !== undefined && contentType === 'application/json') return { content: body, contentType, encoded: false };
-  // A text of type JSON that is none would be written as a JSON string.
+    return { content: withPlaceholders(text), contentType, encoded: false };
+  if (requestBody !== undefined && contentType === 'application/json')
+    return { content: requestBody, contentType, encoded: false };
+  // Invalid JSON of type JSON is written in Base64. As text it would become a JSON string.
   const isText = text !== undefined && contentType !== 'application/json';
   return isText
     ? { content: text, contentType, encoded: false }
-    : { content: base64Of(kept), contentType, encoded: 'base64' };
+    : { content: base64Of(sent), contentType, encoded: 'base64' };
 }
 
-/** A body that was refused for its type alone is not read, so any will do. */
-function unreadBody({ exchange: { status } }: SeenExchange): MessageBody | undefined {
+/** A body of the wrong type is refused without being read, so every body will do. */
+function unreadBody({ exchange: { status } }: CheckedExchange): MessageBody | undefined {
   return status === 415 ? { text: '{}' } : undefined;
 }
 
-function base64Of(kept: MessageBody): string {
-  if ('base64' in kept) return kept.base64;
-  return 'text' in kept ? Buffer.from(kept.text).toString('base64') : '';
+function base64Of(sent: MessageBody): string {
+  if ('base64' in sent) return sent.base64;
+  return 'text' in sent ? Buffer.from(sent.text).toString('base64') : '';
 }
 
-function bodyRules({ operation, body, exchange }: SeenExchange): Rules {
-  if (operation.access !== 'client') return requestBodyRules(body);
-  const kept = exchange.request.body;
-  return kept !== undefined && 'text' in kept ? tokenFormRules(kept.text) : {};
+function bodyRules({ operation, requestBody, exchange }: CheckedExchange): Rules {
+  if (operation.access !== 'client') return Object.fromEntries(selectingRules(requestBody, '$'));
+  const sent = exchange.request.body;
+  return sent !== undefined && 'text' in sent ? placeholderRules(sent.text) : {};
 }
 
-/** A member where there is anything in it. */
+/** Accepts other IDs, and lists of items of every length except 0. */
+function selectingRules(value: unknown, path: string): [string, Rule][] {
+  if (Array.isArray(value)) {
+    if (!value.some(isObject)) return [];
+    return [[path, rule({ match: 'type', min: 1 })], ...value.flatMap((item) => selectingRules(item, `${path}[*]`))];
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    SELECTING_MEMBERS.has(name)
+      ? [[`${path}.${name}`, rule({ match: 'type' })]]
+      : selectingRules(member, `${path}.${name}`),
+  );
+}
+
+/** A member, unless it is empty. */
 function nonEmpty<Name extends string, Value extends object>(
   name: Name,
   value: Value,

@@ -1,15 +1,15 @@
-/** The answer of an interaction: what the contract promises of what was seen. */
+/** The response of an interaction: the part of the actual response that the contract promises. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
+import { isObject } from '../../contract/json.js';
+import type { OperationId } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf } from '../../journal/exchange.js';
-import { expectedBody } from './expected-body.js';
-import { rule, type TextLists, type MatchingRules, type ResponseDocument, type Rule } from '../pact-json.js';
+import { rule, type MatchingRules, type ResponseDocument, type Rule, type TextLists } from '../pact-json.js';
+import type { CheckedExchange } from './checked-exchange.js';
+import { expectedBody, oneOfTexts, scalarRule } from './expected-body.js';
 import { mediaTypeRule } from './request-expectation.js';
-import { scalarRule } from './scalar-rules.js';
-import type { SeenExchange } from './seen-exchange.js';
-import { caseOf, tellingMatchers } from './telling-members.js';
 
-/** Headers of which more is known than the contract's schema says. */
+/** Headers whose syntax the contract's schema does not describe completely. */
 const HEADER_RULES: Readonly<Record<string, Rule>> = {
   // Seconds, or an HTTP date (RFC 9110 section 10.2.3).
   'Retry-After': rule({
@@ -18,20 +18,21 @@ const HEADER_RULES: Readonly<Record<string, Rule>> = {
   }),
 };
 
-/** The answer; `requiredOnly` leaves out the members that the contract does not demand. */
+/** @param options `requiredOnly`: leaves out the optional members of the body */
 export function responseExpectation(
-  seen: SeenExchange,
+  checked: CheckedExchange,
   document: OpenApiDocument,
-  requiredOnly: boolean,
+  { requiredOnly }: { readonly requiredOnly: boolean },
 ): ResponseDocument {
-  const { exchange, operation, answer } = seen;
+  const { exchange, operation, responseBody } = checked;
   const { status } = exchange;
   const promised = operation.responses.get(status)!;
-  const headers = headersOf(seen);
-  const rules = headerRules(seen, headers);
+  const headers = headersOf(checked);
+  const rules = headerRules(checked, headers);
   if (promised.schema === undefined) return { status, ...headers, ...(rules && { matchingRules: rules }) };
-  const telling = tellingMatchers(caseOf(operation.id, status, answer));
-  const body = expectedBody(promised.schema, answer, { document, requiredOnly, telling });
+  const members = distinctiveMembers(operation.id, status, responseBody);
+  const distinctive = new Map([...members].map(([name, values]) => [name, oneOfTexts(values)]));
+  const body = expectedBody(promised.schema, responseBody, { document, requiredOnly, distinctive });
   const matchingRules = { ...rules, ...(Object.keys(body.rules).length > 0 && { body: body.rules }) };
   return {
     status,
@@ -41,8 +42,8 @@ export function responseExpectation(
   };
 }
 
-/** Those that the contract knows. */
-function headersOf({ exchange: { status, response }, operation }: SeenExchange): { readonly headers?: TextLists } {
+/** The headers that the contract declares. */
+function headersOf({ exchange: { status, response }, operation }: CheckedExchange): { readonly headers?: TextLists } {
   const names = ['Content-Type', ...operation.responses.get(status)!.headers.map(({ name }) => name)];
   const known = names.flatMap((name): [string, [string]][] => {
     const value = headerOf(response.headers, name);
@@ -52,7 +53,7 @@ function headersOf({ exchange: { status, response }, operation }: SeenExchange):
 }
 
 function headerRules(
-  { exchange: { status }, operation }: SeenExchange,
+  { exchange: { status }, operation }: CheckedExchange,
   { headers = {} }: { readonly headers?: TextLists },
 ): MatchingRules | undefined {
   const promised = operation.responses.get(status)!.headers;
@@ -62,12 +63,36 @@ function headerRules(
       (name === 'Content-Type'
         ? mediaTypeRule(value)
         : scalarRule(promised.find((header) => header.name === name)!.schema));
-    return holdsFor(known, value) ? [[name, known]] : [];
+    return accepts(known, value) ? [[name, known]] : [];
   });
   return rules.length === 0 ? undefined : { header: Object.fromEntries(rules) };
 }
 
-/** A scenario may send what nobody would expect; that stays as it is. */
-function holdsFor({ matchers }: Rule, value: string): boolean {
+/** A scenario may send a value that violates the rule. It is expected exactly. */
+function accepts({ matchers }: Rule, value: string): boolean {
   return matchers.every(({ regex }) => regex === undefined || new RegExp(regex).test(value));
+}
+
+/** Values that do not distinguish interactions from each other, by member. */
+const EQUIVALENT_VALUES: Readonly<Record<string, readonly string[]>> = { status: ['strong', 'moderate', 'weak'] };
+
+/**
+ * Members at the top of a body whose values distinguish interactions: a revoked credential is another case than an active
+ * one. Each with its value, or with all values that are equivalent.
+ */
+export function distinctiveMembers(
+  operation: OperationId,
+  status: number,
+  body: unknown,
+): ReadonlyMap<string, readonly string[]> {
+  if (!isObject(body)) return new Map();
+  const names = status >= 400 ? ['error'] : operation === 'checkVerificationStatus' ? ['status'] : [];
+  return new Map(
+    names.flatMap((name): [string, readonly string[]][] => {
+      const value = body[name];
+      if (typeof value !== 'string') return [];
+      const equivalent = EQUIVALENT_VALUES[name] ?? [];
+      return [[name, equivalent.includes(value) ? equivalent : [value]]];
+    }),
+  );
 }

@@ -1,21 +1,18 @@
 /**
- * Which parties and credentials have to be there: those that the request names or the answer shows, as far as a new
- * sandbox does not have them anyway. What the answer tells comes first: it is how the world was then.
+ * The provider states for the parties and credentials that a request names or a response contains, unless a new sandbox
+ * has them. The response takes precedence: it shows the world at that time. The first item of a list represents all
+ * items, as in the pact.
  */
 
 import type { OperationId } from '../../contract/operation.js';
+import { isObject } from '../../contract/json.js';
 import { isApproved } from '../../domain/world/model.js';
+import { usersQueryOf } from '../../domain/world/users/query.js';
+import { disclosedHoldings } from '../../domain/world/world.js';
+import type { ProviderStateReference } from '../pact-json.js';
+import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import {
-  heldStates,
-  listStates,
-  providersOfScore,
-  shownItems,
-  usersStates,
-  type Members,
-  type States,
-} from './list-states.js';
-import { LeftOutError } from './left-out-error.js';
-import {
+  credentialStates,
   noCredential,
   noPartyMatches,
   nothingExists,
@@ -23,78 +20,177 @@ import {
   partyHasDisclosedNothing,
   partyHasEmail,
   partyHasUsername,
+  partyStates,
+  type CredentialStanding,
+  type Worlds,
 } from './provider-states.js';
-import type { SeenExchange } from './seen-exchange.js';
-import { credentialStates, partyStates, type Worlds } from './worlds.js';
 
-type StatesFor = (seen: SeenExchange, worlds: Worlds) => States;
+type States = readonly ProviderStateReference[];
+type Item = Readonly<Record<string, unknown>>;
 
-/** @throws LeftOutError where no provider states can bring it about */
-export function worldStates(seen: SeenExchange, worlds: Worlds): States {
-  return STATES[seen.operation.id](seen, worlds);
+/** @throws LeftOutError if no provider states reproduce the response */
+export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
+  return STATES_FOR[checked.operation.id](checked, worlds);
 }
 
-const STATES: Readonly<Record<OperationId, StatesFor>> = {
+const STATES_FOR: Readonly<Record<OperationId, (checked: CheckedExchange, worlds: Worlds) => States>> = {
   issueToken: () => [],
   getUsers: usersStates,
-  getHumanScores: (seen, worlds) => listStates(seen, worlds, 'human scores'),
-  getCredentials: (seen, worlds) => listStates(seen, worlds, 'credentials'),
-  getHumanScoreByPartyId: (seen, worlds) => {
-    const { partyId } = seen.check.request.path as { partyId: string };
-    const party = worlds.usual.world.party(partyId);
-    const isThere = party !== undefined && isApproved(party);
-    if (seen.exchange.status === 404) return isThere ? [partyHasDisclosedNothing(partyId)] : [];
-    return isThere ? [] : partyStates(worlds, partyId, providersOfScore(seen.answer));
+  getHumanScores: (checked, worlds) => listStates(checked, worlds, 'human scores'),
+  getCredentials: (checked, worlds) => listStates(checked, worlds, 'credentials'),
+  getHumanScoreByPartyId: (checked, worlds) => {
+    const { partyId } = checked.check.request.path as { partyId: string };
+    const exists = isScored(worlds, partyId);
+    if (checked.exchange.status === 404) return exists ? [partyHasDisclosedNothing(partyId)] : [];
+    return exists ? [] : partyStates(worlds, partyId, providersOfScore(checked.responseBody));
   },
-  getCredentialByPartyId: (seen, worlds) => {
-    const { partyId } = seen.check.request.path as { partyId: string };
-    return heldStates(worlds, shownItems(seen), partyId, seen.isAltered);
+  getCredentialByPartyId: (checked, worlds) => {
+    const { partyId } = checked.check.request.path as { partyId: string };
+    return statesOfCredentials(worlds, checked, partyId);
   },
   resolveCredentials: resolveStates,
-  createCredentialsRequest: (seen, worlds) => {
-    const { partyId } = seen.body as { partyId: string };
-    const isThere = worlds.usual.world.party(partyId) !== undefined;
-    if (seen.exchange.status === 404) return isThere ? [nothingExists('parties')] : [];
-    return isThere ? [] : [partyExists(partyId)];
+  createCredentialsRequest: (checked, worlds) => {
+    const { partyId } = checked.requestBody as { partyId: string };
+    const exists = worlds.usual.world.party(partyId) !== undefined;
+    if (checked.exchange.status === 404) return exists ? [nothingExists('parties')] : [];
+    return exists ? [] : [partyExists(partyId)];
   },
-  generateVerificationLink: (seen, worlds) =>
-    linkedStates(worlds, (seen.body as { contractId: string }).contractId, seen.exchange.status !== 404),
+  generateVerificationLink: (checked, worlds) =>
+    itemStates(worlds, (checked.requestBody as { contractId: string }).contractId, checked.exchange.status !== 404),
   generateVerificationLinksBatch: batchStates,
-  // Its links are states of their own kind.
+  // `link-states.ts` has the states of this operation.
   checkVerificationStatus: () => [],
 };
 
-function resolveStates(seen: SeenExchange, worlds: Worlds): States {
-  const { q, partyId } = seen.check.request.query as { q?: string; partyId?: string };
-  const items = shownItems(seen);
-  if (q === undefined) return heldStates(worlds, items, partyId, seen.isAltered);
-  if (items.length === 0) return seen.isAltered ? [] : [noPartyMatches(q)];
-  const isThere = worlds.usual.world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
-  return isThere ? heldStates(worlds, items, undefined, seen.isAltered) : foundStates(q, items, worlds);
+/** @throws LeftOutError if a new sandbox has nothing on this page */
+function usersStates(checked: CheckedExchange, worlds: Worlds): States {
+  const { query } = checked.check.request;
+  const { offset, limit } = query as { offset: number; limit: number };
+  const { world, users } = worlds.usual;
+  const exists = users.rows(usersQueryOf(query), world.time()).slice(offset, limit).length > 0;
+  const [row] = itemsOf(checked);
+  if (row === undefined) return exists && !checked.isAltered ? [nothingExists('users')] : [];
+  const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
+  if (partyId !== undefined && world.party(partyId) !== undefined) return exists ? [] : refusePage(checked);
+  const states = partyId === undefined || reqStatus !== 'APPROVED' ? [] : partyStates(worlds, partyId, [kycProvider]);
+  const isFiltered = ['search', 'status', 'kycStatus', 'reqStatus'].some((name) => query[name] !== undefined);
+  return exists || (states.length > 0 && !isFiltered && offset === 0) ? states : refusePage(checked);
 }
 
-/** A party that is found by its account; what only a credential's metadata have cannot be asked for. */
-function foundStates(q: string, items: readonly Members[], { own }: Worlds): States {
-  const partyId = items[0]!['partyId'] as string;
+/** @throws LeftOutError if a new sandbox has nothing on this page */
+function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentials' | 'human scores'): States {
+  const { partyIds, offset, limit } = checked.check.request.query as {
+    partyIds?: readonly string[];
+    offset: number;
+    limit: number;
+  };
+  const { disclosed, world } = worlds.usual;
+  const items = itemsOf(checked);
+  if (partyIds !== undefined) {
+    const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
+    if (offset > 0 && hasNewParty) refusePage(checked);
+    return things === 'credentials'
+      ? statesOfCredentials(worlds, checked, partyIds[0])
+      : scoreStates(worlds, items, checked.isAltered ? [] : partyIds);
+  }
+  const list = things === 'credentials' ? disclosed.credentials() : disclosed.approvedParties();
+  const exists = list.slice(offset, limit).length > 0;
+  if (items.length === 0) return exists && !checked.isAltered ? [nothingExists(things)] : [];
+  const states =
+    things === 'credentials' ? statesOfCredentials(worlds, checked, undefined) : scoreStates(worlds, items, []);
+  return exists || (states.length > 0 && offset === 0) ? states : refusePage(checked);
+}
+
+/** @param partyId the party that the request names, for a list without items */
+function statesOfCredentials(worlds: Worlds, checked: CheckedExchange, partyId: string | undefined): States {
+  const { world } = worlds.usual;
+  const items = itemsOf(checked);
+  const [item] = items;
+  if (item === undefined) {
+    const party = partyId === undefined ? undefined : world.party(partyId);
+    return party !== undefined && disclosedHoldings(party).length > 0 && !checked.isAltered
+      ? [partyHasDisclosedNothing(party.partyId)]
+      : [];
+  }
+  const { contractId, partyId: holder } = item as { contractId: string; partyId: string };
+  const standing = checked.isAltered ? 'exists' : reportedStanding(item);
+  if (standing !== 'exists') return credentialStates(worlds, contractId, standing);
+  if (world.disclosedCredential(contractId) !== undefined) return [];
+  const ofHolder = items.filter((other) => other['partyId'] === holder);
+  return partyStates(worlds, holder, [
+    (item['kycProvider'] ?? item['provider']) as string,
+    ...ofHolder.map((other) => (other['provider'] ?? other['kycProvider']) as string),
+  ]);
+}
+
+function reportedStanding({ freshness, kycStatus }: Item): CredentialStanding {
+  if (freshness === 'REVOKED') return 'is revoked';
+  return kycStatus === 'EXPIRED' ? 'has expired' : 'exists';
+}
+
+function scoreStates(worlds: Worlds, items: readonly Item[], partyIds: readonly string[]): States {
+  const [item] = items;
+  if (item === undefined)
+    return partyIds.some((partyId) => isScored(worlds, partyId)) ? [nothingExists('human scores')] : [];
+  const partyId = item['partyId'] as string;
+  return isScored(worlds, partyId) ? [] : partyStates(worlds, partyId, providersOfScore(item));
+}
+
+function isScored({ usual }: Worlds, partyId: string): boolean {
+  const party = usual.world.party(partyId);
+  return party !== undefined && isApproved(party);
+}
+
+function resolveStates(checked: CheckedExchange, worlds: Worlds): States {
+  const { q, partyId } = checked.check.request.query as { q?: string; partyId?: string };
+  if (q === undefined) return statesOfCredentials(worlds, checked, partyId);
+  const [item] = itemsOf(checked);
+  if (item === undefined) return checked.isAltered ? [] : [noPartyMatches(q)];
+  const exists = worlds.usual.world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
+  return exists
+    ? statesOfCredentials(worlds, checked, undefined)
+    : handleStates(q, item['partyId'] as string, checked, worlds);
+}
+
+/** A state can set the handles of an account, but not those in the metadata of a credential. */
+function handleStates(q: string, partyId: string, checked: CheckedExchange, { own }: Worlds): States {
   const party = own.party(partyId);
   const handle = q.trim().toLowerCase();
-  const providers = items.map((item) => item['kycProvider'] as string);
+  const providers = itemsOf(checked).map((item) => item['kycProvider'] as string);
   if (party?.email.toLowerCase() === handle) return [partyHasEmail(partyId, party.email, providers)];
   if (party?.username?.toLowerCase() === handle) return [partyHasUsername(partyId, party.username, providers)];
   throw new LeftOutError(
-    `No provider state lets the look-up of ${JSON.stringify(q)} find somebody: only the metadata of a credential have it.`,
+    `No provider state makes the look-up of ${JSON.stringify(q)} find a party: only the metadata of a credential contain it.`,
   );
 }
 
-function linkedStates(worlds: Worlds, contractId: string, isMade: boolean): States {
-  if (isMade) return credentialStates(worlds, contractId, 'exists');
+/** @param succeeded whether a link was generated */
+function itemStates(worlds: Worlds, contractId: string, succeeded: boolean): States {
+  if (succeeded) return credentialStates(worlds, contractId, 'exists');
   return worlds.usual.world.disclosedCredential(contractId) === undefined ? [] : [noCredential(contractId)];
 }
 
-function batchStates(seen: SeenExchange, worlds: Worlds): States {
-  const { results } = seen.answer as { results: readonly { contractId: string; result?: object }[] };
-  return results.flatMap(({ contractId, result }) => {
-    if (result !== undefined) return credentialStates(worlds, contractId, 'exists');
-    return seen.isAltered ? [] : linkedStates(worlds, contractId, false);
-  });
+function batchStates(checked: CheckedExchange, worlds: Worlds): States {
+  const { results } = checked.responseBody as { results: readonly { contractId: string; result?: object }[] };
+  return results.flatMap(({ contractId, result }) =>
+    result === undefined && checked.isAltered ? [] : itemStates(worlds, contractId, result !== undefined),
+  );
+}
+
+/** The items of a list in any of its forms. */
+function itemsOf({ responseBody }: CheckedExchange): readonly Item[] {
+  const list: unknown = isObject(responseBody) ? (responseBody['items'] ?? responseBody['credentials']) : responseBody;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** The providers whose credentials contribute to a score. */
+function providersOfScore(item: unknown): string[] {
+  const { humanScore } = item as { humanScore: { details: { accountAges: readonly { provider: string }[] } } };
+  return humanScore.details.accountAges.map(({ provider }) => provider);
+}
+
+function refusePage({ exchange: { query } }: CheckedExchange): never {
+  throw new LeftOutError(
+    `No provider state fills this page of the list${query === '' ? '' : ` (${query})`}: it is empty in a new sandbox.`,
+  );
 }

@@ -1,16 +1,16 @@
-/** A consumer of a sandbox, as its ordinary integration tests would be. */
+/** A consumer of a sandbox: it calls the service as ordinary integration tests do. */
 
 import type { SandboxControl } from '../../../src/control/sandbox-control.js';
 import { tokenOf } from '../../institution.js';
 
 export interface Consumer {
   readonly sandbox: SandboxControl;
-  /** `path` is relative to `{base_url}/api/v1`; gives the JSON of the answer, undefined where it is none or there is none. */
+  /** `path` is relative to `{base_url}/api/v1`. Returns the JSON of the response; undefined if it has none. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<unknown>;
-  /** A text is sent as it is. */
+  /** Text is sent unchanged. */
   readonly post: (path: string, body: object | string, headers?: Readonly<Record<string, string>>) => Promise<unknown>;
   /** The token endpoint. */
-  readonly askForToken: (
+  readonly requestToken: (
     fields?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<unknown>;
@@ -23,15 +23,15 @@ export async function consumerOf(sandbox: SandboxControl): Promise<Consumer> {
   return {
     sandbox,
     get: (path, headers = {}) =>
-      answerTo(sandbox.apiUrl + path, { headers: { Authorization: `Bearer ${token}`, ...headers } }),
+      responseTo(sandbox.apiUrl + path, { headers: { Authorization: `Bearer ${token}`, ...headers } }),
     post: (path, body, headers = {}) =>
-      answerTo(sandbox.apiUrl + path, {
+      responseTo(sandbox.apiUrl + path, {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    askForToken: (fields = { client_id, client_secret }, headers = {}) =>
-      answerTo(sandbox.tokenUrl, {
+    requestToken: (fields = { client_id, client_secret }, headers = {}) =>
+      responseTo(sandbox.tokenUrl, {
         method: 'POST',
         headers,
         body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }),
@@ -39,7 +39,7 @@ export async function consumerOf(sandbox: SandboxControl): Promise<Consumer> {
   };
 }
 
-async function answerTo(url: string, init: RequestInit): Promise<unknown> {
+async function responseTo(url: string, init: RequestInit): Promise<unknown> {
   try {
     return await (await fetch(url, init)).json();
   } catch {

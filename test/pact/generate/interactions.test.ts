@@ -1,4 +1,4 @@
-/** What a pact from a journal is made of: interactions, matching rules, provider states, placeholders. */
+/** The contents of a pact from a journal: interactions, matching rules, provider states, placeholders. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../../src/options.js';
@@ -17,7 +17,7 @@ afterAll(() => emulator.close());
 const BEN = cast('Ben');
 const USERS = '/institutions/me/users';
 
-/** The pact of a consumer that has done this in a sandbox of its own. */
+/** The pact of a consumer that made these calls in a new sandbox. */
 async function pactOf(
   use: (consumer: Consumer) => Promise<unknown>,
   options: SandboxOptions = {},
@@ -27,7 +27,7 @@ async function pactOf(
   return sandbox.pact({ consumer: 'onboarding' });
 }
 
-/** Its interactions, without that of the access token. */
+/** The interactions of the pact, except the request for an access token. */
 async function interactionsOf(
   use: (consumer: Consumer) => Promise<unknown>,
   options?: SandboxOptions,
@@ -57,7 +57,7 @@ function statesOf({ providerStates = [] }: Interaction): string[] {
   return providerStates.map(({ name }) => name);
 }
 
-test('exchanges that are alike are one interaction, whose example is the first of them', async () => {
+test('similar exchanges are one interaction, whose example is the first of them', async () => {
   const { request, response, description } = await onlyInteraction(async ({ get }) => {
     for (const limit of [2, 3, 50]) await get(`${USERS}?limit=${limit}`);
   });
@@ -89,19 +89,19 @@ test.each<[string, (consumer: Consumer) => Promise<unknown>]>([
       return [active, await get(`/verification/check/${token}`)];
     },
   ],
-])('exchanges are not alike with %s', async (_, use) => {
+])('exchanges are different interactions with %s', async (_, use) => {
   const interactions = (await interactionsOf(use)).filter(
     ({ description }) => !description.startsWith('a request for a verification link'),
   );
   expect(interactions).toHaveLength(2);
 });
 
-test('the same requests give the same bytes', async () => {
+test('the same requests give the same pact, byte for byte', async () => {
   const [one, other] = await Promise.all([pactOf(useEveryOperation), pactOf(useEveryOperation)]);
   expect(JSON.stringify(one)).toBe(JSON.stringify(other));
 });
 
-test('the order of the requests does not matter to the order of the interactions', async () => {
+test('the order of the interactions does not depend on the order of the requests', async () => {
   const calls = [USERS, `${USERS}?limit=0`, '/institutions/me/credentials', '/institutions/me/human-scores'];
   const [one, other] = await Promise.all(
     [calls, calls.toReversed()].map((paths) =>
@@ -122,7 +122,7 @@ test.each([
   expect(new Set(interactions.map(({ key }) => key)).size).toBe(interactions.length);
 });
 
-test('one item stands for a list, with the members that all items have', async () => {
+test('one item represents a list, with the members that all items have', async () => {
   const alice = cast('Alice');
   const { response } = await onlyInteraction(({ get }) => get(`/institutions/me/credentials/${alice.partyId}`));
   // The credential of GOOGLE has no username.
@@ -141,18 +141,18 @@ test('one item stands for a list, with the members that all items have', async (
   });
 });
 
-test('an empty list is like no other', async () => {
+test('an empty list has no matching rule', async () => {
   const { response } = await onlyInteraction(({ get }) => get('/institutions/me/credentials/nobody'));
   expect(response).toMatchObject({ body: { content: [] } });
   expect(response.matchingRules).not.toHaveProperty('body');
 });
 
-test('numbers are matched by the kind that the contract says', async () => {
+test('numbers are matched by their type in the contract', async () => {
   const { response } = await onlyInteraction(({ get }) => get(`/institutions/me/human-scores/${BEN.partyId}`));
   expect(matchersOf(response.matchingRules?.body)).toMatchObject({ '$.humanScore.totalScore': [{ match: 'number' }] });
 });
 
-test('what may be null is matched as either', async () => {
+test('a nullable member is matched by its type or null', async () => {
   const [check] = (
     await interactionsOf(async ({ get, post }) => {
       const { token } = (await post('/verification/generate-link', { contractId: BEN.credentials[0]!.contractId })) as {
@@ -169,7 +169,7 @@ test('what may be null is matched as either', async () => {
   });
 });
 
-test('an error is matched by its code, and its message by type', async () => {
+test('an error is matched by its code, its message by type', async () => {
   const { response } = await onlyInteraction(({ get }) => get('/institutions/me/human-scores/nobody'));
   expect(matchersOf(response.matchingRules?.body)).toEqual({
     '$.error': [{ match: 'equality' }],
@@ -177,7 +177,7 @@ test('an error is matched by its code, and its message by type', async () => {
   });
 });
 
-test('headers are those that the contract knows, Retry-After in either form', async () => {
+test('headers are those of the contract, with Retry-After in both forms', async () => {
   const { response } = await onlyInteraction(({ get }) =>
     get(USERS, { 'Emulator-Scenario': 'rate-limit-burst;retry-after=7' }),
   );
@@ -190,7 +190,7 @@ test('headers are those that the contract knows, Retry-After in either form', as
   ]);
 });
 
-test('another party and another page would do as well in a request', async () => {
+test('a request accepts another party and another page', async () => {
   const { request } = await onlyInteraction(({ get }) =>
     get(`/institutions/me/credentials?offset=0&limit=5&partyIds=${BEN.partyId}`),
   );
@@ -201,7 +201,7 @@ test('another party and another page would do as well in a request', async () =>
   });
 });
 
-test('a path is the same however a client encodes it', async () => {
+test('the path does not depend on how a client encodes it', async () => {
   const { request } = await onlyInteraction(async ({ get }) => {
     await get(`/institutions/me/credentials/${encodeURIComponent(BEN.partyId)}`);
     await get(`/institutions/me/credentials/${BEN.partyId}`);
@@ -212,7 +212,7 @@ test('a path is the same however a client encodes it', async () => {
   ]);
 });
 
-test('a refused request stays as it was', async () => {
+test('a refused request keeps its exact values', async () => {
   const { request } = await onlyInteraction(({ post }) =>
     post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['MYSPACE'] }),
   );
@@ -220,11 +220,11 @@ test('a refused request stays as it was', async () => {
   expect(request.matchingRules).not.toHaveProperty('body');
 });
 
-test('there are no secrets in a pact, and nothing of them that the journal has', async () => {
+test('a pact contains no secrets, and no traces of redaction', async () => {
   using sandbox = emulator.sandbox();
   const consumer = await consumerOf(sandbox);
   await useEveryOperation(consumer);
-  await consumer.askForToken({ client_id: sandbox.clientId, client_secret: 'a wrong one' });
+  await consumer.requestToken({ client_id: sandbox.clientId, client_secret: 'a wrong one' });
   const text = JSON.stringify(sandbox.pact({ consumer: 'onboarding' }));
   for (const secret of [
     sandbox.clientId,
@@ -323,7 +323,7 @@ test.each<[string, (consumer: Consumer) => Promise<unknown>]>([
       await get(`/verification/check/${token}`);
     },
   ],
-])('the provider state "%s" comes from what happened', async (state, use) => {
+])('the provider state "%s" is derived from the exchange', async (state, use) => {
   expect((await interactionsOf(use)).flatMap(statesOf)).toContain(state);
 });
 
@@ -331,12 +331,12 @@ test.each<[string, string, RequestInit]>([
   ['the access token is malformed', USERS, { headers: { Authorization: 'Bearer nonsense' } }],
   ['the access token is missing', USERS, {}],
   ['the verification token {token} is unknown', '/verification/check/never-issued', {}],
-])('the provider state "%s" comes from a request that names no sandbox', async (state, path, init) => {
+])('the provider state "%s" is derived from a request that identifies no sandbox', async (state, path, init) => {
   await fetch(emulator.apiUrl + path, init);
   expect(emulator.defaultSandbox.pact({ consumer: 'onboarding' }).interactions.flatMap(statesOf)).toContain(state);
 });
 
-test('what a new sandbox has needs no provider state, what a test has arranged does', async () => {
+test('data of a new sandbox needs no provider state, added data does', async () => {
   const interactions = await interactionsOf(async ({ get, sandbox: { world } }) => {
     await get(`/institutions/me/credentials/${BEN.partyId}`);
     world.addParty({
@@ -368,7 +368,7 @@ test('what a new sandbox has needs no provider state, what a test has arranged d
   ]);
 });
 
-test('data that is to be brought about is expected with what the contract demands alone', async () => {
+test('added data is expected with its required members only', async () => {
   const { response } = await onlyInteraction(({ get, sandbox: { world } }) => {
     world.addParty({
       partyId: 'party::123',
@@ -399,7 +399,7 @@ test('data that is to be brought about is expected with what the contract demand
   });
 });
 
-test('a scenario that only takes time is no provider state', async () => {
+test('a scenario that only delays is no provider state', async () => {
   const { providerStates } = await onlyInteraction(({ get }) =>
     get(USERS, { 'Emulator-Scenario': 'latency;from="0ms";to="1ms"' }),
   );
@@ -410,27 +410,27 @@ test.each<[string, string, (consumer: Consumer) => Promise<unknown>, SandboxOpti
   ['no operation', 'The contract has no such operation.', ({ get }) => get('/institution/me/users')],
   [
     'a connection that ended',
-    'There was no answer: scenario connection-reset ended the connection.',
+    'There was no response: scenario connection-reset ended the connection.',
     ({ get }) => get(USERS, { 'Emulator-Scenario': 'connection-reset' }),
   ],
   [
-    'an answer that breaks the contract',
-    'The answer breaks the contract under scenario bad-gateway. The status: expected one of 200, 400, 401, 403, 429, 500, found 502.',
+    'a response that violates the contract',
+    'The response violates the contract under scenario bad-gateway. The status: expected one of 200, 400, 401, 403, 429, 500, found 502.',
     ({ get }) => get(USERS, { 'Emulator-Scenario': 'bad-gateway' }),
   ],
   [
     'a preference',
-    'The answer is an example that the header Prefer asked for (code=429), which only the emulator knows; switch a scenario on instead.',
+    'The response is an example that the header Prefer requested (code=429), and only the emulator supports that; use a scenario instead.',
     ({ get }) => get(USERS, { Prefer: 'code=429' }),
   ],
   [
     'a variant of the contract',
-    'The answer is that of a variant (error-body=problem); what is verified is the contract.',
+    'The response is that of a variant (error-body=problem), but verification uses the contract itself.',
     ({ get }) => get(`${USERS}?limit=0`, { 'Emulator-Scenario': 'variant;error-body=problem' }),
   ],
   [
-    'what only strict sandboxes refuse',
-    'Nothing in the request explains the 400; a strict sandbox refuses what others pass over.',
+    'a refusal of strict sandboxes',
+    'Nothing in the request explains the 400; a strict sandbox refuses what other sandboxes ignore.',
     ({ get }) => get(`${USERS}?page=1`),
     { strict: true },
   ],
@@ -440,27 +440,27 @@ test.each<[string, string, (consumer: Consumer) => Promise<unknown>, SandboxOpti
     ({ get }) => get(`${USERS}?search=%zz`),
   ],
   [
-    'a page that no new sandbox has',
-    'No provider state brings about such a page of the list (offset=1000): a new sandbox has nobody there.',
+    'a page that is empty in a new sandbox',
+    'No provider state fills this page of the list (offset=1000): it is empty in a new sandbox.',
     ({ get }) => get(`${USERS}?offset=1000`),
     { population: 2_000 },
   ],
   [
-    'a spoilt token where a party carries a scenario',
-    `The party ${cast('Nadia').partyId} carries a scenario (connection-reset;times=999999999), which comes between where a good token is spoilt.`,
+    'a refused token together with a party that carries a scenario',
+    `The party ${cast('Nadia').partyId} carries a scenario (connection-reset;times=999999999), which conflicts with the scenario for the access token.`,
     ({ get, sandbox }) => {
       sandbox.clock.advance('2h');
       return get(`/institutions/me/credentials/${cast('Nadia').partyId}`);
     },
   ],
-])('an exchange is left out for %s, and named', async (_, reason, use, options) => {
+])('an exchange is left out for %s, and listed', async (_, reason, use, options) => {
   const { metadata } = await pactOf(use, options);
   expect(metadata['id-emulator'].leftOut).toEqual([
     { request: expect.stringMatching(/^GET \S+ \d{3}$/) as string, exchanges: [2], reason },
   ]);
 });
 
-test('exchanges that are left out for the same reason are named together', async () => {
+test('equal exchanges that are left out for the same reason have one entry', async () => {
   const { metadata } = await pactOf(async ({ get }) => {
     for (let call = 1; call <= 3; call++) await get('/institution/me/users');
   });
@@ -473,7 +473,7 @@ test('exchanges that are left out for the same reason are named together', async
   ]);
 });
 
-test('a pact names its consumer, its provider, and the contract that its matchers come from', async () => {
+test('a pact names its consumer, its provider and the contract', async () => {
   using sandbox = emulator.sandbox();
   await consumerOf(sandbox);
   expect(sandbox.pact({ consumer: 'web', provider: 'disclosure' })).toMatchObject({
@@ -493,20 +493,20 @@ test.each([{ consumer: ' ' }, { consumer: 'web', provider: '' }])('a blank name 
   expect(() => sandbox.pact(names)).toThrow(/Expected the name of the (?:consumer|provider), found " ?"/);
 });
 
-test('over HTTP a pact is the same as in a program', async () => {
+test('a pact over HTTP is the same as in-process', async () => {
   using sandbox = emulator.sandbox();
   await (await consumerOf(sandbox)).get(USERS);
   const answer = await fetch(`${sandbox.url}/_emulator/sandboxes/${sandbox.id}/pact?consumer=web`);
   expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(sandbox.pact({ consumer: 'web' }))));
 });
 
-test('over HTTP a consumer has to be named', async () => {
+test('a pact over HTTP requires the name of the consumer', async () => {
   const answer = await fetch(`${emulator.url}/_emulator/sandboxes/default/pact`);
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ detail: 'Query /consumer: expected a string, found nothing.' });
 });
 
-test('a parameter that the operation does not have stays as it was', async () => {
+test('an unknown parameter keeps its exact value', async () => {
   const { description, request } = await onlyInteraction(({ get }) =>
     get(`/institutions/me/credentials/${BEN.partyId}?limit=many`),
   );

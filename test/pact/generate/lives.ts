@@ -1,4 +1,4 @@
-/** What consumers may have done to a sandbox: together, everything that a pact can be made of. */
+/** What consumers do in a sandbox. Together they produce everything that a pact can contain. */
 
 import { cast } from '../../cast.js';
 import type { Consumer } from './consumer.js';
@@ -8,14 +8,14 @@ const BEN = cast('Ben');
 const contracts = (party: typeof ALICE): { contractId: string }[] =>
   party.credentials.map(({ contractId }) => ({ contractId }));
 
-/** Every operation, answered as asked for. */
+/** Every operation, with successful and unsuccessful responses. */
 export async function useEveryOperation({
   get,
   post,
-  askForToken,
+  requestToken,
   sandbox: { clientId, clientSecret },
 }: Consumer): Promise<void> {
-  await askForToken({}, { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` });
+  await requestToken({}, { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` });
   for (const query of [
     '',
     '?limit=2',
@@ -44,9 +44,9 @@ export async function useEveryOperation({
     await post('/verification/generate-links-batch', { requests });
 }
 
-export async function beRefused({ get, post, askForToken, sandbox }: Consumer): Promise<void> {
-  await askForToken({ client_id: sandbox.clientId, client_secret: 'wrong' });
-  await askForToken({ grant_type: 'password' });
+export async function beRefused({ get, post, requestToken, sandbox }: Consumer): Promise<void> {
+  await requestToken({ client_id: sandbox.clientId, client_secret: 'wrong' });
+  await requestToken({ grant_type: 'password' });
   await get('/institutions/me/users?limit=0');
   await get('/institutions/me/credentials/resolve?q=a&partyId=b');
   for (const body of [{}, '{"partyId":']) await post('/institutions/me/credentials/request', body);
@@ -61,7 +61,7 @@ export async function beRefused({ get, post, askForToken, sandbox }: Consumer): 
   await get(`/verification/check/${token}`);
 }
 
-export async function meetScenarios({ get, post, askForToken, sandbox }: Consumer): Promise<void> {
+export async function meetScenarios({ get, post, requestToken, sandbox }: Consumer): Promise<void> {
   const { token } = (await post('/verification/generate-link', contracts(BEN)[0]!)) as { token: string };
   const everything = [
     'rate-limit-burst',
@@ -98,7 +98,7 @@ export async function meetScenarios({ get, post, askForToken, sandbox }: Consume
     'client-refused;error=unauthorized_client',
   ]) {
     sandbox.scenarios.replace(scenario);
-    await askForToken();
+    await requestToken();
   }
   sandbox.scenarios.replace('rough-start');
   for (let call = 1; call <= 4; call++) await get('/institutions/me/human-scores');
@@ -165,7 +165,7 @@ export async function findNothing({ get, post }: Consumer): Promise<void> {
   await post('/verification/generate-links-batch', { requests: contracts(BEN) });
 }
 
-/** Generated parties that no other seed and population has. */
+/** Reads generated parties that no other seed and population has. */
 export async function readAnotherPopulation({ get, sandbox: { world } }: Consumer): Promise<void> {
   const strangers = world
     .parties({ offset: 25, limit: 3 })

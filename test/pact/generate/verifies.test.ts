@@ -1,4 +1,4 @@
-/** Pacts from journals hold, by Pact's own verifier and by the contract, and Pact reads them as they were written. */
+/** Pacts from journals pass Pact's own verifier and the comparison with the contract, and Pact reads them without loss. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,12 +22,12 @@ import {
 
 const READER = fileURLToPath(new URL('read-with-pact.mjs', import.meta.url));
 
-/** By the name of the consumer. */
+/** What consumers do, by consumer. */
 const LIVES: Readonly<
   Record<string, readonly [life: (consumer: Consumer) => Promise<void>, sandbox: SandboxOptions | 'default']>
 > = {
   'uses every operation': [useEveryOperation, {}],
-  // Requests without a good token name no sandbox, so they are in the journal of the default one.
+  // Requests without a valid token identify no sandbox, so they are in the journal of the default one.
   'is refused': [beRefused, 'default'],
   'meets scenarios': [meetScenarios, {}],
   'arranges a world': [arrangeAWorld, {}],
@@ -37,7 +37,7 @@ const LIVES: Readonly<
 const names = Object.keys(LIVES);
 
 const pacts = new Map<string, PactDocument>();
-/** As Pact's own implementation has read and written them. */
+/** The pacts after Pact's own implementation has read and written them. */
 const rewritten = new Map<string, PactDocument>();
 let report: VerificationReport;
 
@@ -70,11 +70,11 @@ test.each(names)('a pact of a consumer that %s verifies', (wanted) => {
   ).toEqual([]);
 });
 
-test('all provider states and all pacts are found', () => {
+test('the verification passes without problems', () => {
   expect(report).toMatchObject({ verdict: 'passed', problems: [], notices: [] });
 });
 
-test.each(names)('a pact of a consumer that %s is read by Pact as it was written', (consumer) => {
+test.each(names)('Pact reads a pact of a consumer that %s without loss', (consumer) => {
   const { interactions } = rewritten.get(consumer)!;
   const known = (wanted: string): Interaction | undefined =>
     interactions.find(({ description }) => description === wanted);
@@ -90,7 +90,7 @@ test.each(names)('nothing is left out of a pact of a consumer that %s', (consume
   expect(pacts.get(consumer)!.metadata['id-emulator'].leftOut).toEqual([]);
 });
 
-test('the pacts have every operation, and every status but those of broken and enormous requests', () => {
+test('the pacts contain every operation, and every status except those of malformed and oversized requests', () => {
   const all = [...pacts.values()].flatMap(({ interactions }) => interactions);
   expect(new Set(all.map(({ response }) => response.status))).toEqual(
     new Set([200, 204, 400, 401, 403, 404, 415, 429, 500]),
@@ -98,7 +98,7 @@ test('the pacts have every operation, and every status but those of broken and e
   expect(new Set(all.map(({ description }) => description.split(',')[0]!.replace(/ \(\d+\)$/, ''))).size).toBe(11);
 });
 
-/** But for the order of members, and comments that Pact adds. */
+/** The order of members does not matter, nor do comments that Pact adds. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

@@ -1,4 +1,4 @@
-/** Where pacts come from, and what is said of those that cannot be had. */
+/** Loads pacts from files, folders, patterns and URLs, and reports those that fail. */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,24 +36,24 @@ async function serving(listener: RequestListener): Promise<{ url: string } & Asy
   };
 }
 
-test('a folder stands for the pacts in it, at any depth, and other JSON in it is passed over', async () => {
+test('a folder means the pacts in it, at any depth, without other JSON files', async () => {
   const { pacts, problems, notices } = await loadPacts({ given: [at('pacts')] });
   expect(pacts.map(({ source }) => source)).toEqual([at('pacts/a.json'), at('pacts/deep/b.json')]);
   expect(problems).toEqual([]);
   expect(notices).toEqual([`${at('pacts/package.json')} is not a pact: left out`]);
 });
 
-test('a pattern stands for the files that match it', async () => {
+test('a pattern means the files that match it', async () => {
   const { pacts } = await loadPacts({ given: [at('**/[ab].json')] });
   expect(pacts.map(({ consumer }) => consumer)).toEqual(['a', 'b']);
 });
 
-test('a file that is given twice is read once', async () => {
+test('a file that is given twice is loaded once', async () => {
   const { pacts } = await loadPacts({ given: [at('pacts/a.json'), at('pacts'), at('pacts/a.json')] });
   expect(pacts.map(({ consumer }) => consumer)).toEqual(['a', 'b']);
 });
 
-test('what is not there or broken is told, and the others are read', async () => {
+test('missing and broken files are reported, and the others are loaded', async () => {
   const { pacts, problems } = await loadPacts({
     given: [
       at('nowhere.json'),
@@ -77,7 +77,7 @@ test('what is not there or broken is told, and the others are read', async () =>
   ]);
 });
 
-test('several providers are told of, and one of them can be chosen', async () => {
+test('several providers are reported, and one of them can be chosen', async () => {
   const given = [at('pacts'), at('other')];
   expect((await loadPacts({ given })).notices).toContain(
     'the pacts name 2 providers ("identity", "payments"), and all are verified; --provider chooses one',
@@ -87,7 +87,7 @@ test('several providers are told of, and one of them can be chosen', async () =>
   expect(chosen.notices).toContain(`${at('other/c.json')} is for the provider "payments", not "identity": left out`);
 });
 
-test('messages are left out, and that is said', async () => {
+test('messages are left out, with a notice', async () => {
   await using files = await temporaryFolder({
     'a.json': JSON.stringify({
       consumer: { name: 'a' },
@@ -102,7 +102,7 @@ test('messages are left out, and that is said', async () => {
   ]);
 });
 
-test('a URL is asked, with the token', async () => {
+test('a URL is fetched with the token', async () => {
   await using server = await serving((req, res) =>
     res.end(req.headers.authorization === 'Bearer sesame' ? pactV2([usersInteraction(200)]) : 'no'),
   );
@@ -110,7 +110,7 @@ test('a URL is asked, with the token', async () => {
   expect(pacts.map(({ source }) => source)).toEqual([`${server.url}/pact`]);
 });
 
-test('a URL that gives no pact is told', async () => {
+test('a URL without a pact is reported', async () => {
   await using server = await serving((_req, res) => res.writeHead(401).end());
   const { problems } = await loadPacts({ given: [`${server.url}/pact`, 'http://nowhere.invalid/pact'] });
   expect(problems.map(({ message }) => message)).toEqual([

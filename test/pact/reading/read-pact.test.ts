@@ -1,4 +1,4 @@
-/** Pacts of every version become the same. */
+/** Pacts of every version are converted to one model. */
 
 import { describe, expect, test } from 'vitest';
 import { pactReader } from '../../../src/pact/reading/read-pact.js';
@@ -18,7 +18,7 @@ describe('version 2', () => {
     headers: { Accept: 'application/json' },
   };
 
-  test('has one state, a query as text, and headers as text', () => {
+  test('has one state, the query as text, and headers as text', () => {
     const { states, request: found } = interactionOf(
       pactV2([{ providerState: 'a party exists', request, response: { status: 200 } }]),
     );
@@ -32,17 +32,17 @@ describe('version 2', () => {
     });
   });
 
-  test.each([null, '', undefined])('takes the state %j for none', (providerState) => {
+  test.each([null, '', undefined])('treats the state %j as none', (providerState) => {
     expect(interactionOf(pactV2([{ providerState, request, response: {} }])).states).toEqual([]);
   });
 
-  test('calls the state provider_state in version 1', () => {
+  test('reads the state from provider_state, as in version 1', () => {
     expect(interactionOf(pactV2([{ provider_state: 'old', request, response: {} }])).states).toEqual([
       { name: 'old', params: {} },
     ]);
   });
 
-  test('has bodies as they are, null among them', () => {
+  test('keeps bodies unchanged, null included', () => {
     const { response } = interactionOf(
       pactV2([{ request, response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: null } }]),
     );
@@ -59,7 +59,7 @@ describe('version 2', () => {
     ['application/jsonlines', '{"a":1}'],
     ['text/plain', '{"a":1}'],
     [undefined, '{"a":1}'],
-  ])('has JSON as text, as the verifier reads it, where the content type is %s', (contentType, content) => {
+  ])('parses a text body as the verifier does if the content type is %s', (contentType, content) => {
     const { response } = interactionOf(
       pactV2([
         {
@@ -71,7 +71,7 @@ describe('version 2', () => {
     expect(response.body?.content).toEqual(content);
   });
 
-  test('expects 200 where it says nothing', () => {
+  test('has the default status 200', () => {
     expect(interactionOf(pactV2([{ request, response: {} }])).response.status).toBe(200);
   });
 });
@@ -95,7 +95,7 @@ describe('version 3', () => {
     expect(request.query).toEqual({ limit: ['2'], search: ['ada'] });
   });
 
-  test('keeps messages apart', () => {
+  test('separates messages from interactions', () => {
     const { interactions, messages } = read(
       'a.json',
       JSON.stringify({ consumer: { name: 'a' }, provider: { name: 'b' }, messages: [{ description: 'an event' }] }),
@@ -124,7 +124,7 @@ describe('version 4', () => {
       { content: 'a=1', contentType: 'text/plain' },
     ],
     ['nothing', {}, undefined],
-  ])('writes %s as a body', (_, body, expected) => {
+  ])('decodes a body with %s', (_, body, expected) => {
     expect(interactionOf(pactV4([{ request: { ...request, body }, response: {} }])).request.body).toEqual(expected);
   });
 
@@ -132,7 +132,7 @@ describe('version 4', () => {
     expect(interactionOf(pactV4([{ pending: true, request, response: {} }])).pending).toBe(true);
   });
 
-  test('keeps messages apart, and counts places with them', () => {
+  test('separates messages from interactions, and counts them in positions', () => {
     const { interactions, messages } = read(
       'a.json',
       pactV4([
@@ -143,6 +143,46 @@ describe('version 4', () => {
     expect(messages).toEqual(['an event']);
     expect(interactions.map(({ index }) => index)).toEqual([1]);
   });
+});
+
+test('matching rules of every version are the same', () => {
+  const request = { method: 'GET', path: '/users' };
+  const type = { match: 'type', min: 1 };
+  const regex = { match: 'regex', regex: '^a' };
+  const { response: v2 } = interactionOf(
+    pactV2([
+      {
+        request,
+        response: {
+          matchingRules: {
+            "$.body.items[*]['a.b']": type,
+            '$.headers.Location': { regex: '^a' },
+            '$.body': { min: 1 },
+          },
+        },
+      },
+    ]),
+  );
+  const { response: v3 } = interactionOf(
+    pactV3([
+      {
+        request,
+        response: {
+          matchingRules: {
+            body: { "$['items'][*]['a.b']": { matchers: [type] }, $: { combine: 'AND', matchers: [type] } },
+            header: { Location: { matchers: [regex] } },
+          },
+        },
+      },
+    ]),
+  );
+  const rule = (matcher: object): object => ({ combine: 'AND', matchers: [matcher] });
+  expect(v3.matchingRules).toEqual({
+    body: { "$['items'][*]['a.b']": rule(type), $: rule(type) },
+    header: { location: rule(regex) },
+    query: {},
+  });
+  expect(v2.matchingRules).toMatchObject({ header: { location: rule(regex) }, body: v3.matchingRules!.body! });
 });
 
 test.each([
@@ -165,6 +205,6 @@ test.each([
     pactV2([{ request: { method: 'GET', path: '/' }, response: { status: '200' } }]),
     '/interactions/0/response/status: expected an integer',
   ],
-])('a malformed pact is refused with its place: %j', (text, message) => {
+])('a malformed pact is refused with the place of the mistake: %j', (text, message) => {
   expect(() => read('a.json', text)).toThrow(message);
 });

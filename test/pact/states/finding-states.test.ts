@@ -1,6 +1,7 @@
 /** Finds the state that a sentence of a pact means, and its parameters. */
 
 import { expect, test } from 'vitest';
+import type { StateSentence } from '../../../src/pact/states/catalogue/catalogue.js';
 import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';
@@ -164,4 +165,11 @@ test('every shipped state has a unique name, a summary, several sentences, and d
     expect(own.length, name).toBeGreaterThan(1);
     for (const place of own.flatMap(placesOf)) expect(Object.keys(parameters), name).toContain(place);
   }
+});
+
+test('a misspelt sentence is a type error', () => {
+  const sentence: StateSentence = 'party {partyId} exists';
+  // @ts-expect-error: no state of the catalogue has this sentence.
+  const misspelt: StateSentence = 'party {partyId} exist';
+  expect(misspelt).not.toBe(sentence);
 });

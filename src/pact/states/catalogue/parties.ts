@@ -168,11 +168,7 @@ export const parties = [
       'a party with status {status} exists',
     ],
     parameters: {
-      status: {
-        type: 'text',
-        description: 'The status of the account.',
-        choices: ['ACTIVE', 'INACTIVE', 'BLOCKED'],
-      },
+      status: { type: 'text', description: 'The account status.', choices: ['ACTIVE', 'INACTIVE', 'BLOCKED'] },
       partyId: ANY_PARTY_ID,
       provider: FROM_PROVIDER,
     },

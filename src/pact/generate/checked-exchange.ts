@@ -1,0 +1,132 @@
+/** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Operation } from '../../contract/operation.js';
+import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
+import { checkRequest, type RequestCheck } from '../../contract/request.js';
+import { responseViolations } from '../../contract/response.js';
+import { violationSentence } from '../../contract/violation.js';
+import { headerOf, jsonOf, type AppliedScenario, type Exchange, type MessageBody } from '../../journal/exchange.js';
+
+export interface CheckedExchange {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  readonly query: FormFields;
+  /** The JSON value of the body, or the fields of the form; undefined if there is none. */
+  readonly requestBody: unknown;
+  /** The request validated against the contract. */
+  readonly check: RequestCheck;
+  /** The JSON value of the body; undefined if there is none. */
+  readonly responseBody: unknown;
+  /** Scenarios that changed the response. Scenarios that only delayed it are not among them. */
+  readonly scenarios: readonly AppliedScenario[];
+  /** Whether one of them responded instead of the operation. */
+  readonly isReplaced: boolean;
+  /** Whether they changed the operation's response. */
+  readonly isAltered: boolean;
+}
+
+/** Thrown if an exchange cannot be part of a pact. The message is the reason, a sentence. */
+export class LeftOutError extends Error {
+  override readonly name = 'LeftOutError';
+}
+
+/** Faults after which a response is still the operation's own: they delay it, change the world later, or found nothing to change. */
+const HARMLESS = ['delay', 'drip', 'world', 'body'];
+
+/** Faults that respond instead of the operation. */
+const REPLACING = ['answer', 'token', 'throttle'];
+
+/**
+ * Parses and validates an exchange.
+ * @throws LeftOutError if the service in the contract could not have responded like this
+ */
+export function checkExchange(exchange: Exchange, contract: Contract): CheckedExchange {
+  const { method, path, query: queryText, operation: operationId, request, response } = exchange;
+  const operation = [...contract.operations.values()].find(({ id }) => id === operationId);
+  if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
+  refuseWithoutResponse(exchange);
+  refuseMissingBody('request', request.body);
+  refuseMissingBody('response', response.body);
+  const query = parseFields(queryText);
+  const requestBody = operation.access === 'client' ? formIn(request.body) : jsonOf(request.body);
+  const parameters = contract.match(path)?.parameters ?? {};
+  const checked = {
+    exchange,
+    operation,
+    query,
+    requestBody,
+    check: checkRequest(operation, { path: parameters, query, body: requestBody }),
+    responseBody: jsonOf(response.body),
+    ...effectOf(exchange),
+  };
+  refuseViolation(checked);
+  return checked;
+}
+
+function refuseWithoutResponse(exchange: Exchange): void {
+  const { response, variants } = exchange;
+  if (response.ending !== undefined)
+    throw new LeftOutError(`There was no response: ${scenarioNames(exchange)} ended the connection.`);
+  const preference = headerOf(response.headers, 'Preference-Applied');
+  if (preference !== undefined)
+    throw new LeftOutError(
+      `The response is an example that the header Prefer requested (${preference}), and only the emulator supports that; use a scenario instead.`,
+    );
+  if (variants !== undefined) {
+    const choices = Object.entries(variants).map(([point, name]) => `${point}=${name}`);
+    throw new LeftOutError(
+      `The response is that of a variant (${choices.join(', ')}), but verification uses the contract itself.`,
+    );
+  }
+}
+
+function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
+  const replacing = scenarios.filter(
+    ({ fault }) => REPLACING.includes(fault) && (fault !== 'throttle' || status === 429),
+  );
+  if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
+  const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
+  return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };
+}
+
+/** The fields of a form, each with its first value. */
+function formIn(body: MessageBody | undefined): object | undefined {
+  if (body === undefined || !('text' in body)) return undefined;
+  return Object.fromEntries([...parseFields(body.text)].map(([name, [value = '']]) => [name, value]));
+}
+
+/** @throws LeftOutError if the percent-encoding is broken, because a pact contains decoded values */
+function parseFields(text: string): FormFields {
+  try {
+    return parseForm(text);
+  } catch (error) {
+    throw error instanceof PercentEncodingError
+      ? new LeftOutError(`The request has a field that cannot be decoded: ${error.text}.`)
+      : error;
+  }
+}
+
+function refuseMissingBody(message: string, body: MessageBody | undefined): void {
+  if (body !== undefined && 'omitted' in body)
+    throw new LeftOutError(`The journal did not keep the body of the ${message}: it was too large, or had a secret.`);
+}
+
+function refuseViolation({ exchange, operation, responseBody }: CheckedExchange): void {
+  const { status, response } = exchange;
+  const body =
+    response.body !== undefined && 'text' in response.body ? (responseBody ?? response.body.text) : undefined;
+  const [violation] = responseViolations(operation, {
+    status,
+    headers: Object.fromEntries(response.headers),
+    ...(body !== undefined && { body }),
+  });
+  if (violation === undefined) return;
+  const by = exchange.scenarios.length === 0 ? '' : ` under ${scenarioNames(exchange)}`;
+  throw new LeftOutError(`The response violates the contract${by}. ${violationSentence(violation)}`);
+}
+
+function scenarioNames({ scenarios }: Exchange): string {
+  const names = [...new Set(scenarios.map(({ scenario }) => scenario))];
+  return `scenario ${names.join(', ')}`;
+}
