@@ -19,6 +19,22 @@ export interface PlainResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for no body. */
   readonly body?: unknown;
+  /** Sent instead of the body as JSON. */
+  readonly text?: string;
+}
+
+/** A response with a JSON body. */
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): PlainResponse {
+  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body };
+}
+
+/** 204 No Content. */
+export function emptyResponse(): PlainResponse {
+  return { status: 204, headers: {} };
 }
 
 /** Prepares the check of one response. */

@@ -1,96 +1,94 @@
-/** The service's own endpoints, as one Express handler. */
+/**
+ * The service's own endpoints, as one Express handler. A request's way:
+ *
+ *     arrive -> locate -> receive -> authenticate
+ *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
+ *         -> validate response -> serialize -> record -> write
+ *
+ * Each stage takes what the stages before it found and returns a new value. `stages/` has a file for each.
+ */
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { responseViolations } from '../contract/response.js';
-import { violationSentence } from '../contract/violation.js';
-import { PROBLEM_TYPE, problemDetails } from '../platform/problem-details.js';
-import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
-import type { ServiceResponse } from './service-response.js';
-import { runAtomically, newExchange, type Exchange } from './stages/exchange.js';
-import { CachedResponse } from './response-cache.js';
-import { recordExchange } from './stages/record.js';
-import { runPipeline } from './pipeline.js';
-import { PreferenceError } from './stages/preference.js';
+import type { ExchangeStart } from '../domain/sandbox/sandbox.js';
+import { performFaults } from './faults/perform-faults.js';
 import type { ServiceContext } from './service-context.js';
-import { ServiceFailure } from './service-failure.js';
+import type { ServiceResponse } from './service-response.js';
+import { claimsIn } from './stages/access-token.js';
+import { arrive, type Arrival } from './stages/arrive.js';
+import { authenticate, type Authenticated } from './stages/authenticate.js';
+import { decide, type Decided } from './stages/decide.js';
+import { failingWith, runAtomically, runStage, StageError } from './stages/exchange.js';
+import { locate, unverifiedCaller } from './stages/locate.js';
+import { operate } from './stages/operate.js';
+import { receive } from './stages/receive.js';
+import { recordExchange } from './stages/record.js';
 import { renderResponse } from './stages/render.js';
-import { deliver, writtenResponse } from './stages/write.js';
+import { respondToError, type Responded } from './stages/respond-to-error.js';
+import { validateRequest } from './stages/validate-request.js';
+import { validateResponse } from './stages/validate-response.js';
+import { serializeResponse, writeResponse } from './stages/write.js';
 
-/** An answer that would have broken the contract without a scenario that says so. */
-export class ContractBreach extends Error {
-  override readonly name = 'ContractBreach';
-}
-
-/** Answers every request but those whose path begins like one of `elsewhere`. */
+/** Handles every request, except those whose path begins with one of `elsewhere`. */
 export function dataPlane(context: ServiceContext, elsewhere: readonly string[]): RequestHandler {
-  return async function answerOnDataPlane(req: Request, res: Response, next: NextFunction): Promise<void> {
-    if (elsewhere.some((beginning) => req.url.startsWith(beginning))) {
+  return async function serveDataPlane(req: Request, res: Response, next: NextFunction): Promise<void> {
+    if (elsewhere.some((prefix) => req.url.startsWith(prefix))) {
       next();
       return;
     }
-    const exchange = newExchange(req, res, context);
-    const answer = keepingToContract(context, exchange, await answerTo(context, exchange));
-    const written = writtenResponse(context, exchange, answer);
-    const record = recordExchange(context, exchange, written);
+    const arrival = arrive(context, req);
+    const prepared = await prepare(context, arrival);
+    const { exchange } = prepared instanceof StageError ? prepared : { exchange: prepared };
+    const responded = runAtomically(exchange, (start) => respond(context, prepared, start));
+    const response = validateResponse(context, responded);
+    const serialized = serializeResponse(context, responded.exchange, response);
+    const record = recordExchange(context, { exchange: responded.exchange, response }, serialized);
     try {
-      await deliver(res, written);
+      await writeResponse(res, serialized);
     } catch (error) {
-      // Too late for another answer.
+      // It is too late for another response.
       context.onInternalError(error as Error);
       res.destroy();
     }
-    // A client that has gone has not had the answer, and one that is left waiting never will.
-    if (!res.destroyed && record.ending !== 'never') record.duration = performance.now() - exchange.received;
+    // The client does not get the response if it is gone, or if a scenario never sends it.
+    if (!res.destroyed && record.ending !== 'never') record.duration = performance.now() - arrival.received;
     context.onExchange(record);
   };
 }
 
-async function answerTo(context: ServiceContext, exchange: Exchange): Promise<ServiceResponse> {
+/** The stages that may wait. Never rejects: an error ends them, and the request is answered with it. */
+async function prepare(context: ServiceContext, arrival: Arrival): Promise<Authenticated | StageError> {
+  // Most tokens and requests do not need to be waited for, and waiting for a value costs time, too.
+  const known = claimsIn(context, arrival.req);
+  const claims = known instanceof Promise ? await known : known;
+  const caller = unverifiedCaller(context, arrival, claims);
   try {
-    return await runPipeline(context, exchange);
+    const located = runStage(locate, context, caller);
+    const receiving = runStage(receive, context, located);
+    const received = receiving instanceof Promise ? await receiving : receiving;
+    return runStage(authenticate, context, received);
   } catch (error) {
-    if (exchange.start === undefined) runAtomically(exchange, () => undefined);
-    return answerToError(context, exchange, error);
+    return StageError.from(error, caller);
   }
 }
 
-function answerToError(context: ServiceContext, exchange: Exchange, error: unknown): ServiceResponse {
-  if (error instanceof ServiceFailure) {
-    if (error.diagnostic !== undefined) exchange.diagnostics.push(error.diagnostic);
-    return renderResponse(context, exchange, error);
+/** The stages that happen at one moment. */
+function respond(context: ServiceContext, prepared: Authenticated | StageError, start: ExchangeStart): Responded {
+  if (prepared instanceof StageError) return respondToError(context, prepared, start);
+  try {
+    const exchange = runStage(() => decide(context, prepared, start), context, prepared);
+    return { exchange, response: runStage(perform, context, exchange) };
+  } catch (error) {
+    return respondToError(context, StageError.from(error, prepared), start);
   }
-  if (error instanceof ScenarioSelectionError) {
-    return ourRefusal(
-      problemDetails(400, 'The selection of scenarios cannot be followed', error.message, { mistakes: error.mistakes }),
+}
+
+function perform(context: ServiceContext, exchange: Decided): ServiceResponse {
+  return performFaults(context, exchange, (overrides) => {
+    const validated = validateRequest(exchange);
+    const response = failingWith(
+      () => validated.exchange,
+      () => operate(context, validated, overrides),
     );
-  }
-  if (error instanceof PreferenceError) {
-    return ourRefusal(problemDetails(400, 'The Prefer header cannot be followed', error.message));
-  }
-  context.onInternalError(error instanceof Error ? error : new Error(String(error)));
-  return renderResponse(context, exchange, internalError());
-}
-
-function ourRefusal(body: object): ServiceResponse {
-  return { status: 400, headers: { 'Content-Type': PROBLEM_TYPE }, body, isOurs: true };
-}
-
-/** Every answer of an operation has to keep to the contract; one that does not is our own bug, and says so. */
-function keepingToContract(context: ServiceContext, exchange: Exchange, answer: ServiceResponse): ServiceResponse {
-  const { operation, faults } = exchange;
-  if (operation === undefined || answer.isOurs === true) return answer;
-  if (faults.some(({ scenario }) => scenario.breaksContract)) return answer;
-  const violations =
-    answer instanceof CachedResponse ? answer.violations(operation) : responseViolations(operation, answer);
-  if (violations.length === 0) return answer;
-  context.onInternalError(
-    new ContractBreach(
-      `the answer of ${operation.id} (${answer.status}) breaks the contract: ${violations.map(violationSentence).join(' ')}`,
-    ),
-  );
-  return renderResponse(context, exchange, internalError());
-}
-
-function internalError(): ServiceFailure {
-  return new ServiceFailure(500, 'internal_error', 'The server could not answer the request.');
+    return renderResponse(context, validated.exchange, response);
+  });
 }

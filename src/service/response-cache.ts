@@ -1,6 +1,8 @@
 /**
  * Returns the same response to the same request as long as nothing has changed that the response was computed from: the
- * world of its sandbox, the contract, and the results of every question that the computation asked of the time.
+ * world of its sandbox, the contract, and the answers of the sandbox's clock that the computation used.
+ *
+ * This module, the call in `stages/operate.ts` and `domain/time/observed-time.ts` are all of the cache.
  */
 
 import type { Contract } from '../contract/contract.js';
@@ -14,10 +16,10 @@ import { ObservedTime } from '../domain/time/observed-time.js';
 import type { WorldState } from '../domain/world/world.js';
 import type { Content, ServiceResponse } from './service-response.js';
 
-/** How many requests have an entry. Requests with longer URLs than so many characters have none. */
 const MOST_ENTRIES = 2_000;
+/** Requests with longer URLs are not cached, in characters. */
 const LONGEST_URL = 1_000;
-/** The most characters that all cached bodies have together. */
+/** Of all cached bodies together. */
 const MOST_CHARACTERS = 4 * 1_048_576;
 
 /** A call of an operation that reads the world, takes the time from `time` alone, and changes nothing. */
@@ -27,17 +29,16 @@ interface CacheableCall {
   readonly contract: Contract;
   readonly request: ValidRequest;
   readonly time: Now;
-  readonly diagnostics: readonly string[];
 }
 
 /** What is known of a request, and what that depends on. */
 interface Entry {
   readonly state: WorldState;
   readonly contract: Contract;
-  /** A scenario may have another page size than the request. */
+  /** A scenario can change the page size of the request. */
   readonly limit: unknown;
   readonly span: Span;
-  /** Undefined after the first request: most are never repeated. */
+  /** Undefined after the first request: most requests are not repeated. */
   readonly response: CachedResponse | undefined;
 }
 
@@ -45,10 +46,10 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   #characters = 0;
 
-  /** The cached response to the call, or the one that `operate` returns. */
-  respond<Call extends CacheableCall>(call: Call, operate: (call: Call) => ServiceResponse): ServiceResponse {
-    const { sandbox, url, contract, request, time, diagnostics } = call;
-    if (url.length > LONGEST_URL) return operate(call);
+  /** The cached response to the call, or the one that `perform` returns. */
+  respond<Call extends CacheableCall>(call: Call, perform: (call: Call) => ServiceResponse): ServiceResponse {
+    const { sandbox, url, contract, request, time } = call;
+    if (url.length > LONGEST_URL) return perform(call);
     const key = `${sandbox.id} ${url}`;
     const { state } = sandbox.world;
     const { limit } = request.query;
@@ -56,11 +57,10 @@ export class ResponseCache {
     const isValid =
       before?.state === state && before.contract === contract && before.limit === limit && time.isWithin(before.span);
     if (isValid && before.response !== undefined) return before.response;
-    const reported = diagnostics.length;
     const observed = new ObservedTime(time.now, time.epoch);
-    const made = operate({ ...call, time: observed });
+    const made = perform({ ...call, time: observed });
     // Responses with diagnostics are not cached.
-    if (made.variantPoint !== undefined || diagnostics.length > reported) return made;
+    if (made.variantPoint !== undefined || made.diagnostics !== undefined) return made;
     const response = isValid ? new CachedResponse(made) : undefined;
     this.#remember(key, { state, contract, limit, span: observed.span, response });
     return response ?? made;
@@ -80,16 +80,14 @@ function lengthOf(entry: Entry | undefined): number {
   return entry?.response?.content.text.length ?? 0;
 }
 
-export class CachedResponse implements ServiceResponse {
+/** A response that is sent repeatedly: frozen, serialized once, and validated once for each operation. */
+class CachedResponse implements ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  readonly content: Content;
-  /**
-   * The operations whose contract it has been found to keep. That is not to skip the check: neither it nor the contract
-   * can change, so the check has been made, and faults that want another answer make another object.
-   */
-  readonly #kept = new WeakSet<Operation>();
+  readonly #content: Content;
+  /** The operations that it is a valid response of. Neither the response nor an operation ever changes. */
+  readonly #validFor = new WeakSet<Operation>();
 
   constructor({ status, headers, body }: ServiceResponse) {
     this.status = status;
@@ -97,20 +95,23 @@ export class CachedResponse implements ServiceResponse {
     this.body = frozen(body);
     const text = JSON.stringify(body);
     const bytes = Buffer.from(text);
-    this.content = { text, length: bytes.length, bytes };
+    this.#content = { text, length: bytes.length, bytes };
     Object.freeze(this);
   }
 
-  /** Everything in which it departs from the contract. */
+  get content(): Content {
+    return this.#content;
+  }
+
   violations(operation: Operation): Violation[] {
-    if (this.#kept.has(operation)) return [];
+    if (this.#validFor.has(operation)) return [];
     const violations = responseViolations(operation, this);
-    if (violations.length === 0) this.#kept.add(operation);
+    if (violations.length === 0) this.#validFor.add(operation);
     return violations;
   }
 }
 
-/** The value, of which no part can be changed any more. */
+/** Freezes the value and everything in it. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) frozen(part);

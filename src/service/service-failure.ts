@@ -1,14 +1,14 @@
-/** A failure that the service would tell its client; `dialect.ts` turns it into an answer. */
+/** A failure that the service reports to its client. `stages/respond-to-error.ts` turns it into a response. */
 
 import type { ReachedPoint } from './service-response.js';
 
-/** What a failure may carry beside its status, code and message. */
-export interface FailureExtras {
+export interface FailureOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly details?: Readonly<Record<string, unknown>>;
-  /** What the emulator knows of the reason and the service would not tell. */
-  readonly diagnostic?: string;
-  readonly variantPoint?: ReachedPoint;
+  /** Further members of the error body. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** What the emulator knows of the reason and the service would not say. */
+  readonly diagnostic?: string | undefined;
+  readonly variantPoint?: ReachedPoint | undefined;
   readonly cause?: unknown;
 }
 
@@ -22,11 +22,12 @@ export class ServiceFailure extends Error {
   readonly diagnostic: string | undefined;
   readonly variantPoint: ReachedPoint | undefined;
 
+  /** @param options `headers` are empty by default, and everything else is absent */
   constructor(
     status: number,
     code: string,
     message: string,
-    { headers = {}, details, diagnostic, variantPoint: situation, cause }: FailureExtras = {},
+    { headers = {}, details, diagnostic, variantPoint, cause }: FailureOptions = {},
   ) {
     super(message, { cause });
     this.status = status;
@@ -34,23 +35,25 @@ export class ServiceFailure extends Error {
     this.headers = headers;
     this.details = details;
     this.diagnostic = diagnostic;
-    this.variantPoint = situation;
+    this.variantPoint = variantPoint;
   }
 }
 
 /** 404, for what does not exist and for what the institution may not see. */
-export function notFound(message: string, diagnostic?: string, situation?: ReachedPoint): ServiceFailure {
-  return new ServiceFailure(404, 'not_found', message, {
-    ...(diagnostic !== undefined && { diagnostic }),
-    ...(situation !== undefined && { variantPoint: situation }),
+export function notFound(message: string, diagnostic?: string, variantPoint?: ReachedPoint): ServiceFailure {
+  return new ServiceFailure(404, 'not_found', message, { diagnostic, variantPoint });
+}
+
+/** 401 with the challenge of RFC 6750 section 3. `isFlawed`: the request has a token, but an invalid one. */
+export function unauthorized(message: string, isFlawed: boolean, diagnostic?: string): ServiceFailure {
+  const reason = isFlawed ? `, error="invalid_token", error_description="${message}"` : '';
+  return new ServiceFailure(401, 'unauthorized', message, {
+    headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
+    diagnostic,
   });
 }
 
-/** 401 with the challenge that RFC 6750 section 3 demands; `flawed` where a token was presented. */
-export function unauthorized(message: string, flawed: boolean, diagnostic?: string): ServiceFailure {
-  const reason = flawed ? `, error="invalid_token", error_description="${message}"` : '';
-  return new ServiceFailure(401, 'unauthorized', message, {
-    headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
-    ...(diagnostic !== undefined && { diagnostic }),
-  });
+/** 500, for a mistake of the emulator itself. */
+export function internalError(): ServiceFailure {
+  return new ServiceFailure(500, 'internal_error', 'The server could not answer the request.');
 }

@@ -1,59 +1,60 @@
-/** An answer before it is written. */
+/** A response before it is written. */
 
+import type { Operation } from '../contract/operation.js';
 import type { PlainResponse } from '../contract/response.js';
+import type { Violation } from '../contract/violation.js';
 import type { ConnectionFault } from '../scenarios/fault.js';
 
 export interface ServiceResponse extends PlainResponse {
-  /** Sent instead of the body as JSON. */
-  readonly text?: string;
-  /** How the answer is sent, where that is not at once and whole. */
+  /** How the response is sent; at once and whole if absent. */
   readonly delivery?: Delivery;
+  /** The point that the response reached. A chosen variant of it replaces the response. */
   readonly variantPoint?: ReachedPoint;
-  /** Whether it is the emulator's own, about a header that the service does not have, and no contract speaks of it. */
+  /** Whether the emulator itself responds, about a header that the service does not have. No contract describes that. */
   readonly isOurs?: true;
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** An answer with a JSON body. */
-export function jsonResponse(
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): ServiceResponse {
-  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body };
-}
-
-/** 204 No Content. */
-export function emptyResponse(): ServiceResponse {
-  return { status: 204, headers: {} };
-}
-
-export interface Delivery {
-  readonly beforeHeaders: number;
-  readonly beforeBody: number;
-  /** The body in pieces of so many bytes, with a pause after each. */
-  readonly drip?: { readonly bytes: number; readonly every: number };
-  readonly end?: ConnectionFault['end'];
-  /** After how many bytes of the body the end comes; half of them where absent. */
-  readonly endAfter?: number;
-}
-
-export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
-
-/** That an answer is what the contract says at a point with variants: where one is chosen, something else takes its place. */
-export interface ReachedPoint {
-  /** The point's name. */
-  readonly point: string;
-  /** The ID of the party that was asked for, where the point is about one. */
-  readonly subject?: string;
+  /** What the emulator reports of the request beside the response. */
+  readonly diagnostics?: readonly string[];
+  /** The part of the `Prefer` header that was followed. */
+  readonly preferenceApplied?: string;
+  /**
+   * The serialized body. Only the response cache provides this and `violations`, by the prototype of its class: a copy
+   * with another body, `{ ...response, body }`, does not have them.
+   */
+  readonly content?: Content;
+  /** The contract violations of the response. */
+  violations?(operation: Operation): Violation[];
 }
 
 /** The body of a response as it goes over the wire. */
 export interface Content {
   readonly text: string;
-  /** How many bytes it has in UTF-8. */
+  /** Of the text in UTF-8, in bytes. */
   readonly length: number;
-  /** The bytes themselves: of content that is sent again and again, and of what is not ASCII, which a socket would encode more slowly. */
+  /** The encoded text, if it is sent repeatedly or is not ASCII: a socket would encode it more slowly. */
   readonly bytes?: Buffer;
+}
+
+/** How a response is sent. Times are milliseconds of real time. */
+export interface Delivery {
+  readonly beforeHeaders: number;
+  readonly beforeBody: number;
+  /** Pieces of `bytes` bytes, `every` milliseconds apart. */
+  readonly drip?: { readonly bytes: number; readonly every: number };
+  readonly end?: ConnectionFault['end'];
+  /** The bytes of the body after which the connection ends. Default: half of them. */
+  readonly endAfter?: number;
+}
+
+export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
+
+/** A point with variants that a response or a failure reached. */
+export interface ReachedPoint {
+  readonly point: string;
+  /** The ID of the requested party, if the point is about one. */
+  readonly subject?: string;
+}
+
+/** The response, with diagnostics if there are any. */
+export function withDiagnostics(response: ServiceResponse, diagnostics: readonly string[] = []): ServiceResponse {
+  return diagnostics.length === 0 ? response : { ...response, diagnostics };
 }

@@ -1,21 +1,28 @@
-/** Changes a valid answer, guided by the contract's schema. */
+/** Changes a valid response, guided by the contract's schema. */
 
 import { isObject } from '../../contract/json.js';
 import { mapValue, type ChangeValue } from '../../contract/map-value.js';
 import type { AlterFault } from '../../scenarios/fault.js';
+import { withFirstItemTwice, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-/** Longer than most columns and buffers that a client may have for a name. */
+/** Longer than most columns and buffers that a client has for a name. */
 const LONG = 'long '.repeat(2_000);
 const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 
-export const performAlter: FaultPerformer<AlterFault> = ({ how }, { contract, operation }, next) => {
-  const answer = next();
-  const schema = operation.responses.get(answer.status)?.schema;
-  if (schema === undefined || answer.status >= 400) return answer;
-  if (how === 'empty-lists') return { ...answer, body: withoutItems(answer.body) };
-  if (how === 'repeated-items') return { ...answer, body: withFirstItemTwice(answer.body) };
-  return { ...answer, body: mapValue(contract.document, schema, answer.body, CHANGES[how]) };
+export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
+  const response = next();
+  const { contract, operation } = exchange;
+  const schema = operation.responses.get(response.status)?.schema;
+  if (schema === undefined || response.status >= 400) return response;
+  switch (how) {
+    case 'empty-lists':
+      return { ...response, body: withoutItems(response.body) };
+    case 'repeated-items':
+      return { ...response, body: withFirstItemTwice(response.body) };
+    default:
+      return { ...response, body: mapValue(contract.document, schema, response.body, CHANGES[how]) };
+  }
 };
 
 const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, ChangeValue>> = {
@@ -28,28 +35,3 @@ const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repea
   'non-ascii': ({ value, isFreeText }) => (isFreeText ? `${value as string}${BEYOND_ASCII}` : value),
   'long-values': ({ value, isFreeText }) => (isFreeText ? `${value as string} ${LONG}` : value),
 };
-
-/** The list that an answer is, or holds under the name that all of them use. */
-const LISTS = ['items', 'credentials', 'results'] as const;
-
-function withoutItems(body: unknown): unknown {
-  if (Array.isArray(body)) return [];
-  const { pagination, totalCount, ...others } = body as { pagination?: object; totalCount?: number };
-  return {
-    ...others,
-    ...Object.fromEntries(LISTS.filter((name) => name in others).map((name) => [name, []])),
-    ...(pagination !== undefined && { pagination: { ...pagination, total: 0 } }),
-    ...(totalCount !== undefined && { totalCount: 0 }),
-  };
-}
-
-function withFirstItemTwice(body: unknown): unknown {
-  if (Array.isArray(body)) return [...(body.slice(0, 1) as unknown[]), ...(body as unknown[])];
-  const members = body as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name,
-      (LISTS as readonly string[]).includes(name) ? withFirstItemTwice(value) : value,
-    ]),
-  );
-}

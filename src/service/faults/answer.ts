@@ -1,4 +1,4 @@
-/** Answers instead of the operation: in the service's dialect, or with the text of something in between. */
+/** Responds instead of the operation: with an error response of the service, or with the text of an intermediary. */
 
 import type { AnswerFault } from '../../scenarios/fault.js';
 import { ServiceFailure } from '../service-failure.js';

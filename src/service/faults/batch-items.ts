@@ -1,35 +1,29 @@
-/** Fails items of a batch of links, and leaves the others as they are. */
+/** Fails items of a batch of links. The other items stay as they are. */
 
 import { hashText, shuffledIndexes } from '../../domain/time/random.js';
 import type { BatchItemsFault } from '../../scenarios/fault.js';
+import { contractIdsOf, withFailedItems } from '../operations/generate-verification-links-batch.js';
 import type { FaultPerformer } from './fault-performer.js';
-import type { BatchResultItem } from '../operations/generate-verification-links-batch.js';
 
-export const performBatchItems: FaultPerformer<BatchItemsFault> = (fault, { caller: { sandbox } }, next) => {
-  const answer = next();
-  if (answer.status >= 400) return answer;
-  const { results } = answer.body as { results: readonly BatchResultItem[] };
-  const failing = failingIndexes(fault, results, sandbox.seed);
-  const failed = results.map((item, index) =>
-    failing.has(index) ? { contractId: item.contractId, error: { message: fault.message } } : item,
-  );
-  return { ...answer, body: { results: failed } };
+export const performBatchItems: FaultPerformer<BatchItemsFault> = (fault, { exchange }, next) => {
+  const response = next();
+  if (response.status >= 400) return response;
+  const failing = failingIndexes(fault, contractIdsOf(response.body), exchange.sandbox.seed);
+  return { ...response, body: withFailedItems(response.body, failing, fault.message) };
 };
 
 function failingIndexes(
-  fault: BatchItemsFault,
-  results: readonly BatchResultItem[],
+  { indexes, contracts, share = 0 }: BatchItemsFault,
+  items: readonly string[],
   seed: number,
 ): ReadonlySet<number> {
-  const { indexes, contracts, share = 0 } = fault;
-  if (indexes === undefined && contracts === undefined) return drawnIndexes(results, share, seed);
-  const named = results.flatMap(({ contractId }, index) => (contracts?.includes(contractId) ? [index] : []));
+  if (indexes === undefined && contracts === undefined) return drawnIndexes(items, share, seed);
+  const named = items.flatMap((item, index) => (contracts?.includes(item) ? [index] : []));
   return new Set([...(indexes ?? []), ...named]);
 }
 
-/** A share of the items, one at least unless the share is 0; the same batch always fails in the same places. */
-function drawnIndexes(results: readonly BatchResultItem[], share: number, seed: number): ReadonlySet<number> {
-  const count = share === 0 ? 0 : Math.max(1, Math.round(share * results.length));
-  const batch = hashText(results.map(({ contractId }) => contractId).join(' '));
-  return new Set(shuffledIndexes(results.length, seed, batch).slice(0, count));
+/** A share of the items, at least one unless the share is 0. The same batch always fails at the same places. */
+function drawnIndexes(items: readonly string[], share: number, seed: number): ReadonlySet<number> {
+  const count = share === 0 ? 0 : Math.max(1, Math.round(share * items.length));
+  return new Set(shuffledIndexes(items.length, seed, hashText(items.join(' '))).slice(0, count));
 }

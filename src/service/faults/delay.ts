@@ -5,25 +5,25 @@ import type { DelayFault } from '../../scenarios/fault.js';
 import { AT_ONCE } from '../service-response.js';
 import type { FaultContext, FaultPerformer } from './fault-performer.js';
 
-/** No wait is longer, however unlikely a draw. */
+/** In milliseconds. Bounds unlikely draws. */
 const LONGEST = 10 * 60_000;
 
 export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) => {
-  const answer = next();
-  const { delivery = AT_ONCE } = answer;
+  const response = next();
+  const { delivery = AT_ONCE } = response;
   const wait = Math.min(LONGEST, waitOf(fault, context));
-  const waited =
+  const waits =
     fault.before === 'headers'
       ? { beforeHeaders: delivery.beforeHeaders + wait }
       : { beforeBody: delivery.beforeBody + wait };
-  return { ...answer, delivery: { ...delivery, ...waited } };
+  return { ...response, delivery: { ...delivery, ...waits } };
 };
 
-/** Drawn from the sandbox's seed: the n-th call always waits as long. */
-function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { caller, decided }: FaultContext): number {
+/** Drawn from the sandbox's seed: the n-th call always waits equally long. */
+function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultContext): number {
   if (fixed !== undefined) return fixed;
   const draw = (nth: number): number =>
-    fraction(caller.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
+    fraction(exchange.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
   if (median !== undefined) return median * Math.exp(spread * normal(draw(1), draw(2)));
   return (from ?? 0) + ((to ?? 0) - (from ?? 0)) * draw(1);
 }

@@ -5,6 +5,7 @@ import { AT_ONCE } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performDrip: FaultPerformer<DripFault> = ({ bytes, every }, _context, next) => {
-  const answer = next();
-  return { ...answer, delivery: { ...(answer.delivery ?? AT_ONCE), drip: { bytes: Math.max(1, bytes), every } } };
+  const response = next();
+  const drip = { bytes: Math.max(1, bytes), every };
+  return { ...response, delivery: { ...(response.delivery ?? AT_ONCE), drip } };
 };

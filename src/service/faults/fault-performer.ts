@@ -1,42 +1,34 @@
 /** How a fault is performed. */
 
-import type { Contract } from '../../contract/contract.js';
-import type { Operation } from '../../contract/operation.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { ServiceFailure } from '../service-failure.js';
-import type { Caller } from '../stages/authenticate.js';
+import type { Decided } from '../stages/decide.js';
 
-/** What a fault may know of the call, and change of it. */
+/** What a fault knows of the request. */
 export interface FaultContext {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly caller: Caller;
-  /** Why the fault is met. */
+  readonly exchange: Decided;
+  /** The fault with the scenario that decided it. */
   readonly decided: DecidedFault;
-  /** The answer that a failure becomes. */
-  readonly word: (failure: ServiceFailure) => ServiceResponse;
-  /** What the operation will be performed with; a fault may set it before it goes on. */
-  readonly overrides: Overrides;
 }
 
-/** What faults change of the call itself. */
+/** What faults change of the operation. */
 export interface Overrides {
-  /** The page size, instead of the one that was asked for. */
-  limit?: number;
-  /** The lifetime of the access token that is issued, in seconds. */
-  tokenLifetime?: number;
-  /** When a new data request shows, in milliseconds after the call. */
-  requestShowsAfter?: number;
+  /** The page size, instead of the requested one. */
+  readonly limit?: number;
+  /** The lifetime of an issued access token, in seconds. */
+  readonly tokenLifetime?: number;
+  /** When a new data request becomes visible, in milliseconds after the call. */
+  readonly requestShowsAfter?: number;
 }
 
 /**
- * Performs a fault around the rest of the call: `next` goes on with it, and need not be called.
+ * Performs a fault around the rest of the request. `next` performs the rest, with further overrides if given, and returns
+ * its response; a fault that replaces the operation does not call it.
  * @throws ServiceFailure as an operation does
  */
 export type FaultPerformer<Kind extends Fault> = (
   fault: Kind,
   context: FaultContext,
-  next: () => ServiceResponse,
+  next: (overrides?: Overrides) => ServiceResponse,
 ) => ServiceResponse;

@@ -1,9 +1,7 @@
-/** Gives out access tokens of another lifetime. */
+/** Issues access tokens with another lifetime. */
 
 import type { LifetimeFault } from '../../scenarios/fault.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performLifetime: FaultPerformer<LifetimeFault> = ({ seconds }, { overrides }, next) => {
-  overrides.tokenLifetime = seconds;
-  return next();
-};
+export const performLifetime: FaultPerformer<LifetimeFault> = ({ seconds }, _context, next) =>
+  next({ tokenLifetime: seconds });

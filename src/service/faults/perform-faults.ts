@@ -1,8 +1,13 @@
-/** Performs what scenarios decide: one fault, one file, found by its kind. */
+/** Performs the faults that scenarios decided: one file for each kind. */
 
-import type { Fault } from '../../scenarios/fault.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
+import type { Fault } from '../../scenarios/fault.js';
+import type { ServiceContext } from '../service-context.js';
+import { ServiceFailure } from '../service-failure.js';
 import type { ServiceResponse } from '../service-response.js';
+import type { Decided } from '../stages/decide.js';
+import { StageError } from '../stages/exchange.js';
+import { respondToError } from '../stages/respond-to-error.js';
 import { performAlter } from './alter.js';
 import { performAnswer } from './answer.js';
 import { performBatchItems } from './batch-items.js';
@@ -10,14 +15,13 @@ import { performBody } from './body.js';
 import { performConnection } from './connection.js';
 import { performDelay } from './delay.js';
 import { performDrip } from './drip.js';
-import type { FaultContext, FaultPerformer } from './fault-performer.js';
+import type { FaultPerformer, Overrides } from './fault-performer.js';
 import { performLifetime } from './lifetime.js';
 import { performMerge } from './merge.js';
 import { performPage } from './page.js';
 import { performThrottle } from './throttle.js';
 import { performToken } from './token.js';
 import { performWorld } from './world.js';
-import { ServiceFailure } from '../service-failure.js';
 
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
   answer: performAnswer,
@@ -36,24 +40,27 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
 };
 
 /**
- * Runs the operation inside the faults, the first of them outermost. Failures inside a fault become answers, so that
- * a delay delays them too and a cut cuts them.
- * @throws whatever is no failure of the service
+ * Performs `operation` inside the faults of the exchange, the first of them outermost. A failure inside a fault becomes a
+ * response, so that a delay delays it and a cut cuts it.
+ * @throws StageError, ServiceFailure of the outermost fault, or another error
  */
 export function performFaults(
-  faults: readonly DecidedFault[],
-  context: Omit<FaultContext, 'decided'>,
-  operation: () => ServiceResponse,
+  context: ServiceContext,
+  exchange: Decided,
+  operation: (overrides: Overrides) => ServiceResponse,
 ): ServiceResponse {
-  const [first, ...others] = faults;
-  if (first === undefined) return operation();
-  const perform = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
-  return perform(first.fault, { ...context, decided: first }, () => {
-    try {
-      return performFaults(others, context, operation);
-    } catch (error) {
-      if (error instanceof ServiceFailure) return context.word(error);
-      throw error;
-    }
-  });
+  const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
+    if (first === undefined) return operation(overrides);
+    const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
+    return performFault(first.fault, { exchange, decided: first }, (more) => {
+      try {
+        return perform(others, { ...overrides, ...more });
+      } catch (error) {
+        const failed = StageError.from(error, exchange);
+        if (!(failed.cause instanceof ServiceFailure)) throw error;
+        return respondToError(context, failed, exchange.start).response;
+      }
+    });
+  };
+  return perform(exchange.faults, {});
 }

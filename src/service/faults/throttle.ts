@@ -1,4 +1,4 @@
-/** Lets each client make so many requests in each window of the sandbox's clock, and refuses the others. */
+/** Allows each client a number of requests in each window of the sandbox's clock, and refuses the others. */
 
 import { httpDate } from '../../domain/time/clock.js';
 import type { ThrottleFault } from '../../scenarios/fault.js';
@@ -6,27 +6,23 @@ import { windowWith } from '../../scenarios/throttle-window.js';
 import { ServiceFailure } from '../service-failure.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-/** What `retryAfter: wrong` says: text that is neither seconds nor a date. */
+/** The value of `retryAfter: wrong`, which is neither seconds nor a date. */
 const NONSENSE = 'in a moment';
 
-export const performThrottle: FaultPerformer<ThrottleFault> = (
-  fault,
-  { caller: { sandbox, clientId }, decided },
-  next,
-) => {
-  const now = sandbox.clock.now();
+export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange, decided }, next) => {
+  const { sandbox, clientId, start } = exchange;
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   sandbox.windows.set(key, window);
 
   const end = window.startedAt + fault.per;
-  const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, end - now) : {};
+  const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, end - start.at) : {};
   if (window.requests > fault.requests) {
     throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', {
-      headers: { ...fields, ...retryAfter(fault, now, end) },
+      headers: { ...fields, ...retryAfter(fault, start.at, end) },
     });
   }
-  const answer = next();
-  return { ...answer, headers: { ...answer.headers, ...fields } };
+  const response = next();
+  return { ...response, headers: { ...response.headers, ...fields } };
 };
 
 /** RFC 9110 section 10.2.3. */

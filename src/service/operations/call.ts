@@ -1,39 +1,37 @@
-/** A call of an operation, when everything about it has been checked. */
+/** A call of an operation: a valid request of an authenticated caller. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { ValidRequest } from '../../contract/request.js';
-import type { Now } from '../../domain/time/now.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { ServiceResponse } from '../service-response.js';
+import type { Now } from '../../domain/time/now.js';
 import type { ServiceContext } from '../service-context.js';
+import type { ServiceResponse } from '../service-response.js';
 
 export interface Call {
   readonly context: ServiceContext;
   readonly sandbox: Sandbox;
-  /** With its suffix, if it has one. */
+  /** With the suffix that selects scenarios, if it has one. */
   readonly clientId: string;
   readonly request: ValidRequest;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string;
   readonly contract: Contract;
-  /** By the sandbox's clock: operations that read the world ask nothing else for the time. */
+  /** By the sandbox's clock. Operations that read the world take the time from here alone. */
   readonly time: Now;
-  /** The address by which the client has reached the emulator, without a trailing slash. */
+  /** The address by which the client reached the emulator, without a trailing slash. */
   readonly address: string;
   /** Of access tokens, in seconds. */
   readonly tokenLifetime: number;
-  /** When a new data request shows, in milliseconds after the call. */
+  /** When a new data request becomes visible, in milliseconds after the call. */
   readonly requestShowsAfter: number;
-  /** Whether credentials and scores bear the e-mail of the account, as they do since revision 2026-04. */
+  /** Whether credentials and scores have the e-mail of the account, as since revision 2026-04. */
   readonly showsEmail: boolean;
-  /** Takes what the emulator knows of the answer and the service would not tell. */
-  readonly diagnostics: string[];
   /** The `Authorization` header, for the token endpoint. */
   readonly authorization: string | undefined;
 }
 
 /**
- * An operation: domain in, plain result out.
+ * Performs an operation.
  * @throws ServiceFailure
  */
 export type OperationHandler = (call: Call) => ServiceResponse;

@@ -1,6 +1,7 @@
 /** POST /verification/generate-link (specification section 4.2, rule 6). */
 
-import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import { jsonResponse } from '../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 import { verificationLink } from '../representations/verification-link.js';
 

@@ -1,7 +1,8 @@
 /** GET /institutions/me/credentials: what parties have disclosed (specification section 4.2, rule 3). */
 
 import { disclosedHoldings } from '../../domain/world/world.js';
-import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import { jsonResponse } from '../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
 import { requestedParties } from './requested-parties.js';
 import type { Call } from './call.js';
 import { representCredential } from '../representations/credential.js';

@@ -1,7 +1,8 @@
 /** GET /institutions/me/human-scores: the scores of approved users (specification section 4.2, rule 2). */
 
 import { isApproved } from '../../domain/world/model.js';
-import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import { jsonResponse } from '../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
 import { requestedParties } from './requested-parties.js';
 import type { Call } from './call.js';
 import { representHumanScore } from '../representations/human-score.js';

@@ -1,7 +1,8 @@
 /** GET /institutions/me/users: the institution's data requests (specification section 4.2, rule 1). */
 
 import { usersQueryOf } from '../../domain/world/users/query.js';
-import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import { jsonResponse } from '../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';

@@ -1,7 +1,8 @@
 /** POST /oauth/token: client credentials for an access token (specification section 5, RFC 6749 section 4.4). */
 
 import { SCOPE } from '../../domain/tokens/access-tokens.js';
-import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import { jsonResponse } from '../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 import { basicCredentials, triesBasic, type ClientCredentials } from '../client-credentials.js';
 import { ServiceFailure } from '../service-failure.js';

@@ -14,21 +14,16 @@ import { getUsers } from './get-users.js';
 import { issueToken } from './issue-token.js';
 import { resolveCredentials } from './resolve-credentials.js';
 
-export const OPERATIONS: Readonly<Record<OperationId, OperationHandler>> = {
+export const OPERATION_HANDLERS: Readonly<Record<OperationId, OperationHandler>> = {
   issueToken,
-  getUsers: remembered(getUsers),
-  getHumanScores: remembered(getHumanScores),
-  getHumanScoreByPartyId: remembered(getHumanScoreByPartyId),
-  getCredentials: remembered(getCredentials),
-  getCredentialByPartyId: remembered(getCredentialByPartyId),
-  resolveCredentials: remembered(resolveCredentials),
+  getUsers,
+  getHumanScores,
+  getHumanScoreByPartyId,
+  getCredentials,
+  getCredentialByPartyId,
+  resolveCredentials,
   createCredentialsRequest,
   generateVerificationLink,
   generateVerificationLinksBatch,
   checkVerificationStatus,
 };
-
-/** An operation that reads the world and changes nothing: the same question has the same answer until something changes. */
-function remembered(read: OperationHandler): OperationHandler {
-  return (call) => call.context.cache.respond(call, read);
-}

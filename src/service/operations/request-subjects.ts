@@ -1,87 +1,82 @@
-/** What scenarios may know of a call: whom and what it concerns, found out when a scenario asks. */
+/** The parties, credentials and providers that a request names. Scenarios can be selected by them. */
 
-import type { OperationId } from '../../contract/operation.js';
+import type { Operation } from '../../contract/operation.js';
 import type { FormFields } from '../../contract/query-string.js';
-import { aliasLabel } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { CallFacts, Subjects } from '../../scenarios/firing.js';
+import type { Link } from '../../domain/tokens/link-tokens.js';
+import { aliasLabel } from '../../domain/world/model.js';
+import type { Subjects } from '../../scenarios/firing.js';
 
-/** A request as far as it could be read; what could not be is empty. */
-export interface ReadableRequest {
-  readonly operation: OperationId;
+/** The values of a request. What could not be read is empty. */
+export interface RequestValues {
   readonly sandbox: Sandbox;
-  readonly clientId: string;
+  readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
   readonly query: FormFields;
   readonly body: unknown;
-  /** Whether the revision of the contract has the query parameter. */
-  readonly knows: (parameter: string) => boolean;
-  /** Of the link whose token is checked. */
-  readonly linkedContractId: string | undefined;
+  /** Whose token the request checks. */
+  readonly link: Link | undefined;
 }
 
-/** The facts of a call. */
-export function callFacts(request: ReadableRequest): CallFacts {
-  let subjects: Subjects | undefined;
-  return {
-    operation: request.operation,
-    sandbox: request.sandbox,
-    clientId: request.clientId,
-    query: (name) => request.query.get(name) ?? [],
-    body: (name) => membersOf(request.body)[name],
-    get subjects() {
-      return (subjects ??= subjectsOf(request));
-    },
-  };
-}
-
-/** Everything by which a request names parties: IDs of parties and contracts, e-mails, usernames and aliases. */
-export function namesIn({
-  path,
-  query,
-  body,
-  linkedContractId,
-  sandbox: { world },
-  knows,
-}: Pick<ReadableRequest, 'path' | 'query' | 'body' | 'linkedContractId' | 'sandbox' | 'knows'>): string[] {
+/** Everything by which a request names parties: IDs of parties and credentials, e-mails, usernames and aliases. */
+export function namesIn({ sandbox: { world }, operation, path, query, body, link }: RequestValues): string[] {
   const { partyId, contractId, requests } = membersOf(body);
-  const names = [
+  // Revisions differ in these parameters.
+  const takes = (parameter: string): boolean => operation.parameters.some(({ name }) => name === parameter);
+  const namesOfParameter = (name: string, values: readonly string[]): readonly (string | undefined)[] => {
+    switch (name) {
+      case 'partyId':
+        return values;
+      case 'partyIds':
+        return values.flatMap(listed);
+      case 'emails':
+        return takes(name) ? values.flatMap(listed).map(normalized) : [];
+      case 'a':
+        return takes(name) ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
+      case 'q':
+        return values.map(normalized);
+      default:
+        return [];
+    }
+  };
+  return [
     path['partyId'],
-    linkedContractId,
+    link?.contractId,
     partyId,
     contractId,
     ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : []),
-  ];
-  for (const [name, values] of query) {
-    if (name === 'partyId') names.push(...values);
-    if (name === 'partyIds') names.push(...values.flatMap((value) => value.split(',')));
-    if (name === 'emails' && knows(name))
-      names.push(...values.flatMap((value) => value.split(',')).map((value) => value.trim().toLowerCase()));
-    if (name === 'a' && knows(name))
-      names.push(...values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId));
-    if (name === 'q') names.push(...values.map((value) => value.trim().toLowerCase()));
-  }
-  return names.filter((name) => typeof name === 'string');
+    ...[...query].flatMap(([name, values]) => namesOfParameter(name, values)),
+  ].filter((name) => typeof name === 'string');
 }
 
-function subjectsOf(request: ReadableRequest): Subjects {
-  const { world } = request.sandbox;
-  const partyIds = new Set<string>();
-  const contractIds = new Set<string>();
-  const { providers } = membersOf(request.body);
-  const providerNames = new Set<string>(
-    Array.isArray(providers) ? providers.filter((item) => typeof item === 'string') : [],
-  );
-  for (const name of namesIn(request)) {
-    const holding = world.holding(name);
-    partyIds.add(holding?.party.partyId ?? name);
-    for (const { party } of world.disclosedByHandle(name)) partyIds.add(party.partyId);
-    if (holding !== undefined) {
-      contractIds.add(name);
-      providerNames.add(holding.credential.provider);
-    }
-  }
-  return { party: partyIds, contract: contractIds, provider: providerNames };
+/** The IDs of everything that a request names, and the providers of the credentials. */
+export function subjectsOf(values: RequestValues): Subjects {
+  const { world } = values.sandbox;
+  const names = namesIn(values);
+  const holdings = names.map((name) => [name, world.holding(name)] as const);
+  const { providers } = membersOf(values.body);
+  const requested: readonly unknown[] = Array.isArray(providers) ? providers : [];
+  return {
+    party: new Set(
+      holdings.flatMap(([name, holding]) => [
+        holding?.party.partyId ?? name,
+        ...world.disclosedByHandle(name).map(({ party }) => party.partyId),
+      ]),
+    ),
+    contract: new Set(holdings.flatMap(([name, holding]) => (holding === undefined ? [] : [name]))),
+    provider: new Set([
+      ...requested.filter((provider) => typeof provider === 'string'),
+      ...holdings.flatMap(([, holding]) => holding?.credential.provider ?? []),
+    ]),
+  };
+}
+
+function listed(value: string): string[] {
+  return value.split(',');
+}
+
+function normalized(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,29 +1,29 @@
 /** GET /institutions/me/credentials/resolve: forward and reverse look-up (specification section 4.2, rule 4). */
 
-import { aliasLabel, type Party } from '../../domain/world/model.js';
+import { jsonResponse } from '../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { aliasLabel, type Party } from '../../domain/world/model.js';
 import { disclosedHoldings, type Holding } from '../../domain/world/world.js';
-import { jsonResponse, type ServiceResponse } from '../service-response.js';
+import { representResolved } from '../representations/credential.js';
+import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 import { explainHandle, explainParty } from './explain-absence.js';
-import { representResolved } from '../representations/credential.js';
 
-export function resolveCredentials({ sandbox, request, time, diagnostics }: Call): ServiceResponse {
+export function resolveCredentials({ sandbox, request, time }: Call): ServiceResponse {
   const { holdings, explain } = lookUp(sandbox, request.query);
-  const answer = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
-  if (holdings.length > 0) return answer;
-  diagnostics.push(explain());
-  return { ...answer, variantPoint: { point: 'no-match' } };
+  const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
+  if (holdings.length > 0) return response;
+  return { ...response, diagnostics: [explain()], variantPoint: { point: 'no-match' } };
 }
 
-/** What is found, and why it is nothing where it is. */
-interface Found {
+interface LookUp {
   readonly holdings: readonly Holding[];
+  /** Why nothing was found. */
   readonly explain: () => string;
 }
 
-/** By handle, by alias or by party ID; the contract lets one of them pass. */
-function lookUp(sandbox: Sandbox, query: Readonly<Record<string, unknown>>): Found {
+/** By handle, by alias or by party ID. The contract requires exactly one of them. */
+function lookUp(sandbox: Sandbox, query: Readonly<Record<string, unknown>>): LookUp {
   const { world } = sandbox;
   const { q, a, partyId = '' } = query as { q?: string; a?: string; partyId?: string };
   if (q !== undefined) {
@@ -40,6 +40,6 @@ function lookUp(sandbox: Sandbox, query: Readonly<Record<string, unknown>>): Fou
   );
 }
 
-function ofParty(party: Party | undefined, explain: () => string): Found {
+function ofParty(party: Party | undefined, explain: () => string): LookUp {
   return { holdings: party === undefined ? [] : disclosedHoldings(party), explain };
 }

@@ -1,9 +1,9 @@
-/** How the service words a failure: OAuth's error body at the token endpoint, its own everywhere else. */
+/** Error responses: OAuth's error body at the token endpoint (RFC 6749 section 5.2), the service's own everywhere else. */
 
-import { STATUS_CODES } from 'node:http';
 import type { Access } from '../../contract/operation.js';
-import { jsonResponse, type ServiceResponse } from '../service-response.js';
-import type { ServiceFailure } from '../service-failure.js';
+import { jsonResponse, type PlainResponse } from '../../contract/response.js';
+import { effectAt, type Failure } from '../../contract/variants/effects.js';
+import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
 
 /** The codes of RFC 6749 section 5.2 for failures that any endpoint can have. */
 const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
@@ -14,38 +14,31 @@ const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
   ['internal_error', 'server_error'],
 ]);
 
-/** How else error bodies may look, by the variants of the point `error-body`. */
-const OTHER_BODIES: Readonly<Record<string, (failure: ServiceFailure) => ServiceResponse>> = {
-  problem: ({ status, message, headers }) => {
-    const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Failure', status, detail: message };
-    return jsonResponse(status, body, { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers });
-  },
-  'status-code': ({ status, message, headers }) => jsonResponse(status, { statusCode: status, message }, headers),
-  text: ({ status, message, headers }) => ({
-    status,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
-    body: message,
-    text: message,
-  }),
-  empty: ({ status, headers }) => ({ status, headers, text: '' }),
-};
-
 /**
- * The answer that tells the client of the failure.
- * @param access that of the endpoint, where there is one
- * @param errorBody the variant that is chosen, where one is
+ * The response to a failed request.
+ * @param access that of the endpoint; undefined if there is none
  */
-export function errorResponse(access: Access | undefined, failure: ServiceFailure, errorBody = ''): ServiceResponse {
-  if (access === 'client') return oauthAnswer(failure);
-  return (OTHER_BODIES[errorBody] ?? apiAnswer)(failure);
+export function errorResponse(
+  access: Access | undefined,
+  failure: Failure,
+  variants: VariantChoices = NO_VARIANTS,
+): PlainResponse {
+  if (access === 'client') return oauthResponse(failure);
+  return (effectAt(variants, 'error-body')?.renderFailure ?? serviceResponse)(failure);
 }
 
-function apiAnswer({ status, code, message, details, headers }: ServiceFailure): ServiceResponse {
+/** The message of an error body in either format; undefined if the body has none. */
+export function messageIn(body: unknown): string | undefined {
+  const { message, error_description: description } = body as { message?: string; error_description?: string };
+  return message ?? description;
+}
+
+function serviceResponse({ status, code, message, details, headers }: Failure): PlainResponse {
   return jsonResponse(status, { error: code, message, ...(details && { details }) }, headers);
 }
 
-/** RFC 6749 knows no 415: a body of another type is a malformed request, 400. */
-function oauthAnswer({ status, code, message, headers }: ServiceFailure): ServiceResponse {
+/** RFC 6749 has no 415: a body of another type is a malformed request, 400. */
+function oauthResponse({ status, code, message, headers }: Failure): PlainResponse {
   const body = { error: OAUTH_CODES.get(code) ?? code, error_description: message };
   return jsonResponse(status === 415 ? 400 : status, body, { 'Cache-Control': 'no-store', ...headers });
 }

@@ -1,4 +1,4 @@
-/** Pages of lists, as every list endpoint answers them (specification section 2.1). */
+/** Pages of lists, as every list endpoint returns them (specification section 2.1). */
 
 import type { PatchedList } from '../../domain/world/patched-list.js';
 
@@ -7,12 +7,12 @@ export interface Page<Item> {
   readonly pagination: { readonly offset: number; readonly limit: number; readonly total: number };
 }
 
-/** The asked-for page of a list, each item as it goes over the wire. */
-export function pageOf<Item, Wire>(
+/** The requested page of a list, each item in the format of the service. */
+export function pageOf<Item, Representation>(
   list: Pick<PatchedList<Item>, 'length' | 'slice'>,
   query: Readonly<Record<string, unknown>>,
-  represent: (item: Item) => Wire,
-): Page<Wire> {
+  represent: (item: Item) => Representation,
+): Page<Representation> {
   const { offset, limit } = query as { offset: number; limit: number };
   return {
     items: list.slice(offset, limit).map(represent),
@@ -20,7 +20,31 @@ export function pageOf<Item, Wire>(
   };
 }
 
-/** An array as a list that can be paged. */
+/** An array as a list with pages. */
 export function listOf<Item>(items: readonly Item[]): Pick<PatchedList<Item>, 'length' | 'slice'> {
   return { length: items.length, slice: (offset, limit) => items.slice(offset, offset + limit) };
+}
+
+/** The members that hold the items of a list. A list may also be the whole body. */
+const LISTS: readonly string[] = ['items', 'credentials', 'results'];
+
+/** The body of a list response, with no items. */
+export function withoutItems(body: unknown): unknown {
+  if (Array.isArray(body)) return [];
+  const { pagination, totalCount, ...others } = body as { pagination?: object; totalCount?: number };
+  return {
+    ...others,
+    ...Object.fromEntries(LISTS.filter((name) => name in others).map((name) => [name, []])),
+    ...(pagination !== undefined && { pagination: { ...pagination, total: 0 } }),
+    ...(totalCount !== undefined && { totalCount: 0 }),
+  };
+}
+
+/** The body of a list response, with its first item repeated. */
+export function withFirstItemTwice(body: unknown): unknown {
+  if (Array.isArray(body)) return [...(body.slice(0, 1) as unknown[]), ...(body as unknown[])];
+  const members = Object.entries(body as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, LISTS.includes(name) ? withFirstItemTwice(value) : value]),
+  );
 }

@@ -1,4 +1,4 @@
-/** Sends an answer slowly, in pieces or not to its end, and leaves nothing behind when the client goes first. */
+/** Sends a response slowly, in pieces or not to its end, as a scenario decided. */
 
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -6,31 +6,34 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Delivery } from '../service-response.js';
 
-/** An answer's head and body, ready to be written. */
-export interface Written {
+/** Head and body, ready to be written. */
+interface Written {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
 }
 
-/** Sends the answer as the delivery says; under TLS, which has no reset, the connection is closed. Resolves when it is sent, or when the client is gone. */
-export async function deliverAnswer(res: Response, written: Written, delivery: Delivery): Promise<void> {
+/**
+ * Sends the response. TLS has no reset: there the connection is closed instead. Resolves when the response is sent, or when
+ * the client is gone; no timer outlives the client.
+ */
+export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<void> {
   const gone = new AbortController();
   res.once('close', () => {
     gone.abort();
   });
   try {
-    await deliver(res, written, delivery, gone.signal);
+    await deliverUntil(gone.signal, res, written, delivery);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   }
 }
 
-async function deliver(
+async function deliverUntil(
+  signal: AbortSignal,
   res: Response,
   { status, headers, body }: Written,
   delivery: Delivery,
-  signal: AbortSignal,
 ): Promise<void> {
   const { beforeHeaders, beforeBody, end, endAfter } = delivery;
   if (beforeHeaders > 0) await wait(beforeHeaders, undefined, { signal });
@@ -61,7 +64,7 @@ async function sendPieces(res: Response, body: Buffer, { drip }: Delivery, signa
   }
 }
 
-/** What has been written is on its way before the connection goes; "zz" is no length of a chunk. */
+/** Ends the connection after what was written has been sent. "zz" is not the length of a chunk. */
 async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: AbortSignal): Promise<void> {
   const socket = await socketOf(res, signal);
   if (end === 'broken-chunks') await new Promise((resolve) => socket.write('zz\r\n', resolve));
@@ -71,8 +74,8 @@ async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: Abo
 }
 
 /**
- * The answer's socket. While the answer before it is being sent it has none yet: clients pipeline, and on a fast
- * keep-alive connection the next request can come before Node has done with the last answer.
+ * The response's socket. The response has none while an earlier one is being sent: clients pipeline, and on a fast
+ * keep-alive connection the next request can arrive before Node has finished the last response.
  */
 async function socketOf(res: Response, signal: AbortSignal): Promise<Socket> {
   return res.socket ?? ((await once(res, 'socket', { signal })) as [Socket])[0];

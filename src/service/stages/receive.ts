@@ -1,74 +1,91 @@
-/** The parts of a request that hold its values: the body is received first, then each is parsed when it is first asked for. */
+/** Receives the values of a request: query and body. */
 
 import type { Request } from 'express';
-import type { Operation } from '../../contract/operation.js';
+import type { CompiledBody } from '../../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
-import { BODY_LIMIT, parseBody, receiveBody } from './request-body.js';
+import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure } from '../service-failure.js';
+import { grantOf } from './access-token.js';
+import type { Located } from './locate.js';
+import { BODY_LIMIT, parseBody, receiveBody } from './request-body.js';
 
-const NO_FIELDS: FormFields = new Map();
+/** A value, or why it could not be read. A failure is thrown when the value is first needed. */
+export type Outcome<Value> = { readonly value: Value } | { readonly failure: unknown };
 
-type Outcome<Value> = { readonly value: Value } | { readonly failure: unknown };
+/** An exchange whose body has arrived. */
+export interface Received extends Located {
+  readonly requestBody: Buffer | number | undefined;
+  readonly query: Outcome<FormFields>;
+  /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
+  readonly body: Outcome<unknown>;
+}
 
-export class RequestInput {
-  readonly #queryString: string;
-  readonly #req: Request;
-  readonly #operation: Operation;
-  /** The body as it came; undefined while it has not, or where there is none. */
-  bytes: Buffer | undefined;
-  /** How many bytes there were at least where there were too many. */
-  refusedBytes: number | undefined;
-  #query: FormFields | undefined;
-  #body: Outcome<unknown> | undefined;
+/** The value of an outcome. @throws the failure if there is one */
+export function valueOf<Value>(outcome: Outcome<Value>): Value {
+  if ('failure' in outcome) throw outcome.failure;
+  return outcome.value;
+}
 
-  constructor(req: Request, operation: Operation, queryString: string) {
-    this.#req = req;
-    this.#operation = operation;
-    this.#queryString = queryString;
+/** The value of an outcome, or `fallback` if it could not be read. */
+export function valueOr<Value>(outcome: Outcome<Value>, fallback: Value): Value {
+  return 'failure' in outcome ? fallback : outcome.value;
+}
+
+const NO_BODY: Outcome<undefined> = { value: undefined };
+
+/**
+ * Waits for the body if the operation takes one. A caller without a valid access token is rejected before the body is read.
+ * @throws ServiceFailure 401 before the body is read; no failure of the body itself
+ */
+export function receive(context: ServiceContext, located: Located): Received | Promise<Received> {
+  const { operation, arrival } = located;
+  if (operation.body === undefined) return received(located, undefined, NO_BODY);
+  if (operation.access === 'bearer') grantOf(context, located);
+  return receiveWithBody(located, arrival.req, operation.body);
+}
+
+async function receiveWithBody(located: Located, req: Request, body: CompiledBody): Promise<Received> {
+  try {
+    const bytes = await receiveBody(req, body);
+    return received(
+      located,
+      bytes,
+      outcomeOf(() => parseBody(bytes, req, body)),
+    );
+  } catch (failure) {
+    const isTooLarge = failure instanceof ServiceFailure && failure.status === 413;
+    return received(located, isTooLarge ? BODY_LIMIT + 1 : undefined, { failure });
   }
+}
 
-  get takesBody(): boolean {
-    return this.#operation.body !== undefined;
-  }
+function received(located: Located, requestBody: Received['requestBody'], body: Outcome<unknown>): Received {
+  const { arrival, claims, sandbox, clientId, contract, access, operation, path, queryString } = located;
+  const { headerScenarios, diagnostics } = located;
+  return {
+    arrival,
+    claims,
+    sandbox,
+    clientId,
+    contract,
+    access,
+    operation,
+    path,
+    queryString,
+    headerScenarios,
+    requestBody,
+    query: outcomeOf(() => parseQuery(queryString)),
+    body,
+    diagnostics,
+  };
+}
 
-  /** Waits for the body; what is wrong with it is told when it is asked for. */
-  async receive(): Promise<void> {
-    const { body } = this.#operation;
-    if (body === undefined) return;
-    try {
-      this.bytes = await receiveBody(this.#req, body);
-    } catch (failure) {
-      this.#body = { failure };
-      if (failure instanceof ServiceFailure && failure.status === 413) this.refusedBytes = BODY_LIMIT + 1;
-    }
-  }
-
-  /** @throws ServiceFailure 400 where it cannot be decoded */
-  query(): FormFields {
-    try {
-      return (this.#query ??= parseForm(this.#queryString));
-    } catch (error) {
-      if (error instanceof PercentEncodingError)
-        throw new ServiceFailure(400, 'invalid_request', `The query is ${error.message}.`);
-      throw error;
-    }
-  }
-
-  /**
-   * The parsed body; undefined where there is none. It has to be received first.
-   * @throws ServiceFailure 400, 413 or 415
-   */
-  body(): unknown {
-    const { body } = this.#operation;
-    if (body === undefined) return undefined;
-    this.#body ??= outcomeOf(() => parseBody(this.bytes, this.#req, body));
-    if ('failure' in this.#body) throw this.#body.failure;
-    return this.#body.value;
-  }
-
-  /** What can be read of the values, and nothing of what cannot: that is told when the request is validated. */
-  readable(): { readonly query: FormFields; readonly body: unknown } {
-    return { query: readOr(() => this.query(), NO_FIELDS), body: readOr(() => this.body(), undefined) };
+function parseQuery(text: string): FormFields {
+  try {
+    return parseForm(text);
+  } catch (error) {
+    if (error instanceof PercentEncodingError)
+      throw new ServiceFailure(400, 'invalid_request', `The query is ${error.message}.`);
+    throw error;
   }
 }
 
@@ -78,9 +95,4 @@ function outcomeOf<Value>(read: () => Value): Outcome<Value> {
   } catch (failure) {
     return { failure };
   }
-}
-
-function readOr<Value>(read: () => Value, otherwise: Value): Value {
-  const outcome = outcomeOf(read);
-  return 'failure' in outcome ? otherwise : outcome.value;
 }

@@ -1,38 +1,41 @@
 /** Writes an exchange into the journal of its sandbox. */
 
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { Exchange } from './exchange.js';
 import type { ServiceContext } from '../service-context.js';
-import type { WrittenResponse } from './write.js';
+import type { Responded } from './respond-to-error.js';
+import type { SerializedResponse } from './write.js';
 
-/** Records what has become of the request. */
+const NO_DIAGNOSTICS: readonly string[] = [];
+
+/** Adds the exchange to the journal, and returns the record. Its duration is set when the response has been written. */
 export function recordExchange(
   { journals, startedAt }: ServiceContext,
-  exchange: Exchange,
-  answer: WrittenResponse,
+  { exchange, response }: Responded,
+  { status, headers, content, delivery }: SerializedResponse,
 ): ExchangeRecord {
-  const { req, start, sandbox, faults } = exchange;
+  const { arrival, start, sandbox, faults } = exchange;
+  const { req, connection } = arrival;
   const journal = journals.of(sandbox);
-  const before = journal.record(start!.number - 1);
+  const before = journal.record(start.number - 1);
   const record: ExchangeRecord = {
-    id: start!.number,
-    at: start!.at,
-    received: exchange.received - startedAt,
+    id: start.number,
+    at: start.at,
+    received: arrival.received - startedAt,
     duration: undefined,
-    connection: exchange.connection && { ...exchange.connection, opened: exchange.connection.opened - startedAt },
+    connection: connection && { ...connection, opened: connection.opened - startedAt },
     method: req.method,
-    // A text is kept once however often it comes.
+    // Repeated texts are kept once.
     url: req.url === before?.url ? before.url : req.url,
     operation: exchange.operation?.id,
-    status: answer.status,
+    status,
     clientId: exchange.clientId,
-    tokenIsOurs: exchange.tokenIsOurs,
-    linkIsOurs: exchange.linkIsOurs,
+    tokenIsOurs: exchange.claims !== undefined,
+    linkIsOurs: exchange.link !== undefined,
     requestHeaders: sharing(req.rawHeaders, before?.requestHeaders),
     requestBody: exchange.requestBody,
-    responseHeaders: answer.headers,
-    responseBody: answer.content?.text,
-    ending: answer.delivery?.end,
+    responseHeaders: headers,
+    responseBody: content?.text,
+    ending: delivery?.end,
     variants: exchange.contract.variants,
     scenarios: faults.map(({ scenario, activation, call, fault }) => ({
       scenario: scenario.name,
@@ -41,15 +44,17 @@ export function recordExchange(
       call,
       fault: fault.kind,
     })),
-    diagnostics: exchange.diagnostics,
+    diagnostics: response.diagnostics ?? NO_DIAGNOSTICS,
   };
   journal.add(record);
   return record;
 }
 
-/** The same texts, but those that stand in the same place as before only once: a consumer sends most headers with every request. */
+/** The same texts. Those at the same place in `before` are shared: a client sends most headers with every request. */
 function sharing(texts: readonly string[], before: readonly string[] = []): readonly string[] {
-  const isKnown = (text: string, at: number): boolean => text === before[at];
-  if (texts.length === before.length && texts.every(isKnown)) return before;
-  return texts.map((text, at) => (isKnown(text, at) ? before[at]! : text));
+  if (texts.length === before.length && texts.every((text, at) => text === before[at])) return before;
+  return texts.map((text, at) => {
+    const known = before[at];
+    return text === known ? known : text;
+  });
 }

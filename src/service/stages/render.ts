@@ -1,58 +1,70 @@
-/** Words what an exchange comes to: in the dialect of its endpoint, and as the chosen variants have it. */
+/** Renders the outcome of a request: in the format of its endpoint, and in the form of the chosen variants. */
 
-import type { ValidRequest } from '../../contract/request.js';
+import { effectAt, effectsOf, type Failure } from '../../contract/variants/effects.js';
 import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
 import { errorResponse } from '../representations/error-responses.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure } from '../service-failure.js';
-import type { ServiceResponse, ReachedPoint } from '../service-response.js';
-import { type Outcome, replaced } from '../variants/replacements.js';
-import { ANSWER_REWRITES, REQUEST_REWRITES } from '../variants/rewrites.js';
-import type { Exchange } from './exchange.js';
+import { withDiagnostics, type ReachedPoint, type ServiceResponse } from '../service-response.js';
+import type { Started } from './exchange.js';
 
-/** The answer to a request, for an operation's own or for the failure that it ended in. */
-export function renderResponse(context: ServiceContext, exchange: Exchange, outcome: Outcome): ServiceResponse {
-  const {
-    access,
-    contract: { variants },
-  } = exchange;
-  if (variants === NO_VARIANTS) return outcome instanceof ServiceFailure ? errorResponse(access, outcome) : outcome;
-  const situation = situationOf(outcome, exchange);
-  const variant = situation && variants[situation.point];
-  const other = situation === undefined || variant === undefined ? outcome : replaced(outcome, situation, variant);
-  const answer = other instanceof ServiceFailure ? errorResponse(access, other, variants['error-body']) : other;
-  return rewriteResponse(context, exchange, answer);
+/** What a request comes to. */
+type RequestOutcome = ServiceResponse | ServiceFailure;
+
+/** The response to a request, with every diagnostic of its exchange. */
+export function renderResponse(context: ServiceContext, exchange: Started, outcome: RequestOutcome): ServiceResponse {
+  const { access, contract, diagnostics } = exchange;
+  const reported = diagnosticsOf(outcome);
+  const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
+  if (contract.variants !== NO_VARIANTS) return withDiagnostics(renderVariants(context, exchange, outcome), all);
+  const response: ServiceResponse = outcome instanceof ServiceFailure ? errorResponse(access, outcome) : outcome;
+  return all === response.diagnostics ? response : withDiagnostics(response, all);
 }
 
-/** The answer in the form that the variants have. */
-export function rewriteResponse(
-  { contracts }: ServiceContext,
-  { operation, contract: { revision, variants }, sandbox, start }: Exchange,
-  answer: ServiceResponse,
-): ServiceResponse {
+const NO_DIAGNOSTICS: readonly string[] = [];
+
+function diagnosticsOf(outcome: RequestOutcome): readonly string[] {
+  if (outcome instanceof ServiceFailure)
+    return outcome.diagnostic === undefined ? NO_DIAGNOSTICS : [outcome.diagnostic];
+  return outcome.diagnostics ?? NO_DIAGNOSTICS;
+}
+
+function renderVariants({ contracts }: ServiceContext, exchange: Started, outcome: RequestOutcome): ServiceResponse {
+  const { access, operation, contract, start } = exchange;
+  const { revision, variants } = contract;
+  const replaced = replacedAt(variants, variantPointOf(outcome, exchange), outcome);
+  const response = isFailure(replaced) ? errorResponse(access, replaced, variants) : replaced;
   const base = contracts.of(revision);
-  const context = {
+  const rewriting = {
     document: base.document,
     operation: operation && base.operations.get(operation.id),
-    at: start?.at ?? sandbox.clock.now(),
+    at: start.at,
   };
-  return Object.entries(variants).reduce(
-    (written, [point, variant]) => ANSWER_REWRITES[point]?.[variant]?.(written, context) ?? written,
-    answer,
+  return effectsOf(variants).reduce<ServiceResponse>(
+    (written, { rewriteResponse: rewrite }) => rewrite?.(written, rewriting) ?? written,
+    response,
   );
 }
 
-/** The request in the form that operations know. */
-export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
-  if (variants === NO_VARIANTS) return request;
-  return Object.entries(variants).reduce(
-    (read, [point, variant]) => REQUEST_REWRITES[point]?.[variant]?.(read) ?? read,
-    request,
-  );
+function replacedAt(
+  variants: VariantChoices,
+  reached: ReachedPoint | undefined,
+  outcome: RequestOutcome,
+): ServiceResponse | Failure {
+  if (reached === undefined) return outcome;
+  const effect = effectAt(variants, reached.point);
+  if (effect?.replace !== undefined) return effect.replace(reached.subject);
+  return effect?.changeFailure !== undefined && outcome instanceof ServiceFailure
+    ? effect.changeFailure(outcome)
+    : outcome;
 }
 
-/** What refuses a caller is told by its status, because scenarios refuse, too. */
-function situationOf(outcome: Outcome, { access }: Exchange): ReachedPoint | undefined {
+function isFailure(outcome: ServiceResponse | Failure): outcome is Failure {
+  return 'code' in outcome;
+}
+
+/** Refused callers are recognized by the status, because scenarios refuse callers as well. */
+function variantPointOf(outcome: RequestOutcome, { access }: Started): ReachedPoint | undefined {
   if (outcome.variantPoint !== undefined || outcome.status !== 401) return outcome.variantPoint;
   if (access === 'bearer') return { point: 'unauthenticated' };
   return access === 'client' ? { point: 'bad-client' } : undefined;

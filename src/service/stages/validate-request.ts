@@ -1,46 +1,36 @@
-/** Holds a request against the contract, and refuses it with everything that is wrong. */
+/** Validates a request against the contract. */
 
-import type { FormFields } from '../../contract/query-string.js';
 import { checkRequest, type ValidRequest } from '../../contract/request.js';
 import { violationSentence } from '../../contract/violation.js';
-import type { Matched } from './locate.js';
 import { ServiceFailure } from '../service-failure.js';
-import type { ReachedPoint } from '../service-response.js';
+import type { Decided } from './decide.js';
+import { valueOf } from './receive.js';
 
-/** The parts of a request that the contract speaks of. */
-export interface RequestParts extends Matched {
-  readonly query: FormFields;
-  readonly body: unknown;
-}
-
-const INVALID_BODY: ReachedPoint = { point: 'invalid-body' };
-
-/** How strictly, and where to tell what is odd but no violation. */
-export interface RequestPolicy {
-  readonly strict: boolean;
-  readonly diagnostics: string[];
+/** A valid request, and its exchange. */
+export interface Validated {
+  readonly exchange: Decided;
+  readonly request: ValidRequest;
 }
 
 /**
- * The request as values.
- * @throws ServiceFailure 400 with every violation
+ * Validates the request. What the contract does not know becomes a diagnostic; a strict sandbox refuses it.
+ * @throws ServiceFailure 400 with every violation; 400, 413 or 415 if query or body could not be read
  */
-export function validateRequest(
-  { operation, path, query, body }: RequestParts,
-  { strict, diagnostics }: RequestPolicy,
-): ValidRequest {
-  const { request, violations, unknown } = checkRequest(operation, { path, query, body });
-  const refused = strict ? [...violations, ...unknown] : violations;
+export function validateRequest(exchange: Decided): Validated {
+  const { operation, path, sandbox, diagnostics } = exchange;
+  const plain = { path, query: valueOf(exchange.query), body: valueOf(exchange.body) };
+  const { request, violations, unknown } = checkRequest(operation, plain);
+  const refused = sandbox.settings.strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
-    const message = refused.map(violationSentence).join(' ');
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
-    throw new ServiceFailure(400, 'invalid_request', message, {
+    throw new ServiceFailure(400, 'invalid_request', refused.map(violationSentence).join(' '), {
       details: { violations: refused },
-      ...(isBody && { variantPoint: INVALID_BODY }),
+      variantPoint: isBody ? { point: 'invalid-body' } : undefined,
     });
   }
-  diagnostics.push(
-    ...unknown.map(({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`),
+  if (unknown.length === 0) return { exchange, request };
+  const ignored = unknown.map(
+    ({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`,
   );
-  return request;
+  return { exchange: { ...exchange, diagnostics: [...diagnostics, ...ignored] }, request };
 }

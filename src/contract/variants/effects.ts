@@ -1,0 +1,206 @@
+/**
+ * What each variant does to requests and responses, by point and variant. Together with its note in `spec/openapi.yaml` and
+ * its patch of the contract in `spec/variants.yaml` this is all of a variant. One that has no entry here only changes what
+ * the contract allows.
+ */
+
+import { STATUS_CODES } from 'node:http';
+import type { ValidRequest } from '../request.js';
+import { emptyResponse, jsonResponse, type PlainResponse } from '../response.js';
+import { rewriteBody, rewriteRetryAfter, rewriteTimestamps, rewriteValues, type Rewrite } from './rewrites.js';
+import type { VariantChoices } from './variant-point.js';
+
+/** A failed request, before it is rendered as an error response. */
+export interface Failure {
+  readonly status: number;
+  /** The stable code of the error body. */
+  readonly code: string;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a variant does. Every part is optional. */
+export interface VariantEffect {
+  /** The response or failure in place of the one at the point. `subject` is the ID of the requested party, if there is one. */
+  readonly replace?: (subject: string | undefined) => PlainResponse | Failure;
+  /** The failure in place of the one at the point. */
+  readonly changeFailure?: (failure: Failure) => Failure;
+  /** The error response to any failure, except at the token endpoint. */
+  readonly renderFailure?: (failure: Failure) => PlainResponse;
+  readonly rewriteResponse?: Rewrite;
+  /** The request in the form of the contract without variants. */
+  readonly rewriteRequest?: (request: ValidRequest) => ValidRequest;
+}
+
+const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
+  'error-body': {
+    problem: {
+      renderFailure: ({ status, message, headers }) => {
+        const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Failure', status, detail: message };
+        return jsonResponse(status, body, { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers });
+      },
+    },
+    'status-code': {
+      renderFailure: ({ status, message, headers }) => jsonResponse(status, { statusCode: status, message }, headers),
+    },
+    text: {
+      renderFailure: ({ status, message, headers }) => ({
+        status,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+        body: message,
+        text: message,
+      }),
+    },
+    empty: { renderFailure: ({ status, headers }) => ({ status, headers, text: '' }) },
+  },
+  unauthenticated: {
+    '403': { changeFailure: (failure) => changed(failure, { status: 403, code: 'forbidden' }) },
+  },
+  'bad-client': {
+    unauthorized_client: { changeFailure: (failure) => changed(failure, { code: 'unauthorized_client' }) },
+    'bad-request': { changeFailure: (failure) => changed(failure, { status: 400 }) },
+  },
+  'invalid-body': { '422': { changeFailure: (failure) => changed(failure, { status: 422 }) } },
+  'unknown-party-score': {
+    zero: { replace: (partyId) => jsonResponse(200, { partyId, humanScore: SCORE_OF_NOBODY }) },
+    '403': { replace: () => failed(403, 'forbidden', 'The party has disclosed nothing to this institution.') },
+  },
+  'unknown-party-credentials': { '404': { replace: () => failed(404, 'not_found', 'Party not found.') } },
+  'unknown-party-request': {
+    '204': { replace: emptyResponse },
+    '400': { replace: () => failed(400, 'invalid_request', 'There is no such party.') },
+  },
+  'no-match': { '404': { replace: () => failed(404, 'not_found', 'No credentials found.') } },
+  'unknown-contract': {
+    '403': { replace: () => failed(403, 'forbidden', 'The credential has not been disclosed to this institution.') },
+    '400': { replace: () => failed(400, 'invalid_request', 'There is no such credential.') },
+  },
+  'expired-link': {
+    '410': { replace: () => failed(410, 'gone', 'The verification link has expired.') },
+    expired: { replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')) },
+    'not-found': {
+      replace: () => jsonResponse(200, statusOfLink('not_found', 'Verification token not found or expired.')),
+    },
+  },
+  'link-status': {
+    '201': {
+      rewriteResponse: (response, { operation }) =>
+        operation?.id === 'generateVerificationLink' && response.status === 200
+          ? { ...response, status: 201 }
+          : response,
+    },
+  },
+  'duplicate-in-batch': {
+    once: {
+      rewriteResponse: rewriteBody('generateVerificationLinksBatch', (body) => ({
+        ...body,
+        results: firstOfEach(body['results']),
+      })),
+    },
+  },
+  'token-expires-in': {
+    string: {
+      rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
+    },
+  },
+  timestamps: {
+    seconds: { rewriteResponse: rewriteTimestamps((text) => text.replace(/(?:\.\d+)?Z$/, 'Z')) },
+    offset: { rewriteResponse: rewriteTimestamps((text) => text.replace(/Z$/, '+00:00')) },
+    epoch: { rewriteResponse: rewriteTimestamps((text) => Date.parse(text)) },
+  },
+  'status-case': {
+    lower: {
+      rewriteResponse: (response, context) => {
+        const { UserStatus, RequestStatus } = context.document.components['schemas'] ?? {};
+        return rewriteValues(response, context, ({ value, schema }) =>
+          typeof value === 'string' && (schema === UserStatus || schema === RequestStatus)
+            ? value.toLowerCase()
+            : value,
+        );
+      },
+      rewriteRequest: ({ query, ...request }) => {
+        const given = ['status', 'reqStatus'].filter((name) => name in query);
+        const inUpperCase = given.map((name) => [name, String(query[name]).toUpperCase()] as const);
+        return { ...request, query: { ...query, ...Object.fromEntries(inUpperCase) } };
+      },
+    },
+  },
+  'retry-after': {
+    date: {
+      rewriteResponse: (response, { at }) =>
+        rewriteRetryAfter(response, (seconds) => ({
+          'Retry-After': new Date((Math.ceil(at / 1_000) + seconds) * 1_000).toUTCString(),
+        })),
+    },
+    absent: { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
+  },
+};
+
+/** What the chosen variant of a point does; undefined if none is chosen, or the chosen one only changes the contract. */
+export function effectAt(variants: VariantChoices, point: string): VariantEffect | undefined {
+  const chosen = variants[point];
+  return chosen === undefined ? undefined : VARIANT_EFFECTS[point]?.[chosen];
+}
+
+/** What the chosen variants do, in the order of the choices. */
+export function effectsOf(variants: VariantChoices): VariantEffect[] {
+  return Object.keys(variants).flatMap((point) => effectAt(variants, point) ?? []);
+}
+
+/** Every point and variant that has an effect. */
+export function variantsWithEffect(): (readonly [point: string, variant: string])[] {
+  return Object.entries(VARIANT_EFFECTS).flatMap(([point, variants]) =>
+    Object.keys(variants).map((variant) => [point, variant] as const),
+  );
+}
+
+function failed(status: number, code: string, message: string): Failure {
+  return { status, code, message, headers: {} };
+}
+
+function changed(
+  { status, code, message, headers, details }: Failure,
+  changes: Partial<Pick<Failure, 'status' | 'code'>>,
+): Failure {
+  return { status, code, message, headers, details, ...changes };
+}
+
+/** The score of a party of which nothing is known. */
+const SCORE_OF_NOBODY = {
+  totalScore: 0,
+  confidenceLevel: 'low',
+  breakdown: { accountAgeScore: 0, socialMetricsScore: 0, emailConsistencyScore: 0, providerCountScore: 0 },
+  badges: [],
+  details: {
+    accountAges: [],
+    socialMetrics: [],
+    emailConsistency: { uniqueEmails: [], consistencyScore: 0 },
+    providerCount: 0,
+    allUserInfo: [],
+    allTokenClaims: [],
+  },
+} as const;
+
+/** The status of a link that has expired. */
+function statusOfLink(status: 'expired' | 'not_found', message: string): object {
+  return {
+    status,
+    color: 'red',
+    isActive: false,
+    contractId: null,
+    credentialData: null,
+    issuedAt: null,
+    expiredAt: null,
+    isArchived: false,
+    isSuperseded: false,
+    isRevoked: false,
+    message,
+    kycProvider: null,
+  };
+}
+
+function firstOfEach(results: unknown): unknown {
+  const items = results as readonly { readonly contractId: string }[];
+  return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
+}

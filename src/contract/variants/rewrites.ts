@@ -1,0 +1,56 @@
+/** Ways in which variants rewrite responses. */
+
+import type { OpenApiDocument } from '../document.js';
+import { isObject } from '../json.js';
+import type { Operation } from '../operation.js';
+import type { PlainResponse } from '../response.js';
+import { mapValue, type ChangeValue } from '../map-value.js';
+
+/** What a rewrite of responses needs beside the response. */
+export interface RewriteContext {
+  /** The contract without variants. */
+  readonly document: OpenApiDocument;
+  /** In the contract without variants; undefined if the request has none. */
+  readonly operation: Operation | undefined;
+  /** The sandbox's time, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Changes the form of a response. Responses that the contract without variants does not allow stay as they are. */
+export type Rewrite = <Response extends PlainResponse>(response: Response, context: RewriteContext) => Response;
+
+/** Rewrites the body of an operation's response with status 200. */
+export function rewriteBody(id: string, change: (body: Readonly<Record<string, unknown>>) => unknown): Rewrite {
+  return (response, { operation }) =>
+    operation?.id === id && response.status === 200 && isObject(response.body)
+      ? { ...response, body: change(response.body) }
+      : response;
+}
+
+/** Rewrites every value with the format `date-time`. */
+export function rewriteTimestamps(change: (text: string) => string | number): Rewrite {
+  return (response, context) =>
+    rewriteValues(response, context, ({ value, schema }) =>
+      typeof value === 'string' && schema['format'] === 'date-time' ? change(value) : value,
+    );
+}
+
+/** Rewrites every value that a schema describes. Error responses stay as they are. */
+export function rewriteValues<Response extends PlainResponse>(
+  response: Response,
+  { document, operation }: RewriteContext,
+  change: ChangeValue,
+): Response {
+  const schema = response.status < 400 ? operation?.responses.get(response.status)?.schema : undefined;
+  return schema === undefined ? response : { ...response, body: mapValue(document, schema, response.body, change) };
+}
+
+/** Leaves a `Retry-After` that is not a number of seconds as it is. */
+export function rewriteRetryAfter<Response extends PlainResponse>(
+  response: Response,
+  change: (seconds: number) => Readonly<Record<string, string>>,
+): Response {
+  const { 'Retry-After': value, ...headers } = response.headers;
+  if (value === undefined || !/^\d+$/.test(value)) return response;
+  return { ...response, headers: { ...headers, ...change(Number(value)) } };
+}

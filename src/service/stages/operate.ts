@@ -1,0 +1,73 @@
+/** Performs the operation of a valid request. */
+
+import type { Request } from 'express';
+import { SPECIFICATION } from '../../contract/contract.js';
+import { effectsOf } from '../../contract/variants/effects.js';
+import type { ValidRequest } from '../../contract/request.js';
+import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
+import type { Overrides } from '../faults/fault-performer.js';
+import type { Call } from '../operations/call.js';
+import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
+import type { ServiceContext } from '../service-context.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Decided } from './decide.js';
+import { preferredResponse, readPreference } from './preference.js';
+import type { Validated } from './validate-request.js';
+
+/**
+ * The response of the operation, or the example of the contract that the `Prefer` header asks for.
+ * @throws ServiceFailure, PreferenceError
+ */
+export function operate(
+  context: ServiceContext,
+  { exchange, request }: Validated,
+  overrides: Overrides,
+): ServiceResponse {
+  const { arrival, operation } = exchange;
+  const preference = readPreference(arrival.req.headers['prefer']);
+  if (preference !== undefined) return preferredResponse(operation, preference);
+  const call = callOf(context, exchange, request, overrides);
+  const perform = OPERATION_HANDLERS[operation.id];
+  // These operations read the world of a sandbox, and nothing else.
+  const isRead = operation.method === 'get' && operation.access === 'bearer';
+  return isRead ? context.cache.respond(call, perform) : perform(call);
+}
+
+function callOf(context: ServiceContext, exchange: Decided, request: ValidRequest, overrides: Overrides): Call {
+  const { arrival, sandbox, clientId, contract } = exchange;
+  const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
+  const rewritten = rewriteRequest(contract.variants, request);
+  return {
+    context,
+    sandbox,
+    clientId,
+    request: limit === undefined ? rewritten : { ...rewritten, query: { ...rewritten.query, limit } },
+    url: arrival.req.url,
+    contract,
+    time: sandbox.world.time(),
+    address: addressOf(arrival.req),
+    authorization: arrival.req.headers.authorization,
+    tokenLifetime,
+    requestShowsAfter,
+    showsEmail: contract.revision !== SPECIFICATION,
+  };
+}
+
+/** The request in the form that operations know, if variants give it another. */
+function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
+  if (variants === NO_VARIANTS) return request;
+  return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
+}
+
+const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * The address by which the client reached the emulator, which links must contain to open for it: scheme, host, port and
+ * mount path, without a trailing slash.
+ */
+function addressOf(req: Request): string {
+  const { host } = req.headers;
+  const { localAddress = '127.0.0.1', localPort = 0 } = req.socket;
+  const local = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  return `${req.protocol}://${host !== undefined && HOST.test(host) ? host : local}${req.baseUrl}`;
+}
