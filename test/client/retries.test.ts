@@ -174,7 +174,7 @@ test.concurrent('a POST that never left is tried again, and the failure says tha
   expect(failure).toMatchObject({
     status: 0,
     mayHaveArrived: false,
-    message: 'generateVerificationLink got no answer: ECONNREFUSED',
+    message: 'generateVerificationLink got no response: ECONNREFUSED',
   });
   expect(client.count('api')).toBe(3);
 });
