@@ -1,6 +1,6 @@
 /** Ends a command that runs until it is told to. */
 
-import { reportFailure } from './report-failure.js';
+import { reportFailure } from './failure.js';
 
 /** Closes on SIGTERM or SIGINT, and ends with code 0, or with that of a failure on the way. */
 export function closeOnSignal(close: () => Promise<void>): void {

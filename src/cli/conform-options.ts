@@ -2,8 +2,8 @@
 
 import { readText } from '../documents/read-document.js';
 import type { ConformanceOptions } from '../conformance/index.js';
-import { checkedUrl } from './checked-url.js';
-import { UsageError } from './usage-error.js';
+import { checkedUrl } from './flags.js';
+import { UsageError } from './failure.js';
 
 /** What commander gives. */
 export interface ConformFlags {

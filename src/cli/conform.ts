@@ -3,14 +3,12 @@
 import type { Command } from 'commander';
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ConformanceReport } from '../conformance/index.js';
+import type { ConformanceOptions, ConformanceReport } from '../conformance/index.js';
 import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import { replaceFile } from '../platform/replace-file.js';
 import { junitXml } from '../reporting/junit.js';
-import { CheckFailed } from './check-failed.js';
 import { conformanceOptions, type ConformFlags, EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-options.js';
-import { showProgress } from './conform-progress.js';
-import { UsageError } from './usage-error.js';
+import { CheckFailed, UsageError } from './failure.js';
 
 /** What commander gives, output included. */
 export interface ConformCommandFlags extends ConformFlags {
@@ -152,4 +150,27 @@ function writeFile(file: string, text: string): void {
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
   }
+}
+
+export interface Progress {
+  readonly onResult: NonNullable<ConformanceOptions['onResult']>;
+  /** The report comes next. */
+  readonly onEnd: () => void;
+}
+
+/** @param isTerminal whether a line can be written over */
+export function showProgress(write: (text: string) => void, isTerminal: boolean): Progress {
+  let group: string | undefined;
+  const line = (done: number, all: number, name: string): string =>
+    `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
+  return {
+    onResult: (result, done, all) => {
+      if (isTerminal) write(`\r\u001B[K${line(done, all, result.id)}`);
+      else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
+      group = result.group;
+    },
+    onEnd: () => {
+      if (isTerminal) write('\r\u001B[K');
+    },
+  };
 }

@@ -3,10 +3,9 @@
 import type { Command } from 'commander';
 import { completeOptions } from '../options.js';
 import { urlOf } from '../platform/emulator-url.js';
-import { shellQuote } from './banner.js';
-import { SETTING_SPECS, type Settings } from './settings.js';
-import { UsageError } from './usage-error.js';
-import { withSettings } from './with-settings.js';
+import { shellQuote } from './start.js';
+import { UsageError } from './failure.js';
+import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
 
 /** Declares the command. */
 export function addEnvCommand(root: Command): void {

@@ -16,9 +16,9 @@ import { OPERATION_IDS } from '../contract/operation.js';
 import { nearest } from '../contract/suggestions.js';
 import { variantsText } from '../contract/variants/variants-section.js';
 import { contractOf, shippedVariants } from '../shipped.js';
-import { knownContract } from './known-contract.js';
-import { driftsText, observedPoints, refuseDrifts } from './observed-points.js';
-import { UsageError } from './usage-error.js';
+import { knownContract } from './flags.js';
+import { driftsText, observedPoints, refuseDrifts } from './evidence.js';
+import { UsageError } from './failure.js';
 
 export interface FidelityOptions {
   /** Only points with one of these. Default: any. */

@@ -5,5 +5,5 @@ export { addEnvCommand } from './env.js';
 export { addFidelityCommand } from './fidelity.js';
 export { addJudgeCommand } from './judge.js';
 export { addPactCommands } from './pact-from-journal.js';
-export { addScenariosCommand } from './scenarios-command.js';
+export { addScenariosCommand } from './scenarios.js';
 export { addStatesCommand } from './states.js';

@@ -6,7 +6,7 @@ import { fetchBehaviour } from '../control/client/remote-journal.js';
 import type { Behaviour } from '../control/journal-control.js';
 import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
-import { CheckFailed } from './check-failed.js';
+import { CheckFailed } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
 
 export interface JudgeOptions {

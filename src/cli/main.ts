@@ -4,8 +4,7 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../shipped.js';
 import { addCommands } from './commands.js';
-import { reportFailure } from './report-failure.js';
-import { UsageError } from './usage-error.js';
+import { reportFailure, UsageError } from './failure.js';
 
 const program = new Command('id-emulator')
   .description('A local, contract-checked emulator of the institution credentials and human-score service.')

@@ -5,7 +5,7 @@ import { fetchPact, type SandboxAddress } from '../control/client/remote-journal
 import type { LeftOut } from '../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
 import { replaceFile } from '../platform/replace-file.js';
-import { CheckFailed } from './check-failed.js';
+import { CheckFailed } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
 
 export interface PactFromJournalOptions extends SandboxAddress {

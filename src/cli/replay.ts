@@ -3,11 +3,10 @@
 import type { Command } from 'commander';
 import type { Difference } from '../replay/compare-exchanges.js';
 import { readBundle } from '../replay/read-bundle.js';
-import { replayBundle, type Replay } from '../replay/replay-bundle.js';
+import { type Replay, replayBundle } from '../replay/replay-bundle.js';
 import { bundleSchema } from '../shipped.js';
-import { CheckFailed } from './check-failed.js';
 import { closeOnSignal } from './close-on-signal.js';
-import { UsageError } from './usage-error.js';
+import { CheckFailed, UsageError } from './failure.js';
 
 export interface ReplayOptions {
   /** The bundle. */

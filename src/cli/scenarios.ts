@@ -1,5 +1,6 @@
 /** `id-emulator scenarios`: what there is to select, and whether own files are right. */
 
+import type { Command } from 'commander';
 import { nearest } from '../contract/suggestions.js';
 import { DocumentError } from '../documents/read-document.js';
 import { completeOptions } from '../options.js';
@@ -8,11 +9,10 @@ import { cataloguePage, describeParameter, exampleSelection } from '../scenarios
 import { loadScenario, scenarioValidator } from '../scenarios/load-scenarios.js';
 import type { Scenario } from '../scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
-import { shellQuote } from './banner.js';
-import { CheckFailed } from './check-failed.js';
-import { curlExample } from './curl-example.js';
-import type { Settings } from './settings.js';
-import { UsageError } from './usage-error.js';
+import { curlExample } from './examples/curl-example.js';
+import { CheckFailed, UsageError } from './failure.js';
+import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
+import { shellQuote } from './start.js';
 
 /** How `scenarios list` prints. */
 export type ListFormat = 'table' | 'json' | 'markdown';
@@ -86,4 +86,29 @@ function parametersOf({ parameters }: Scenario): string {
     ([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`,
   );
   return `  parameters\n${lines.join('')}`;
+}
+
+/** Declares the command. */
+export function addScenariosCommand(root: Command): void {
+  const scenarios = root.command('scenarios').description('what can be switched on: list, show, check');
+  const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
+  const list = scenarios
+    .command('list')
+    .description('every scenario, a line each')
+    .option('--json', 'as JSON')
+    .option('--markdown', 'as the page of the documentation');
+  withSettings(list, shown, (settings, { json, markdown }) => {
+    process.stdout.write(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
+  });
+  const show = scenarios.command('show').description('everything about one scenario').argument('<name>', 'its name');
+  withSettings(show, shown, (settings, _flags, name) => {
+    process.stdout.write(showScenario(settings, name!));
+  });
+  const check = scenarios
+    .command('check')
+    .description('whether scenario files are right')
+    .argument('<file...>', 'the files');
+  check.action((files: readonly string[]) => {
+    checkScenarios(files, (text) => process.stdout.write(text));
+  });
 }

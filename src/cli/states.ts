@@ -7,7 +7,7 @@ import { findState, type FoundState } from '../pact/states/find-state.js';
 import { statesWith } from '../pact/states/load-states.js';
 import { ProviderStateError, type ProviderState } from '../pact/states/provider-state.js';
 import { statesPage } from '../pact/states/states-page.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './failure.js';
 
 interface StatesFlags {
   /** A module with states of one's own, beside the shipped ones. */

@@ -1,25 +1,24 @@
 /** `id-emulator verify`: whether consumers' pacts hold, in one command. */
 
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { SPECIFICATION, REVISIONS } from '../contract/contract.js';
+import { writeFileSync } from 'node:fs';
+import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import { parseChoices } from '../contract/variants/choose-variants.js';
 import type { VariantChoices } from '../contract/variants/variant-point.js';
+import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { MissingPeerError } from '../platform/optional-peer.js';
 import type { BrokerOptions } from '../verification/broker/broker-options.js';
-import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { everyVariantText } from '../verification/report/every-variant-report.js';
 import { htmlReport } from '../verification/report/html-report.js';
 import { junitReport } from '../verification/report/junit-report.js';
 import { textReport } from '../verification/report/text-report.js';
 import type { VerificationReport } from '../verification/report/verification-report.js';
-import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
 import { verifyEveryVariant } from '../verification/verify-every-variant.js';
+import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
 import { verifyPacts } from '../verification/verify-pacts.js';
-import { checkedUrl } from './checked-url.js';
-import { CheckFailed } from './check-failed.js';
+import { checkedUrl } from './flags.js';
+import { CheckFailed, UsageError } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
-import { UsageError } from './usage-error.js';
 
 /** As a shell tells of a process that a signal has ended. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };

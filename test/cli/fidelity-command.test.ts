@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/fidelity.js';
-import { UsageError } from '../../src/cli/usage-error.js';
+import { UsageError } from '../../src/cli/failure.js';
 import type { ShownFidelity } from '../../src/control/endpoints/emulator.js';
 import { shippedContract } from '../../src/shipped.js';
 import { outcomeOf } from './id-emulator.js';

@@ -1,12 +1,14 @@
 /** Reads an evidence file, and says what does not fit. */
 
-import { escapePointer } from '../contract/json.js';
 import type { Contract } from '../contract/contract.js';
-import type { Evidence } from '../contract/fidelity/evidence.js';
+import { applyEvidence, type Drift, type Evidence, type PointsWithEvidence } from '../contract/fidelity/evidence.js';
+import { describePoint } from '../contract/fidelity/point.js';
+import { escapePointer } from '../contract/json.js';
 import { nearest } from '../contract/suggestions.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../documents/check-document.js';
 import { DocumentError, readDocument } from '../documents/read-document.js';
 import { evidenceSchema } from '../shipped.js';
+import { CheckFailed } from './failure.js';
 
 /**
  * The evidence in a file, of a server that was held against the same revision of the contract.
@@ -49,4 +51,31 @@ export function readEvidence(file: string, { revision, fidelity }: Contract): Ev
 /** All of them would be too many. */
 function nearestPoint(id: string, points: readonly string[]): string {
   return /; did you mean "[^"]*"/.exec(nearest(id, points))?.[0].concat('?') ?? '; id-emulator fidelity lists them';
+}
+
+/**
+ * The points of a contract, guesses that were observed to be right `recorded`, and what contradicts them.
+ * @throws DocumentError where the evidence cannot be used
+ */
+export function observedPoints(file: string, contract: Contract): PointsWithEvidence {
+  return applyEvidence(contract.fidelity().points, readEvidence(file, contract));
+}
+
+/** The drifts for people; nothing where there are none. */
+export function driftsText(drifts: readonly Drift[]): string {
+  if (drifts.length === 0) return '';
+  const lines = drifts.flatMap(({ point, evidence: { departures, observed } }) => [
+    `  ${point.basis}  ${point.id}  ${describePoint(point)}`.trimEnd(),
+    ...departures.map((departure) => `    ${departure}`),
+    ...(observed.length === 0 ? [] : [`    observed: ${observed.join(', ')}`]),
+  ]);
+  return `${['observed otherwise', ...lines].join('\n')}\n\n`;
+}
+
+/** @throws CheckFailed where there is any */
+export function refuseDrifts(drifts: readonly Drift[]): void {
+  if (drifts.length === 0) return;
+  throw new CheckFailed(
+    `the evidence contradicts ${drifts.length === 1 ? 'a point' : `${drifts.length} points`}: ${drifts.map(({ point }) => point.id).join(', ')}`,
+  );
 }

@@ -1,8 +1,8 @@
 /** A curl line that meets a scenario: on an operation that the scenario affects. */
 
-import type { OperationId } from '../contract/operation.js';
-import type { Scenario } from '../scenarios/scenario.js';
-import { shellQuote } from './banner.js';
+import type { OperationId } from '../../contract/operation.js';
+import type { Scenario } from '../../scenarios/scenario.js';
+import { shellQuote } from '../start.js';
 
 /** What of a request is no address; `$TOKEN` is an access token, `$PARTY` a party ID, `$CONTRACT` a contract ID, `$LINK` a link token. */
 const CALLS: Readonly<Record<OperationId, string>> = {

@@ -1,12 +1,19 @@
-/** Tells a person why a command ended: what is wrong and nothing else, no stack trace. */
-
+import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
-import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/record-error.js';
 import { UpstreamError } from '../proxy/upstream-error.js';
-import { UsageError } from './usage-error.js';
+
+/** Thrown where a command was not called as it has to be. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Thrown where something that was to be checked is not right. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+}
 
 /** For how the command was called or set up. */
 const EXIT_USAGE = 2;
