@@ -1,4 +1,4 @@
-/** Gathers what a verification works with: pacts from files, URLs and a broker, and the provider states for them. */
+/** Gathers the inputs of a verification: the contract, pacts from files, URLs and a broker, and provider states. */
 
 import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
@@ -22,25 +22,37 @@ import type { BrokerOptions } from './broker/broker-options.js';
 import { fetchBrokerPacts } from './broker/fetch-broker-pacts.js';
 import type { VerifyOptions } from './verify-options.js';
 
-export interface Gathered {
+/** The contract of a verification: that of the revision, in the variants. @throws RangeError if one of them does not exist */
+export function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: VerifyOptions): Contract {
+  const mistakes = mistakenChoices(variants, shippedVariants());
+  if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
+  return variants === NO_VARIANTS
+    ? contractOf(revision)
+    : shippedContracts().in({ revision: contractOf(revision).revision, variants });
+}
+
+export interface GatheredPacts {
+  /** The pacts, and the sources that could not be used. */
   readonly loaded: LoadedPacts;
+  /** The shipped provider states and those from the options. */
   readonly registry: readonly ProviderState[];
 }
 
 /**
- * Loads pacts and states; what cannot be had is among the problems.
- * @throws Error where neither pacts nor a broker are given, DocumentError where states that are given have mistakes
+ * Loads pacts and provider states. A source that cannot be used is among the problems.
+ * @throws Error if the options contain neither pacts nor a broker
+ * @throws DocumentError if the provider states in the options contain mistakes
  */
-export async function gatherPacts(options: VerifyOptions): Promise<Gathered> {
+export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts> {
   if ((options.pacts ?? []).length === 0 && options.broker === undefined)
-    throw new Error('there is nothing to verify: neither pacts nor a broker are given');
-  const { registry, problems } = await registryWith(options.states);
-  const found = await load(options);
-  return { registry, loaded: { ...found, problems: [...problems, ...found.problems] } };
+    throw new Error('there is nothing to verify: name pacts (option "pacts") or a broker (option "broker")');
+  const { registry, problems } = await loadRegistry(options.states);
+  const loaded = await loadAllPacts(options);
+  return { registry, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
 }
 
-/** Where own states cannot be had, the shipped ones are enough for many an interaction. */
-async function registryWith(
+/** If a module of states cannot be loaded, the shipped states remain: many interactions need no others. */
+async function loadRegistry(
   states: VerifyOptions['states'],
 ): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
   if (typeof states === 'object')
@@ -53,8 +65,8 @@ async function registryWith(
   }
 }
 
-async function load({ pacts: given = [], provider, broker, urlToken }: VerifyOptions): Promise<LoadedPacts> {
-  const { fetched, problems } = await fetchAll(broker, provider);
+async function loadAllPacts({ pacts: given = [], provider, broker, urlToken }: VerifyOptions): Promise<LoadedPacts> {
+  const { fetched, problems } = await fetchFromBroker(broker, provider);
   const loaded = await loadPacts({
     given,
     fetched,
@@ -68,8 +80,8 @@ async function load({ pacts: given = [], provider, broker, urlToken }: VerifyOpt
   };
 }
 
-/** A broker that does not answer keeps no other pact from being verified. */
-async function fetchAll(
+/** If the broker fails, the other pacts are still verified. */
+async function fetchFromBroker(
   broker: BrokerOptions | undefined,
   provider: string | undefined,
 ): Promise<{ readonly fetched: readonly FetchedPact[]; readonly problems: readonly SourceProblem[] }> {
@@ -85,20 +97,11 @@ function brokerNotices({ source, broker }: PactFile): string[] {
   return (broker?.notices ?? []).map((notice) => `${source}: ${notice}`);
 }
 
-/** A broker that cannot be asked, or does not take results. @throws what is no failure of the broker */
+/**
+ * A failure of the broker, for the report.
+ * @throws the error itself if it is no BrokerError
+ */
 export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
   if (!(error instanceof BrokerError)) throw error;
   return { source: `the broker at ${new URL(url).host}`, message: error.message };
-}
-
-/** @throws RangeError where there is no such revision, point or variant */
-export function chosenContract({
-  revision = SPECIFICATION,
-  variants = NO_VARIANTS,
-}: Pick<VerifyOptions, 'revision' | 'variants'>): Contract {
-  const mistakes = mistakenChoices(variants, shippedVariants());
-  if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
-  return variants === NO_VARIANTS
-    ? contractOf(revision)
-    : shippedContracts().in({ revision: contractOf(revision).revision, variants });
 }

@@ -1,142 +1,124 @@
-/** Verifies pacts against every variant of the contract, one at a time: which guesses consumers depend on. */
+/** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
 
 import { NO_VARIANTS, type VariantPoint } from '../contract/variants/variant-point.js';
 import type { PactFile } from '../pact/pact-file.js';
 import { shippedVariants } from '../shipped.js';
-import { chosenContract, gatherPacts } from './gather-pacts.js';
+import { gatherPacts, selectContract } from './gather-pacts.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { inLanes } from './run/map-concurrent.js';
-import type { Trial, TrialResult } from './run/run.js';
-import { type TrialRunner, withRunner } from './run/runner.js';
+import { mapConcurrent } from './run/map-concurrent.js';
+import type { CompletedRun, Run } from './run/run.js';
+import { withRunner, type Runner } from './run/runner.js';
 import type { VerifyOptions } from './verify-options.js';
 
-/** All variants of a pact are run at once, so a few pacts side by side are enough. */
-const LANES = 2;
+/** Pacts that are verified at the same time: all variants of one pact already run together. */
+const MAX_CONCURRENT_PACTS = 2;
 
-/** One variant, or none. */
-interface Case {
-  readonly point?: VariantPoint;
+/** One variant of one point. */
+interface VariantCase {
+  readonly point: VariantPoint;
   readonly variant: string;
 }
 
-interface Run {
-  readonly trial: Trial;
-  readonly result: TrialResult;
-}
-
 /**
- * Has every interaction answered as the contract says, and those that pass in each of its variants as well. By what the
- * emulator answers: the pacts are not held against the contract of each variant.
- * @throws MissingPeerError where the Pact verifier is not installed; DocumentError where states that are given have
- *   mistakes; RangeError where there is no such revision, or `variants` or a broker's results are asked for; Error where the
- *   target is no emulator
+ * Runs every interaction without variants, and then in every variant. It checks the responses of the emulator only: the
+ * pacts are not compared with the contract of each variant.
+ * @throws MissingPeerError if the Pact verifier is not installed
+ * @throws DocumentError if the provider states in the options contain mistakes
+ * @throws RangeError if there is no such revision, or if the options contain `variants` or `broker.publish`
+ * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
   if (options.variants !== undefined || options.broker?.publish !== undefined)
-    throw new RangeError('every variant is tried: neither some of them are chosen, nor are results published');
-  const contract = chosenContract(options);
+    throw new RangeError(
+      'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
+    );
+  const contract = selectContract(options);
   const { registry, loaded } = await gatherPacts(options);
-  const cases: readonly Case[] = [
-    { variant: 'none' },
-    ...shippedVariants().flatMap((point) => point.others.map(({ name }): Case => ({ point, variant: name }))),
-  ];
-  const results =
+  const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
+  const completed =
     loaded.pacts.length === 0
       ? []
       : await withRunner({ options, registry, contract }, (runner) => runCases(loaded.pacts, cases, runner, options));
-  const asItIs = results.filter(({ trial }) => trial.variants === NO_VARIANTS);
-  const anyway = failedIn(asItIs);
-  const variants = cases.slice(1).map((one) => outcomeOf(one, results, anyway));
-  const holds =
-    loaded.problems.length === 0 && anyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
+  const withoutVariants = completed.filter(({ run }) => run.variants === NO_VARIANTS);
+  const failAnyway = brokenIn(withoutVariants);
+  const variants = cases.map((one) => outcomeOf(one, completed, failAnyway));
+  const passed =
+    loaded.problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
   return {
-    verdict: holds ? 'passed' : 'failed',
-    interactions: asItIs.length - anyway.length,
-    failAnyway: anyway,
+    verdict: passed ? 'passed' : 'failed',
+    interactions: withoutVariants.length - failAnyway.length,
+    failAnyway,
     variants,
     problems: loaded.problems,
     notices: loaded.notices,
   };
 }
 
-/** In the order of the pacts, and in each pact case by case. */
+/** In the order of the pacts; for each pact first the runs without variants, then variant by variant. */
 async function runCases(
   pacts: readonly PactFile[],
-  cases: readonly Case[],
-  runner: TrialRunner,
+  cases: readonly VariantCase[],
+  runner: Runner,
   { onProgress }: VerifyOptions,
-): Promise<readonly Run[]> {
-  const runs: Run[][] = [];
-  let done = 0;
-  await inLanes(pacts, LANES, async (pact, place) => {
-    const trials = trialsOf(pact, place, cases);
-    await runner.open(trials);
-    const results = await runner.run(pact, trials);
-    runs[place] = trials.map((trial) => ({ trial, result: results.get(trial.id)! }));
-    const failed = failedIn(runs[place].filter(({ trial }) => trial.variants === NO_VARIANTS)).length;
-    onProgress?.({
-      source: pact.source,
-      consumer: pact.consumer,
-      passed: trials.length / cases.length - failed,
-      failed,
-      pending: 0,
-      done: ++done,
-      total: pacts.length,
-    });
+): Promise<readonly CompletedRun[]> {
+  const finished = new Set<PactFile>();
+  const completed = await mapConcurrent(pacts, MAX_CONCURRENT_PACTS, async (pact, place) => {
+    const runs = planRuns(pact, place, cases);
+    await runner.open(runs);
+    const results = await runner.run(pact, runs);
+    const withoutVariants = results.filter(({ run }) => run.variants === NO_VARIANTS);
+    const failed = brokenIn(withoutVariants).length;
+    finished.add(pact);
+    const { source, consumer } = pact;
+    const counts = { passed: withoutVariants.length - failed, failed, pending: 0 };
+    onProgress?.({ source, consumer, ...counts, done: finished.size, total: pacts.length });
+    return results;
   });
-  return runs.flat();
+  return completed.flat();
 }
 
-function trialsOf(pact: PactFile, place: number, cases: readonly Case[]): Trial[] {
-  // What is pending may fail as it is.
-  const counting = pact.interactions.filter(({ pending }) => !pending && pact.broker?.pending !== true);
-  return cases.flatMap(({ point, variant }, at) =>
-    counting.map((interaction): Trial => ({
+/** Pending interactions are left out: they may fail without variants. */
+function planRuns(pact: PactFile, place: number, cases: readonly VariantCase[]): Run[] {
+  const interactions = pact.interactions.filter(({ pending }) => !pending && pact.broker?.pending !== true);
+  const choices = [NO_VARIANTS, ...cases.map(({ point, variant }) => ({ [point.point]: variant }))];
+  return choices.flatMap((variants, at) =>
+    interactions.map((interaction): Run => ({
       id: `${place + 1}-${interaction.index}-variant-${at}`,
       pact,
       interaction,
       states: interaction.states,
-      variants: point === undefined ? NO_VARIANTS : { [point.point]: variant },
+      variants,
     })),
   );
 }
 
-/** What passes in no case is told once, and of no variant. */
+/** An interaction that fails without variants does not count for any variant. */
 function outcomeOf(
-  { point, variant }: Case,
-  runs: readonly Run[],
-  anyway: readonly BrokenInteraction[],
+  { point: { point, about, breaks }, variant }: VariantCase,
+  completed: readonly CompletedRun[],
+  failAnyway: readonly BrokenInteraction[],
 ): VariantOutcome {
-  const { point: name, about, breaks } = point!;
-  const failed = failedIn(runs.filter(({ trial }) => trial.variants?.[name] === variant));
+  const failed = brokenIn(completed.filter(({ run }) => run.variants?.[point] === variant));
   const broken = failed.filter(
-    ({ source, pointer }) => !anyway.some((other) => other.source === source && other.pointer === pointer),
+    ({ source, pointer }) => !failAnyway.some((other) => other.source === source && other.pointer === pointer),
   );
-  return { title: `${name}=${variant}`, point: name, variant, about, breaks, broken };
+  return { title: `${point}=${variant}`, point, variant, about, breaks, broken };
 }
 
-function failedIn(runs: readonly Run[]): BrokenInteraction[] {
-  return runs.flatMap(
-    ({
-      trial: {
-        pact: { source, consumer },
-        interaction: { index, description },
+function brokenIn(completed: readonly CompletedRun[]): BrokenInteraction[] {
+  return completed.flatMap(({ run: { pact, interaction }, result: { failures } }) => {
+    // A wrong status explains a wrong body.
+    const failure = failures.find(({ where }) => where === 'status') ?? failures[0];
+    if (failure === undefined) return [];
+    const { where, message } = failure;
+    return [
+      {
+        source: pact.source,
+        consumer: pact.consumer,
+        pointer: `/interactions/${interaction.index}`,
+        description: interaction.description,
+        why: where === undefined ? message : `${where}: ${message}`,
       },
-      result: { failures },
-    }) => {
-      // Another status explains another body.
-      const failure = failures.find((one) => one.where === 'status') ?? failures[0];
-      if (failure === undefined) return [];
-      const { where, message } = failure;
-      return [
-        {
-          source,
-          consumer,
-          pointer: `/interactions/${index}`,
-          description,
-          why: where === undefined ? message : `${where}: ${message}`,
-        },
-      ];
-    },
-  );
+    ];
+  });
 }

@@ -1,43 +1,45 @@
-/** How pacts are verified. */
+/** The options of `verifyPacts` and `verifyEveryVariant`. */
 
 import type { VariantChoices } from '../contract/variants/variant-point.js';
-import type { BrokerOptions } from './broker/broker-options.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
+import type { BrokerOptions } from './broker/broker-options.js';
 
 export interface VerifyOptions {
-  /** Files, folders, glob patterns and URLs. Default: none, for those who have a broker. */
+  /** Files, folders, glob patterns and URLs of pacts. Default: none; then `broker` is required. */
   readonly pacts?: readonly string[];
-  /** The provider whose pacts are wanted, as they name it. Default: every pact that is found. */
+  /** Name of the provider, as in the pacts: pacts for other providers are skipped. Required with a broker. Default: every provider. */
   readonly provider?: string;
-  /** Pacts from a Pact broker. Default: none. */
+  /** A Pact broker to fetch pacts from. Default: none. */
   readonly broker?: BrokerOptions;
-  /** Sent as bearer token with requests for pacts at URLs. Default: none. */
+  /** Bearer token for requests to URLs in `pacts`. Default: none. */
   readonly urlToken?: string;
-  /** Provider states beside the shipped ones: a module that exports them, or themselves. Default: none. */
+  /** Provider states in addition to the shipped ones: a list, or the path of a module that exports a list. Default: none. */
   readonly states?: string | readonly ProviderState[];
-  /** The revision of the service that the pacts are held against: the specification's, or a later one. Default: `specification`. */
+  /** Revision of the service to verify against. Default: `specification`. */
   readonly revision?: string;
-  /** Where the service is taken to do otherwise than the contract says, by point: `{ 'error-body': 'problem' }`. Default: nowhere. */
+  /** Variants of the contract to verify against, by point: `{ 'error-body': 'problem' }`. Default: none. */
   readonly variants?: VariantChoices;
-  /** A running emulator: scheme, host and port. Default: one is started for the verification. */
+  /** URL of a running emulator: scheme, host and port. Default: a new emulator is started for the verification. */
   readonly target?: string;
-  /** The control token of that emulator, if it has one. */
+  /** Control token of the running emulator. Default: none. */
   readonly controlToken?: string;
-  /** Milliseconds that an answer may take. Default: 30,000. */
+  /** Milliseconds that a response may take. Default: 30,000. */
   readonly timeout?: number;
-  /** Told after each pact. */
+  /** Called after each pact. */
   readonly onProgress?: (progress: VerificationProgress) => void;
 }
 
-/** How far a verification has come. */
+/** The result of one pact, and the position of the verification. */
 export interface VerificationProgress {
-  /** The pact that has just been verified. */
+  /** Path or URL of the pact. */
   readonly source: string;
   readonly consumer: string;
+  /** Numbers of interactions. */
   readonly passed: number;
   readonly failed: number;
   readonly pending: number;
-  /** How many pacts are done, and how many there are. */
+  /** Number of pacts that are verified. */
   readonly done: number;
+  /** Number of all pacts. */
   readonly total: number;
 }

@@ -1,40 +1,45 @@
-/** Verifies consumers' pacts: against the emulator, interaction by interaction, and against the contract. */
+/**
+ * Verifies consumers' pacts against the emulator and against the contract. The steps: gather pacts, plan runs, run them,
+ * compare each pact with the contract, search remedies, compose the report, publish the results.
+ */
 
-import { type Contract, SPECIFICATION } from '../contract/contract.js';
+import { SPECIFICATION, type Contract } from '../contract/contract.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { PactFile } from '../pact/pact-file.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import { packageVersion, shippedScenarios } from '../shipped.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
-import { prepareComparison } from './compare/compare-with-contract.js';
-import { brokerProblem, chosenContract, gatherPacts } from './gather-pacts.js';
+import { prepareComparison, type Comparison } from './compare/compare-with-contract.js';
+import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
 import { composeReport, countsOf } from './report/compose-report.js';
-import { pactReport, type VerifiedPact } from './report/interaction-report.js';
+import { pactReport, type VerifiedInteraction, type VerifiedPact } from './report/interaction-report.js';
 import type { VerificationReport } from './report/verification-report.js';
 import { findRemedies, type RemedySearch } from './run/find-remedies.js';
-import { inLanes } from './run/map-concurrent.js';
-import type { Trial } from './run/run.js';
-import { type TrialRunner, withRunner } from './run/runner.js';
+import { mapConcurrent } from './run/map-concurrent.js';
+import type { Run } from './run/run.js';
+import { withRunner, type Runner } from './run/runner.js';
 import type { VerifyOptions } from './verify-options.js';
 
-/** Pacts are verified side by side: the verifier waits more than it works. */
-const LANES = 4;
-/** Looking for remedies takes a second; where everything fails, the first ones tell enough. */
-const MOST_SEARCHES = 10;
+/** Pacts that are verified at the same time: the verifier mostly waits. */
+const MAX_CONCURRENT_PACTS = 4;
+/** A search for remedies takes about a second, and many failures often have one cause. */
+const MAX_SEARCHES = 10;
 
 /**
- * Verifies pacts of the versions 2 to 4 of the Pact specification. Each interaction has a sandbox of its own, so none
- * disturbs another; whatever fails is in the report, and does not throw.
- * @throws MissingPeerError where the Pact verifier or the comparator is not installed; DocumentError where states that are
- *   given have mistakes; RangeError where there is no such revision, point or variant, or their results are to be
- *   published; Error where the target is no emulator or the broker does not answer
+ * Verifies pacts of versions 2 to 4 of the Pact specification. Each interaction runs in a sandbox of its own, so no
+ * interaction affects another. A failure does not throw: it is part of the report.
+ * @throws MissingPeerError if the Pact verifier or the comparator is not installed
+ * @throws DocumentError if the provider states in the options contain mistakes
+ * @throws RangeError if there is no such revision, point or variant, or if their results would be published
+ * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
-  const contract = chosenContract(options);
-  refuseOtherResults(options, contract);
+  const contract = selectContract(options);
+  checkPublishable(options, contract);
   const { registry, loaded } = await gatherPacts(options);
-  const verified = loaded.pacts.length === 0 ? [] : await verifyLoaded(loaded.pacts, { options, registry, contract });
+  const planned = loaded.pacts.map(planRuns);
+  const verified = planned.length === 0 ? [] : await executePlan(planned, { options, registry, contract });
   const report = composeReport({
     contract,
     version: packageVersion(),
@@ -43,19 +48,98 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
     registry,
     scenarios: [...shippedScenarios().keys()],
   });
-  return options.broker?.publish === undefined ? report : published(report, loaded.pacts, options.broker);
+  return options.broker?.publish === undefined ? report : await publish(report, loaded.pacts, options.broker);
 }
 
-/** A broker that is told that pacts hold lets consumers go to the service as it is. @throws RangeError */
-function refuseOtherResults({ broker }: VerifyOptions, { revision, variants }: Contract): void {
+/**
+ * A published success permits a consumer to be deployed with today's service. So only results for the specification,
+ * without variants, can be published.
+ */
+function checkPublishable({ broker }: VerifyOptions, { revision, variants }: Contract): void {
   if (broker?.publish !== undefined && (revision !== SPECIFICATION || variants !== NO_VARIANTS))
     throw new RangeError(
-      'results of another revision or of variants are not published: the broker would take them for those of the service',
+      'results for another revision or for variants cannot be published: the broker would treat them as results of the service',
     );
 }
 
-/** The report, with what the broker was told; one that it does not take fails the verification. */
-async function published(
+interface PlannedPact {
+  readonly pact: PactFile;
+  readonly runs: readonly Run[];
+}
+
+/** One run for each interaction, with the interaction's own provider states. */
+function planRuns(pact: PactFile, place: number): PlannedPact {
+  const runs = pact.interactions.map((interaction): Run => ({
+    id: `${place + 1}-${interaction.index}`,
+    pact,
+    interaction,
+    states: interaction.states,
+  }));
+  return { pact, runs };
+}
+
+interface ExecutionContext {
+  readonly options: VerifyOptions;
+  readonly registry: readonly ProviderState[];
+  readonly contract: Contract;
+}
+
+async function executePlan(planned: readonly PlannedPact[], context: ExecutionContext): Promise<VerifiedPact[]> {
+  const { registry, contract } = context;
+  return await withRunner(context, async (runner) => {
+    for (const { runs } of planned) await runner.open(runs);
+    const verified = await runAndCompare(planned, runner, context);
+    return await addRemedies(verified, { runner, contract, registry, scenarios: shippedScenarios() });
+  });
+}
+
+async function runAndCompare(
+  planned: readonly PlannedPact[],
+  runner: Runner,
+  { options, contract }: ExecutionContext,
+): Promise<VerifiedPact[]> {
+  const compare = await prepareComparison(contract);
+  const finished = new Set<PlannedPact>();
+  return await mapConcurrent(planned, MAX_CONCURRENT_PACTS, async (plan) => {
+    const verified = await verifyPact(plan, runner, compare);
+    finished.add(plan);
+    const { source, consumer } = plan.pact;
+    const counts = countsOf(pactReport(verified, contract).interactions);
+    options.onProgress?.({ source, consumer, ...counts, done: finished.size, total: planned.length });
+    return verified;
+  });
+}
+
+async function verifyPact({ pact, runs }: PlannedPact, runner: Runner, compare: Comparison): Promise<VerifiedPact> {
+  const [findings, completed] = await Promise.all([compare(pact), runner.run(pact, runs)]);
+  const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
+    run,
+    result,
+    findings: findings.filter(({ interaction }) => interaction === run.interaction.index),
+    remedies: [],
+  }));
+  return { pact, interactions };
+}
+
+/** Searches remedies for the first failed interactions. */
+async function addRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
+  const failed = verified.flatMap(({ interactions }) => interactions.filter(mayHaveRemedies));
+  const remedies = new Map<VerifiedInteraction, readonly string[]>();
+  for (const interaction of failed.slice(0, MAX_SEARCHES))
+    remedies.set(interaction, await findRemedies(interaction, search));
+  return verified.map(({ pact, interactions }) => ({
+    pact,
+    interactions: interactions.map((one) => ({ ...one, remedies: remedies.get(one) ?? [] })),
+  }));
+}
+
+/** If an interaction contradicts the contract, no provider state makes it pass. */
+function mayHaveRemedies({ result, findings }: VerifiedInteraction): boolean {
+  return result.failures.length > 0 && !findings.some(({ severity }) => severity === 'error');
+}
+
+/** Publishes the results and adds the outcome to the report. If the broker fails, the verification fails. */
+async function publish(
   report: VerificationReport,
   pacts: readonly PactFile[],
   broker: BrokerOptions,
@@ -65,70 +149,4 @@ async function published(
   } catch (error) {
     return { ...report, verdict: 'failed', problems: [...report.problems, brokerProblem(error, broker)] };
   }
-}
-
-interface Circumstances {
-  readonly options: VerifyOptions;
-  readonly registry: readonly ProviderState[];
-  readonly contract: Contract;
-}
-
-async function verifyLoaded(
-  pacts: readonly PactFile[],
-  { options, registry, contract }: Circumstances,
-): Promise<VerifiedPact[]> {
-  return await withRunner({ options, registry, contract }, async (runner) => {
-    const verified = await runAll(pacts, runner, { options, contract });
-    await searchRemedies(verified, { runner, contract, registry, scenarios: shippedScenarios() });
-    return verified;
-  });
-}
-
-async function runAll(
-  pacts: readonly PactFile[],
-  runner: TrialRunner,
-  { options, contract }: Pick<Circumstances, 'options' | 'contract'>,
-): Promise<VerifiedPact[]> {
-  const planned = pacts.map((pact, place) => ({
-    pact,
-    trials: pact.interactions.map((interaction): Trial => ({
-      id: `${place + 1}-${interaction.index}`,
-      pact,
-      interaction,
-      states: interaction.states,
-    })),
-  }));
-  for (const { trials } of planned) await runner.open(trials);
-  const compare = await prepareComparison(contract);
-  const verified: VerifiedPact[] = [];
-  let done = 0;
-  await inLanes(planned, LANES, async ({ pact, trials }, place) => {
-    const [findings, results] = await Promise.all([compare(pact), runner.run(pact, trials)]);
-    verified[place] = { pact, trials, results, findings, remedies: new Map() };
-    options.onProgress?.({
-      source: pact.source,
-      consumer: pact.consumer,
-      ...countsOf(pactReport(verified[place], contract).interactions),
-      done: ++done,
-      total: pacts.length,
-    });
-  });
-  return verified;
-}
-
-async function searchRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<void> {
-  const failed = verified.flatMap((pact) =>
-    pact.trials.filter((trial) => isWorthSearching(pact, trial)).map((trial) => ({ pact, trial })),
-  );
-  for (const { pact, trial } of failed.slice(0, MOST_SEARCHES)) {
-    pact.remedies.set(trial.id, await findRemedies({ trial, result: pact.results.get(trial.id)! }, search));
-  }
-}
-
-/** What the service could never send, no state brings about. */
-function isWorthSearching({ results, findings }: VerifiedPact, { id, interaction }: Trial): boolean {
-  return (
-    results.get(id)!.failures.length > 0 &&
-    !findings.some(({ interaction: index, severity }) => index === interaction.index && severity === 'error')
-  );
 }

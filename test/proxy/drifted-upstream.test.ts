@@ -1,7 +1,7 @@
 /** A service that departs from the contract is told of: in headers, in the journal, and to the program. */
 
 import { expect, test } from 'vitest';
-import { readDiagnostics } from '../../src/verification/run/verifier-proxy.js';
+import { parseDiagnostics } from '../../src/verification/run/verifier-proxy.js';
 import { startProxied, type UpstreamAnswer } from './proxied.js';
 
 interface Items {
@@ -72,7 +72,7 @@ test.each(DRIFTS)('%s is told of', async (_, alter, location, code) => {
   expect(told.violations).toContainEqual(expect.objectContaining({ location, code, severity: 'Error' }));
   const headers = answer.headers as Record<string, string>;
   expect(JSON.parse(headers['sl-violations']!)).toEqual(told.violations);
-  const diagnostics = readDiagnostics(headers);
+  const diagnostics = parseDiagnostics(headers);
   expect(diagnostics).toHaveLength(told.violations.length);
   const journaled = proxied.proxy.exchanges().at(-1)!;
   expect(journaled.diagnostics).toEqual(diagnostics);

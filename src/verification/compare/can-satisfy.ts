@@ -33,7 +33,7 @@ const BY_MATCHER: Readonly<Record<string, Judge>> = {
  * Whether there is anything that meets the rules and that the contract allows in the place of the error.
  * Without rules, the example itself has to come.
  */
-export function couldMeet(error: ErrorObject, matchers: readonly Matcher[]): boolean {
+export function canSatisfy(error: ErrorObject, matchers: readonly Matcher[]): boolean {
   return matchers.length > 0 && matchers.every((matcher) => BY_MATCHER[matcher.match]?.(error, matcher) ?? false);
 }
 

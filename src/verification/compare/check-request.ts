@@ -9,7 +9,7 @@ import type { Violation } from '../../contract/violation.js';
 import { formFields } from '../../pact/form-fields.js';
 import type { MatchedOperation, RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
-import type { Finding } from './contract-finding.js';
+import type { InteractionFinding } from './contract-finding.js';
 
 /**
  * Everything in the request that the service would refuse or pass over. Nothing where the consumer expects a failure:
@@ -18,7 +18,7 @@ import type { Finding } from './contract-finding.js';
 export function checkRequest(
   { request, response }: PactInteraction,
   { operation, pathParameters }: MatchedOperation,
-): Finding[] {
+): InteractionFinding[] {
   if (response.status >= 400) return [];
   const query = new Map(Object.entries(request.query));
   const body = bodyOf(request, operation.body);
@@ -38,7 +38,7 @@ function bodyOf({ body }: PactRequest, contract: CompiledBody | undefined): unkn
   return contract.mediaType === 'application/json' ? body.content : formFields(body.content);
 }
 
-function tokenFindings({ headers }: PactRequest, { id, access }: Operation): Finding[] {
+function tokenFindings({ headers }: PactRequest, { id, access }: Operation): InteractionFinding[] {
   const [authorization] = headers['authorization'] ?? [];
   if (access !== 'bearer' || /^bearer /i.test(authorization ?? '')) return [];
   // What stands behind the scheme may be a secret.
@@ -55,7 +55,7 @@ function tokenFindings({ headers }: PactRequest, { id, access }: Operation): Fin
 }
 
 /** A JSON value without a content type is sent as application/json by Pact. */
-function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: Operation): Finding[] {
+function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: Operation): InteractionFinding[] {
   if (body === undefined || contract === undefined) return [];
   const given =
     headers['content-type']?.[0] ??
@@ -73,7 +73,7 @@ function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: O
   ];
 }
 
-function refused({ in: part, pointer, expected, value }: Violation): Finding {
+function refused({ in: part, pointer, expected, value }: Violation): InteractionFinding {
   const place =
     part === 'query'
       ? ({ part: 'request query', pointer } as const)
@@ -89,7 +89,7 @@ function refused({ in: part, pointer, expected, value }: Violation): Finding {
   };
 }
 
-function passedOver({ in: part, pointer, value }: Violation, { parameters, body }: Operation): Finding {
+function passedOver({ in: part, pointer, value }: Violation, { parameters, body }: Operation): InteractionFinding {
   const name = pointer.slice(1);
   const known =
     part === 'query'
@@ -103,7 +103,7 @@ function passedOver({ in: part, pointer, value }: Violation, { parameters, body 
   return { severity: 'warning', place, message, ...(value !== undefined && { actual: value }) };
 }
 
-function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): Finding[] {
+function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): InteractionFinding[] {
   if (contract !== undefined || body === undefined || body.content === '' || body.content === null) return [];
   return [
     {
@@ -115,7 +115,7 @@ function needlessBody({ body }: PactRequest, { id, body: contract }: Operation):
   ];
 }
 
-function header(name: string): Finding['place'] {
+function header(name: string): InteractionFinding['place'] {
   return { part: 'request header', pointer: `/${name}` };
 }
 
@@ -133,7 +133,7 @@ export function unmatchedRequest(
   { request, response }: PactInteraction,
   match: Unmatched,
   contract: Contract,
-): Finding {
+): InteractionFinding {
   const isMeant = FITTING[match.kind].includes(response.status);
   const { what, hint } = explain(match, request, contract);
   return {

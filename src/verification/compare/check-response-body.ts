@@ -5,21 +5,21 @@ import { violationsOf, type Violation } from '../../contract/violation.js';
 import type { CompiledResponse } from '../../contract/operation.js';
 import { previewValue } from '../../contract/json.js';
 import type { PactResponse } from '../../pact/pact-file.js';
-import type { AskedBody } from './expectation-schema.js';
-import type { Finding } from './contract-finding.js';
-import { couldMeet } from './can-satisfy.js';
+import type { ExpectationValidator } from './expectation-schema.js';
+import type { InteractionFinding } from './contract-finding.js';
+import { canSatisfy } from './can-satisfy.js';
 import type { ResponseMatchers } from './matching-rules.js';
 
 /** Said of an example that the consumer was tested with, where the rule beside it holds. */
 export const EXAMPLE_NEVER_SENT = 'The matching rule can be met, but the example is one that the service never sends.';
 
 /** What is wrong with the expected body; an interaction that expects none has nothing to say of it. */
-export function checkAnswerBody(
+export function checkResponseBody(
   { status, body }: PactResponse,
   contract: CompiledResponse,
-  asked: AskedBody,
+  asked: ExpectationValidator,
   rules: ResponseMatchers,
-): Finding[] {
+): InteractionFinding[] {
   if (body === undefined) return [];
   const validate = asked(contract);
   // In all versions, an empty text and null expect that there is no body.
@@ -55,7 +55,7 @@ export function checkAnswerBody(
 }
 
 /** Of several rules that a value breaks, what is said of the worst. */
-function onePerPlace(findings: readonly Finding[]): Finding[] {
+function onePerPlace(findings: readonly InteractionFinding[]): InteractionFinding[] {
   const pointers = [...new Set(findings.map(({ place }) => place.pointer))];
   return pointers.map((pointer) => {
     const there = findings.filter(({ place }) => place.pointer === pointer);
@@ -63,9 +63,13 @@ function onePerPlace(findings: readonly Finding[]): Finding[] {
   });
 }
 
-function findingOf(error: ErrorObject, { pointer, expected, value }: Violation, rules: ResponseMatchers): Finding {
+function findingOf(
+  error: ErrorObject,
+  { pointer, expected, value }: Violation,
+  rules: ResponseMatchers,
+): InteractionFinding {
   const matchers = rules.body(tokensOf(error.instancePath));
-  const isPossible = couldMeet(error, matchers);
+  const isPossible = canSatisfy(error, matchers);
   return {
     severity: isPossible ? 'warning' : 'error',
     place: { part: 'response body', pointer },

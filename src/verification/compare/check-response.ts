@@ -5,10 +5,10 @@ import { escapePointer } from '../../contract/json.js';
 import { violationsOf } from '../../contract/violation.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../pact/pact-json.js';
-import type { AskedBody } from './expectation-schema.js';
-import { checkAnswerBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
-import type { Finding } from './contract-finding.js';
-import { couldMeet, matchesPattern } from './can-satisfy.js';
+import type { ExpectationValidator } from './expectation-schema.js';
+import { checkResponseBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
+import type { InteractionFinding } from './contract-finding.js';
+import { canSatisfy, matchesPattern } from './can-satisfy.js';
 import type { ResponseMatchers } from './matching-rules.js';
 
 /** Statuses that proxies and load balancers before the service answer with (RFC 9110 section 15.6); scenarios do, too. */
@@ -29,19 +29,19 @@ const OF_HTTP: ReadonlySet<string> = new Set([
 ]);
 
 /** Everything in the expected answer that the service could never send. */
-export function checkAnswer(
+export function checkResponse(
   response: PactResponse,
   operation: Operation,
-  asked: AskedBody,
+  asked: ExpectationValidator,
   rules: ResponseMatchers,
-): Finding[] {
+): InteractionFinding[] {
   const contract = operation.responses.get(response.status);
   if (contract === undefined)
     return isPossibleStatus(operation, rules.status) ? [] : [unknownStatus(response.status, operation)];
-  return [...headerFindings(response, contract, rules), ...checkAnswerBody(response, contract, asked, rules)];
+  return [...headerFindings(response, contract, rules), ...checkResponseBody(response, contract, asked, rules)];
 }
 
-function unknownStatus(status: number, { id, responses }: Operation): Finding {
+function unknownStatus(status: number, { id, responses }: Operation): InteractionFinding {
   const isOfGateway = OF_GATEWAYS.includes(status);
   return {
     severity: isOfGateway ? 'warning' : 'error',
@@ -81,7 +81,7 @@ function headerFindings(
   { status, headers }: PactResponse,
   contract: CompiledResponse,
   rules: ResponseMatchers,
-): Finding[] {
+): InteractionFinding[] {
   return Object.entries(headers).flatMap(([name, values]) => {
     if (OF_HTTP.has(name)) return [];
     const value = values.join(', ');
@@ -106,7 +106,7 @@ function contentTypeFindings(
   value: string,
   { mediaType }: CompiledResponse,
   matchers: readonly Matcher[],
-): Omit<Finding, 'place'>[] {
+): Omit<InteractionFinding, 'place'>[] {
   if (value.split(';')[0]?.trim().toLowerCase() === mediaType) return [];
   const isPossible =
     mediaType !== undefined &&
@@ -121,15 +121,20 @@ function valueFindings(
   value: string,
   { validate, expected }: CompiledHeader,
   matchers: readonly Matcher[],
-): Omit<Finding, 'place'>[] {
+): Omit<InteractionFinding, 'place'>[] {
   if (validate(value)) return [];
-  const isPossible = (validate.errors ?? []).every((error) => couldMeet(error, matchers));
+  const isPossible = (validate.errors ?? []).every((error) => canSatisfy(error, matchers));
   const [violation] = violationsOf(validate.errors ?? [], 'header');
   return [neverSent('value', isPossible, violation?.expected ?? expected, value)];
 }
 
 /** @param isPossible whether a matching rule can be met nevertheless */
-function neverSent(what: string, isPossible: boolean, expected: string, actual: string): Omit<Finding, 'place'> {
+function neverSent(
+  what: string,
+  isPossible: boolean,
+  expected: string,
+  actual: string,
+): Omit<InteractionFinding, 'place'> {
   if (isPossible) return { severity: 'warning', message: EXAMPLE_NEVER_SENT, expected, actual };
   return { severity: 'error', message: `The service never sends this ${what} here.`, expected, actual };
 }

@@ -3,9 +3,9 @@
 import { previewValue, escapePointer } from '../../contract/json.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { ComparatorResult } from '../optional-peers.js';
-import type { Finding, Place } from './contract-finding.js';
+import type { InteractionFinding, Place } from './contract-finding.js';
 
-export interface Verdict {
+export interface CodeRating {
   readonly severity: 'error' | 'warning' | 'nothing';
   readonly reason: string;
   /** In our words. */
@@ -14,7 +14,7 @@ export interface Verdict {
   readonly onlyForSuccess?: true;
 }
 
-export const VERDICTS: Readonly<Record<string, Verdict>> = {
+export const CODE_RATINGS: Readonly<Record<string, CodeRating>> = {
   'request.path-or-method.unknown': {
     severity: 'error',
     reason: 'a fact: no route',
@@ -116,12 +116,12 @@ export const VERDICTS: Readonly<Record<string, Verdict>> = {
 };
 
 /** A finding of a kind that came after this table: it is not lost, and fails nothing. */
-export const UNKNOWN_CODE: Verdict = { severity: 'warning', reason: 'nobody has judged it yet' };
+export const UNKNOWN_CODE_RATING: CodeRating = { severity: 'warning', reason: 'nobody has judged it yet' };
 
 /** A finding, and the place of its interaction among those that were compared. */
 export interface PlacedResult {
   readonly at: number;
-  readonly finding: Finding;
+  readonly finding: InteractionFinding;
 }
 
 /** The finding; undefined where it means nothing. */
@@ -131,7 +131,7 @@ export function comparatorFinding(
 ): PlacedResult | undefined {
   const [, index = '', part = '', rest = ''] = LOCATION.exec(mockDetails?.location ?? '') ?? [];
   const interaction = interactions[Number(index)];
-  const verdict = VERDICTS[code] ?? UNKNOWN_CODE;
+  const verdict = CODE_RATINGS[code] ?? UNKNOWN_CODE_RATING;
   if (index === '' || interaction === undefined || verdict.severity === 'nothing') return undefined;
   if (verdict.onlyForSuccess === true && interaction.response.status >= 400) return undefined;
   return {

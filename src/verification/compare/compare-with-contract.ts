@@ -9,11 +9,11 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import { importComparator } from '../optional-peers.js';
 import { checkRequest, unmatchedRequest } from './check-request.js';
-import { checkAnswer } from './check-response.js';
+import { checkResponse } from './check-response.js';
 import { comparatorFinding } from './comparator-findings.js';
 import { comparablePact, flattenedDocument } from './comparator-input.js';
-import { type ContractFinding, type Finding, type Place, placeFinding } from './contract-finding.js';
-import { askedBodies, type AskedBody } from './expectation-schema.js';
+import { type ContractFinding, type InteractionFinding, type Place, placeFinding } from './contract-finding.js';
+import { expectationValidator, type ExpectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
 
 /** Gives what is found in a pact, in the order of its interactions. */
@@ -35,10 +35,10 @@ export async function compareWithContract(pact: PactFile, contract: Contract): P
 export async function prepareComparison(contract: Contract): Promise<Comparison> {
   const { Comparator } = await importComparator();
   const comparator = new Comparator(flattenedDocument(contract));
-  const asked = askedBodies(contract);
+  const asked = expectationValidator(contract);
   return async (pact) => {
     const own = pact.interactions.map((interaction) => ownFindings(interaction, contract, asked));
-    const more: Finding[][] = pact.interactions.map(() => []);
+    const more: InteractionFinding[][] = pact.interactions.map(() => []);
     for await (const result of comparator.compare(comparablePact(pact, contract))) {
       const placed = comparatorFinding(result, pact);
       if (placed === undefined) continue;
@@ -51,12 +51,16 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
   };
 }
 
-function ownFindings(interaction: PactInteraction, contract: Contract, asked: AskedBody): Finding[] {
+function ownFindings(
+  interaction: PactInteraction,
+  contract: Contract,
+  asked: ExpectationValidator,
+): InteractionFinding[] {
   const match = matchRequest(contract, interaction.request);
   if (match.kind !== 'operation') return [unmatchedRequest(interaction, match, contract)];
   return [
     ...checkRequest(interaction, match),
-    ...checkAnswer(interaction.response, match.operation, asked, responseRules(interaction.response)),
+    ...checkResponse(interaction.response, match.operation, asked, responseRules(interaction.response)),
   ];
 }
 

@@ -24,7 +24,7 @@ export interface ContractFinding {
 }
 
 /** A finding inside of one interaction. */
-export interface Finding extends Pick<ContractFinding, 'severity' | 'message' | 'expected' | 'actual'> {
+export interface InteractionFinding extends Pick<ContractFinding, 'severity' | 'message' | 'expected' | 'actual'> {
   readonly place: Place;
 }
 
@@ -44,7 +44,7 @@ export interface Place {
 
 /** The finding, with the interaction of the pact that it was made in. */
 export function placeFinding(
-  { place, ...finding }: Finding,
+  { place, ...finding }: InteractionFinding,
   { index }: PactInteraction,
   pact: PactFile,
 ): ContractFinding {

@@ -12,10 +12,10 @@ import { schemaCompiler } from '../../contract/schema-compiler.js';
 import { mapSchema, requiredMember } from '../../contract/schema-walk.js';
 
 /** Makes the check of what is asked of an answer's body; undefined where the answer has none. */
-export type AskedBody = (response: CompiledResponse) => ValidateFunction | undefined;
+export type ExpectationValidator = (response: CompiledResponse) => ValidateFunction | undefined;
 
 /** Prepares the checks; each is compiled when it is first needed. */
-export function askedBodies({ document }: Pick<Contract, 'document'>): AskedBody {
+export function expectationValidator({ document }: Pick<Contract, 'document'>): ExpectationValidator {
   const compile = schemaCompiler(askedDocument(document));
   return ({ schema }) => schema && compile(mapSchema(schema, asked));
 }

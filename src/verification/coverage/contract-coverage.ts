@@ -1,4 +1,4 @@
-/** Measures what pacts exercise of the contract, of the scenarios and of the provider states. */
+/** Measures which parts of the contract, which scenarios and which provider states pacts exercise. */
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
@@ -7,76 +7,71 @@ import { blindSpots } from './blind-spots.js';
 import { coverOperation, type NamedCoverage, type OperationCoverage } from './cover-operation.js';
 
 export interface ContractCoverage {
-  /** All of the contract, in its order. */
+  /** All operations, in the order of the contract. */
   readonly operations: readonly OperationCoverage[];
   readonly scenarios: readonly NamedCoverage[];
   readonly states: readonly NamedCoverage[];
-  /** What is never tested, in sentences, the most important first: untested failures above all. */
+  /** What is never tested, a sentence each, the most important first. */
   readonly blindSpots: readonly string[];
 }
 
 export interface CoverageSources {
   readonly contract: Contract;
   readonly pacts: readonly PactFile[];
-  /** The names of all that ship. */
+  /** Names of the shipped scenarios. */
   readonly scenarios: readonly string[];
-  /** The registry; `scenarios` are those that a state switches on. */
+  /** The registry; `scenarios` are those that a state activates. */
   readonly states: readonly { readonly name: string; readonly scenarios?: readonly string[] }[];
-  /** What an interaction makes use of: names of the registry, and scenarios that it reaches without one of its states. */
-  readonly used: (
-    pact: PactFile,
-    interaction: PactInteraction,
-  ) => { readonly states: readonly string[]; readonly scenarios: readonly string[] };
+  /** What an interaction used: names of states in the registry, and scenarios that were activated in another way. */
+  readonly used: (interaction: PactInteraction) => UsedNames;
 }
 
-/** Counts interactions, whatever became of them: the coverage is about what is tested, not about what holds. */
+export interface UsedNames {
+  readonly states: readonly string[];
+  readonly scenarios: readonly string[];
+}
+
+/** Counts all interactions, passed or failed: coverage measures what is tested. */
 export function coverageOf(sources: CoverageSources): ContractCoverage {
   const { contract, scenarios, states } = sources;
-  const calls = callsOf(sources);
-  const operations = [...contract.operations.values()].map((operation) =>
-    coverOperation(
-      contract.document,
-      operation,
-      calls.filter((call) => call.operation === operation.id).map(({ interaction }) => interaction),
-    ),
-  );
-  const scenariosOfStates = new Map(states.map(({ name, scenarios: switchedOn = [] }) => [name, switchedOn]));
-  const met = calls.map(
-    ({ used }) => new Set([...used.scenarios, ...used.states.flatMap((state) => scenariosOfStates.get(state) ?? [])]),
-  );
+  const uses = usesOf(sources);
+  const operations = [...contract.operations.values()].map((operation) => {
+    const interactions = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
+    return coverOperation(contract.document, operation, interactions);
+  });
   return {
     operations,
-    scenarios: scenarios.map((name) => counted(name, met)),
-    states: states.map(({ name }) =>
-      counted(
-        name,
-        calls.map(({ used }) => new Set(used.states)),
-      ),
-    ),
+    scenarios: scenarios.map((name) => coverageOfName(name, uses, (use) => use.scenarios)),
+    states: states.map(({ name }) => coverageOfName(name, uses, (use) => use.states)),
     blindSpots: blindSpots(operations, contract),
   };
 }
 
-interface Call {
+/** An interaction and what it exercises. */
+interface Use {
   readonly interaction: PactInteraction;
-  /** Absent where the contract has none. */
+  /** Undefined if the contract has no operation for the request. */
   readonly operation: string | undefined;
-  readonly used: ReturnType<CoverageSources['used']>;
+  readonly states: ReadonlySet<string>;
+  readonly scenarios: ReadonlySet<string>;
 }
 
-function callsOf({ contract, pacts, used }: CoverageSources): Call[] {
-  return pacts.flatMap((pact) =>
-    pact.interactions.map((interaction) => {
+function usesOf({ contract, pacts, states, used }: CoverageSources): Use[] {
+  const scenariosByState = new Map(states.map(({ name, scenarios = [] }) => [name, scenarios]));
+  return pacts
+    .flatMap(({ interactions }) => interactions)
+    .map((interaction) => {
       const match = matchRequest(contract, interaction.request);
+      const names = used(interaction);
       return {
         interaction,
         operation: match.kind === 'operation' ? match.operation.id : undefined,
-        used: used(pact, interaction),
+        states: new Set(names.states),
+        scenarios: new Set([...names.scenarios, ...names.states.flatMap((state) => scenariosByState.get(state) ?? [])]),
       };
-    }),
-  );
+    });
 }
 
-function counted(name: string, uses: readonly ReadonlySet<string>[]): NamedCoverage {
-  return { name, interactions: uses.filter((names) => names.has(name)).length };
+function coverageOfName(name: string, uses: readonly Use[], namesIn: (use: Use) => ReadonlySet<string>): NamedCoverage {
+  return { name, interactions: uses.filter((use) => namesIn(use).has(name)).length };
 }

@@ -1,4 +1,4 @@
-/** What the interactions with one operation exercise of it. */
+/** Measures which parts of one operation its interactions exercise. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
@@ -7,28 +7,30 @@ import type { PactInteraction } from '../../pact/pact-file.js';
 import { valueParts, type ValuePart, type ValueParts } from './value-parts.js';
 
 export interface OperationCoverage {
+  /** ID of the operation. */
   readonly operation: string;
   /** In capitals. */
   readonly method: string;
   readonly path: string;
+  /** Number of interactions with the operation. */
   readonly interactions: number;
-  /** All that the contract declares. */
+  /** Every status that the contract declares. */
   readonly statuses: readonly NamedCoverage[];
-  /** Of path, query and body: `query limit`, `body requests[].contractId`. */
+  /** Parameters of path and query, and members of the request body: `query limit`, `body name`. */
   readonly parameters: readonly NamedCoverage[];
-  /** Members of the successful answer that have no members themselves: `items[].partyId`. */
+  /** Members of the successful response that have no members themselves: `items[].id`. */
   readonly members: readonly NamedCoverage[];
-  /** In what forms the successful answer comes: `items[].freshness = REVOKED`, `results[] with error`, `items empty`. */
+  /** Forms of the successful response: values of enumerations, alternatives and empty lists (`items[].status = open`, `items empty`). */
   readonly variants: readonly NamedCoverage[];
 }
 
 export interface NamedCoverage {
   readonly name: string;
-  /** How many interactions exercise it. */
+  /** Number of interactions that exercise it. */
   readonly interactions: number;
 }
 
-/** Something that an interaction can exercise. */
+/** A part of an operation that an interaction can exercise. */
 interface Exercisable {
   readonly name: string;
   readonly isExercisedBy: (interaction: PactInteraction) => boolean;
@@ -41,8 +43,8 @@ export function coverOperation(
   interactions: readonly PactInteraction[],
 ): OperationCoverage {
   const { members, variants } = successParts(document, operation);
-  const counted = (things: readonly Exercisable[]): NamedCoverage[] =>
-    things.map(({ name, isExercisedBy }) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
+  const counted = (parts: readonly Exercisable[]): NamedCoverage[] =>
+    parts.map(({ name, isExercisedBy }) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
   return {
     operation: operation.id,
     method: operation.method.toUpperCase(),
@@ -54,24 +56,24 @@ export function coverOperation(
         isExercisedBy: ({ response }) => response.status === status,
       })),
     ),
-    parameters: counted([...addressParameters(operation), ...bodyParameters(document, operation)]),
-    members: counted(members.map(inAnswer)),
-    variants: counted(variants.map(inAnswer)),
+    parameters: counted([...urlParameters(operation), ...bodyParameters(document, operation)]),
+    members: counted(members.map(inResponse)),
+    variants: counted(variants.map(inResponse)),
   };
 }
 
-/** The parts of the successful answer's body. */
+/** The parts of the body of the successful response. */
 function successParts(document: OpenApiDocument, { responses }: Operation): ValueParts {
   const [, success] = [...responses].find(([status]) => status < 300) ?? [];
   return success?.schema === undefined ? { members: [], variants: [] } : valueParts(document, success.schema);
 }
 
-function inAnswer({ name, isIn }: ValuePart): Exercisable {
+function inResponse({ name, isIn }: ValuePart): Exercisable {
   return { name, isExercisedBy: ({ response }) => response.status < 300 && isIn(response.body?.content) };
 }
 
-/** Every request for a path has its parameters. */
-function addressParameters({ parameters }: Operation): Exercisable[] {
+/** Path parameters are in every request. */
+function urlParameters({ parameters }: Operation): Exercisable[] {
   return parameters.map((parameter) => ({
     name: `${parameter.in} ${parameter.name}`,
     isExercisedBy: ({ request }) => parameter.in === 'path' || Object.hasOwn(request.query, parameter.name),

@@ -1,4 +1,4 @@
-/** Puts everything that a verification has found into one report. */
+/** Composes the report of a verification from its verified pacts. */
 
 import type { Contract } from '../../contract/contract.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
@@ -10,9 +10,9 @@ import { coverageOf, type CoverageSources } from '../coverage/contract-coverage.
 import { pactReport, type VerifiedPact } from './interaction-report.js';
 import type { GuessReport, InteractionReport, VerificationReport } from './verification-report.js';
 
-export interface ReportMaterial {
+export interface ReportSources {
   readonly contract: Contract;
-  /** Of this package. */
+  /** Version of this package. */
   readonly version: string;
   readonly loaded: LoadedPacts;
   readonly verified: readonly VerifiedPact[];
@@ -21,77 +21,67 @@ export interface ReportMaterial {
   readonly scenarios: readonly string[];
 }
 
-export function composeReport({
-  contract,
-  version,
-  loaded,
-  verified,
-  registry,
-  scenarios,
-}: ReportMaterial): VerificationReport {
+export function composeReport(sources: ReportSources): VerificationReport {
+  const { contract, version, loaded, verified, registry, scenarios } = sources;
   const pacts = verified.map((pact) => pactReport(pact, contract));
   const interactions = pacts.flatMap((pact) => pact.interactions);
   const counts = countsOf(interactions);
   const guesses = guessReports(interactions, contract);
   return {
     verdict: counts.failed === 0 && loaded.problems.length === 0 ? 'passed' : 'failed',
-    proves: provedBy(counts, contract),
-    doesNotProve: notProved(guesses.length),
+    proves: provedText(counts, contract),
+    doesNotProve: notProvedText(guesses.length),
     emulator: { version, contract: contract.version, revision: contract.revision, variants: contract.variants },
     pacts,
     problems: loaded.problems,
-    notices: [...loaded.notices, ...(counts.failed === 0 ? [] : dependences(contract))],
+    notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
     counts,
     guesses,
     coverage: coverageOf({ contract, pacts: loaded.pacts, scenarios, states: registry, used: usageOf(verified) }),
   };
 }
 
-/** What a failure in variants says of a consumer. */
-function dependences({ variants }: Contract): string[] {
+/** What a failure means if the verification used variants. */
+function variantNotices({ variants }: Contract): string[] {
   return Object.entries(variants).map(([name, variant]) => {
-    const { about, breaks } = shippedVariants().find(({ point }) => point === name)!;
-    return `what fails in ${name}=${variant} and passes without it depends on ${about.join(' and ')}, on which the service may well do otherwise. It breaks: ${breaks}`;
+    const { about = [], breaks = '' } = shippedVariants().find(({ point }) => point === name) ?? {};
+    return `an interaction that fails with ${name}=${variant} and passes without it depends on a guess: ${about.join(' and ')}. The variant breaks: ${breaks}`;
   });
 }
 
-/** How many interactions there are of each outcome. */
+/** The numbers of interactions by outcome. */
 export function countsOf(interactions: readonly InteractionReport[]): VerificationReport['counts'] {
   const count = (wanted: InteractionReport['outcome']): number =>
     interactions.filter(({ outcome }) => outcome === wanted).length;
   return { passed: count('passed'), failed: count('failed'), pending: count('pending') };
 }
 
-function provedBy({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
-  const otherwise = variants === NO_VARIANTS ? '' : `, where it says ${choicesText(variants)}`;
-  return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${otherwise}).`;
+function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
+  const chosen = variants === NO_VARIANTS ? '' : `, with ${choicesText(variants)}`;
+  return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${chosen}).`;
 }
 
-function notProved(guesses: number): string {
-  const rest =
+function notProvedText(guesses: number): string {
+  const basis =
     guesses === 0
-      ? 'nothing in these answers goes beyond what it and the public client show'
-      : `these answers rest on ${guesses} ${guesses === 1 ? 'point' : 'points'} that nobody outside the service knows`;
-  return `Whether the real service does the same: the emulator keeps to the published specification, and ${rest}.`;
+      ? 'these responses rest on no guess'
+      : `these responses rest on ${guesses} ${guesses === 1 ? 'guess: a point' : 'guesses: points'} where the specification is silent`;
+  return `Whether the real service behaves the same. The emulator follows the published specification, and ${basis}.`;
 }
 
-/** Which states of the registry, and which scenarios, an interaction makes use of. */
+/** The provider states and scenarios that an interaction used. */
 function usageOf(verified: readonly VerifiedPact[]): CoverageSources['used'] {
-  return (pact, interaction) => {
-    const of = verified.find((candidate) => candidate.pact === pact);
-    const trial = of?.trials.find((candidate) => candidate.interaction === interaction);
-    const { states = [], scenarios = [] } = (trial && of?.results.get(trial.id)) ?? {};
-    return { states, scenarios };
-  };
+  const results = new Map(
+    verified.flatMap(({ interactions }) => interactions.map(({ run, result }) => [run.interaction, result])),
+  );
+  return (interaction) => results.get(interaction) ?? { states: [], scenarios: [] };
 }
 
-/** The points that interactions rest on, and how many do. */
-export function guessReports(interactions: readonly InteractionReport[], contract: Contract): GuessReport[] {
-  return contract.fidelity().points.flatMap((point) => {
-    const count = interactions.filter(({ restsOn }) => restsOn.includes(point.id)).length;
-    const { id, basis, subject, note } = point;
-    return count === 0 || (basis !== 'inferred' && basis !== 'chosen')
-      ? []
-      : [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
+/** The guesses that responses rest on, with the number of interactions. */
+function guessReports(interactions: readonly InteractionReport[], contract: Contract): GuessReport[] {
+  return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
+    const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;
+    if (count === 0 || (basis !== 'inferred' && basis !== 'chosen')) return [];
+    return [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
   });
 }

@@ -1,11 +1,11 @@
 /** What became of pacts in every variant of the contract, and the same for people. */
 
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
-import type { Verdict } from './verification-report.js';
+import type { VerificationVerdict } from './verification-report.js';
 
 export interface EveryVariantReport {
   /** `passed` where every interaction passes in every variant: then no consumer depends on any of these guesses. */
-  readonly verdict: Verdict;
+  readonly verdict: VerificationVerdict;
   /** How many interactions pass where the contract is as it is, and were tried in each variant; pending ones are left out. */
   readonly interactions: number;
   /** Those that fail where the contract is as it is. */

@@ -1,7 +1,7 @@
 /** One interaction of a pact as HTML; those that failed stand open. */
 
 import { html, type Html } from '../../reporting/html.js';
-import type { Difference, InteractionFailure, InteractionReport } from './verification-report.js';
+import type { Mismatch, InteractionFailure, InteractionReport } from './verification-report.js';
 
 /** More of an answer's body helps nobody, and a thousand bodies make a page that no browser opens. */
 const MOST_CHARACTERS = 4_000;
@@ -45,7 +45,7 @@ export function interactionHtml(
     : html`<details id="${id}">${summary}${details}</details>`;
 }
 
-function differenceHtml({ message, where, expected, actual }: Difference, label: string, style: string): Html {
+function differenceHtml({ message, where, expected, actual }: Mismatch, label: string, style: string): Html {
   return html`<div class="difference ${style}">
     <span class="label">${label}</span> <span>${message}</span> ${listHtml([
       ['where', where],

@@ -1,85 +1,87 @@
-/** What became of one interaction, by everybody who has judged it. */
+/** The verdict on one interaction: combines the result of its run with the findings of the comparison with the contract. */
 
 import type { Contract } from '../../contract/contract.js';
-import { matchRequest } from '../../pact/match-request.js';
-import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
-import type { ContractFinding } from '../compare/contract-finding.js';
 import { isGuess } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
-import type { SeenAnswer, Trial, TrialResult } from '../run/run.js';
-import type { Difference, InteractionFailure, InteractionReport, PactReport } from './verification-report.js';
+import { matchRequest } from '../../pact/match-request.js';
+import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { ContractFinding } from '../compare/contract-finding.js';
+import type { CompletedRun, ObservedResponse, RunResult } from '../run/run.js';
+import type { InteractionFailure, InteractionReport, Mismatch, PactReport } from './verification-report.js';
 
-/** A pact, and what became of its interactions. */
+/** A pact after its interactions were run and compared with the contract. */
 export interface VerifiedPact {
   readonly pact: PactFile;
-  readonly trials: readonly Trial[];
-  /** By trial ID. */
-  readonly results: ReadonlyMap<string, TrialResult>;
-  /** By trial ID, for those that failed. */
-  readonly remedies: Map<string, readonly string[]>;
-  readonly findings: readonly ContractFinding[];
+  readonly interactions: readonly VerifiedInteraction[];
 }
 
-/** What became of one pact. */
-export function pactReport(verified: VerifiedPact, contract: Contract): PactReport {
-  const { source, consumer, provider, specification } = verified.pact;
+export interface VerifiedInteraction extends CompletedRun {
+  /** What the comparison with the contract found. */
+  readonly findings: readonly ContractFinding[];
+  /** Changes that make the interaction pass, best first. */
+  readonly remedies: readonly string[];
+}
+
+export function pactReport({ pact, interactions }: VerifiedPact, contract: Contract): PactReport {
+  const { source, consumer, provider, specification } = pact;
   return {
     source,
     consumer,
     provider,
     specification,
-    interactions: verified.trials.map((trial) => interactionReport(trial, verified, contract)),
+    interactions: interactions.map((interaction) => interactionReport(interaction, contract)),
   };
 }
 
-function interactionReport(trial: Trial, verified: VerifiedPact, contract: Contract): InteractionReport {
-  const { pact, interaction } = trial;
+function interactionReport(verified: VerifiedInteraction, contract: Contract): InteractionReport {
+  const { run, result, findings, remedies } = verified;
+  const { pact, interaction, states } = run;
   const { request, response } = interaction;
-  const result = verified.results.get(trial.id)!;
-  const findings = verified.findings.filter((finding) => finding.interaction === interaction.index);
-  const failures = [...result.failures, ...findings.filter(({ severity }) => severity === 'error').map(contradiction)];
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const failures = [...result.failures, ...errors.map(contradiction)];
   const isPending = interaction.pending || pact.broker?.pending === true;
   const match = matchRequest(contract, request);
-  const operation = match.kind === 'operation' ? match.operation : undefined;
+  const operation = match.kind === 'operation' ? match.operation.id : undefined;
   return {
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
-    states: trial.states.map(sentenceOf),
+    states: states.map(stateText),
     outcome: failures.length === 0 ? 'passed' : isPending ? 'pending' : 'failed',
     request: { method: request.method, path: targetOf(interaction) },
     expectedStatus: response.status,
-    ...(operation !== undefined && { operation: operation.id }),
-    ...answerIn(result),
+    ...(operation !== undefined && { operation }),
+    ...responsePart(result),
     failures,
-    warnings: findings.filter(({ severity }) => severity === 'warning').map(differenceIn),
-    remedies: verified.remedies.get(trial.id) ?? [],
+    warnings: findings.filter(({ severity }) => severity === 'warning').map(mismatchIn),
+    remedies,
     restsOn:
-      result.answer === undefined || operation === undefined
+      result.response === undefined || operation === undefined
         ? []
-        : guessesBehind(interaction, result.answer, { contract, operation: operation.id }),
+        : guessesBehind(interaction, result.response, { contract, operation }),
     adaptations: result.adaptations,
   };
 }
 
-function answerIn({ answer }: TrialResult): Pick<InteractionReport, 'answer'> {
-  if (answer === undefined) return {};
-  const { status, body, diagnostics } = answer;
+function responsePart({ response }: RunResult): Pick<InteractionReport, 'answer'> {
+  if (response === undefined) return {};
+  const { status, body, diagnostics } = response;
   return { answer: { status, body, diagnostics } };
 }
 
 function contradiction(finding: ContractFinding): InteractionFailure {
-  return { kind: 'contract', ...differenceIn(finding) };
+  return { kind: 'contract', ...mismatchIn(finding) };
 }
 
-function differenceIn({ message, where, expected, actual }: ContractFinding): Difference {
+function mismatchIn({ message, where, expected, actual }: ContractFinding): Mismatch {
   return { message, where, ...(expected !== undefined && { expected }), ...(actual !== undefined && { actual }) };
 }
 
-function sentenceOf({ name, params }: Trial['states'][number]): string {
-  const given = Object.entries(params).map(([parameter, value]) => `${parameter}: ${JSON.stringify(value)}`);
-  return given.length === 0 ? name : `${name} (${given.join(', ')})`;
+function stateText({ name, params }: GivenState): string {
+  const values = Object.entries(params).map(([parameter, value]) => `${parameter}: ${JSON.stringify(value)}`);
+  return values.length === 0 ? name : `${name} (${values.join(', ')})`;
 }
 
+/** Path and query. */
 function targetOf({ request: { path, query } }: PactInteraction): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
@@ -87,23 +89,23 @@ function targetOf({ request: { path, query } }: PactInteraction): string {
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }
 
-/** The IDs of the `inferred` and `chosen` points behind an answer. */
+/** IDs of the guesses (`inferred` and `chosen` points) that a response rests on. */
 function guessesBehind(
   { request }: PactInteraction,
-  answer: SeenAnswer,
+  response: ObservedResponse,
   { contract, operation }: { contract: Contract; operation: string },
 ): string[] {
   const facts = {
     operationId: operation,
-    request: { query: request.query, headers: firstOfEach(request.headers), body: request.body?.content },
-    response: { status: answer.status, headers: answer.headers, body: jsonOf(answer.body) },
+    request: { query: request.query, headers: joinedValues(request.headers), body: request.body?.content },
+    response: { status: response.status, headers: response.headers, body: jsonOf(response.body) },
   };
   return pointsBehind(contract, facts)
     .filter(isGuess)
     .map(({ id }) => id);
 }
 
-function firstOfEach(headers: PactInteraction['request']['headers']): Record<string, string> {
+function joinedValues(headers: PactInteraction['request']['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')]));
 }
 

@@ -1,19 +1,19 @@
-/** What a verification has found: the same object behind the text, the JSON, the JUnit and the HTML report. */
+/** The report of a verification. The text, JSON, JUnit and HTML reports show this object. */
 
-import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
-/** `failed` where any pact could not be read, or any interaction that is not pending failed. */
-export type Verdict = 'passed' | 'failed';
+/** `failed` if an interaction failed that is not pending, or if a source could not be used. */
+export type VerificationVerdict = 'passed' | 'failed';
 
 export interface VerificationReport {
-  readonly verdict: Verdict;
-  /** What it proves, in one sentence. */
+  readonly verdict: VerificationVerdict;
+  /** What the verification proves: one sentence. */
   readonly proves: string;
-  /** What it does not prove, in one sentence. */
+  /** What the verification does not prove. */
   readonly doesNotProve: string;
-  /** What it was verified with: the versions of this package and of the contract, the revision, and where the contract was taken to say otherwise. */
+  /** Versions of this package and of the contract, the revision, and the variants of the contract. */
   readonly emulator: {
     readonly version: string;
     readonly contract: string;
@@ -21,75 +21,79 @@ export interface VerificationReport {
     readonly variants: VariantChoices;
   };
   readonly pacts: readonly PactReport[];
-  /** What could not be verified at all: files that are not pacts, a broker that does not answer. */
+  /** Sources that could not be used: files that are no pacts, a broker that does not respond. */
   readonly problems: readonly SourceProblem[];
-  /** What was left out, and why: other providers, messages. */
+  /** What was skipped, and why; what was published. */
   readonly notices: readonly string[];
+  /** Numbers of interactions. */
   readonly counts: { readonly passed: number; readonly failed: number; readonly pending: number };
+  /** The guesses that responses rest on. */
   readonly guesses: readonly GuessReport[];
   readonly coverage: ContractCoverage;
 }
 
 export interface PactReport {
+  /** Path or URL of the pact. */
   readonly source: string;
   readonly consumer: string;
   readonly provider: string;
+  /** Version of the Pact specification. */
   readonly specification: string;
   readonly interactions: readonly InteractionReport[];
 }
 
 export interface InteractionReport {
-  /** JSON pointer in the file: `/interactions/3`. */
+  /** JSON pointer in the pact file: `/interactions/3`. */
   readonly pointer: string;
   readonly description: string;
-  /** Sentences of the states. */
+  /** The provider states as text, with their parameters. */
   readonly states: readonly string[];
-  /** `pending` is a failure that does not count (Pact V4 `pending`, or pending at the broker). */
+  /** `pending`: the interaction failed, but does not fail the verification (Pact V4 `pending`, or pending at the broker). */
   readonly outcome: 'passed' | 'failed' | 'pending';
+  /** The path includes the query. */
   readonly request: { readonly method: string; readonly path: string };
   readonly expectedStatus: number;
-  /** The contract's operation; absent where it has none for the request. */
+  /** ID of the contract's operation; undefined if the contract has none for the request. */
   readonly operation?: string;
-  /** What the emulator answered; absent where nothing was sent. */
+  /** The emulator's response; undefined if no request was sent. */
   readonly answer?: { readonly status: number; readonly body: string; readonly diagnostics: readonly string[] };
   readonly failures: readonly InteractionFailure[];
-  /** What is doubtful but fails nothing: a parameter that the service passes over, an example that it never sends. */
-  readonly warnings: readonly Difference[];
-  /** What would make it pass, best first. */
+  /** What is doubtful, but fails nothing: a parameter that the service ignores, an example that it never sends. */
+  readonly warnings: readonly Mismatch[];
+  /** Changes that make the interaction pass, best first. Each was tried. */
   readonly remedies: readonly string[];
-  /** The `inferred` and `chosen` points that the answer rests on: their IDs. */
+  /** IDs of the guesses (`inferred` and `chosen` points) that the response rests on. */
   readonly restsOn: readonly string[];
-  /** Changes that were made on the way: a token supplied, a path completed. */
+  /** Changes to the request before it was sent: a token was added, a path completed. */
   readonly adaptations: readonly string[];
 }
 
-/** Where two of pact, emulator and contract do not go together. */
-export interface Difference {
+/** A difference between the pact and the emulator, or between the pact and the contract. */
+export interface Mismatch {
   readonly message: string;
-  /** In the interaction's request or answer: `response body at /data/0/id`. */
+  /** The part of the request or response: `response body at /data/0/id`. */
   readonly where?: string;
   readonly expected?: string;
   readonly actual?: string;
 }
 
-export interface InteractionFailure extends Difference {
-  readonly kind:
-    /** A provider state is unknown, or could not be brought about. */
-    | 'state'
-    /** The answer was not as expected. */
-    | 'answer'
-    /** The contract says that the service could never take or send this. */
-    | 'contract'
-    /** The verifier could not do its work. */
-    | 'verifier';
+export interface InteractionFailure extends Mismatch {
+  /**
+   * - `state`: a provider state is unknown or could not be set up
+   * - `answer`: the emulator's response is not the expected one
+   * - `contract`: according to the contract, the service never accepts this request or never sends this response
+   * - `verifier`: the Pact verifier could not verify the interaction
+   */
+  readonly kind: 'state' | 'answer' | 'contract' | 'verifier';
 }
 
-/** A point that nobody outside the service knows, and who rests on it. */
+/** A guess that responses rest on: a point where the specification is silent. */
 export interface GuessReport {
+  /** ID of the point. */
   readonly id: string;
   readonly basis: 'inferred' | 'chosen';
   readonly subject: string;
   readonly note?: string;
-  /** How many interactions. */
+  /** Number of interactions whose response rests on it. */
   readonly interactions: number;
 }

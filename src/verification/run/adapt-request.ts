@@ -1,11 +1,15 @@
-/** Makes a pact's request one that can be answered: what only exists at run time takes the place of what the pact invents. */
+/**
+ * Adapts a pact's request to the sandbox: replaces the placeholders in a pact by values that exist only at run time, such
+ * as access tokens, client credentials and link tokens.
+ */
 
 import type { Contract } from '../../contract/contract.js';
-import { matchRequest, type RequestMatch } from '../../pact/match-request.js';
+import type { Operation } from '../../contract/operation.js';
+import { matchRequest } from '../../pact/match-request.js';
 import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 
-/** A request as the verifier sends it. */
+/** A request as the Pact verifier sends it. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query. */
@@ -15,54 +19,89 @@ export interface RawRequest {
   readonly body: Buffer;
 }
 
-/** The sandbox that it is for, and what its states have come to. */
-export interface Surroundings extends Pick<SetUp, 'replacements' | 'authentication'> {
+/** The sandbox of the request, and the outcome of its provider states. */
+export interface RequestContext extends Pick<SetUp, 'replacements' | 'authentication'> {
   readonly sandbox: Pick<StateSandbox, 'id' | 'clientId' | 'clientSecret' | 'accessToken'>;
 }
 
+export interface AdaptRequestOptions {
+  readonly contract: Contract;
+  /** Whether to add an access token if the request has none. */
+  readonly addToken: boolean;
+}
+
 export interface AdaptedRequest extends RawRequest {
-  /** What was changed, in words. */
+  /** The changes, each a sentence. */
   readonly adaptations: readonly string[];
 }
 
-/** Names the sandbox of a request that bears nothing else that does. */
+/** Identifies the sandbox of a request that has no token. */
 const SANDBOX_HEADER = 'emulator-sandbox';
 
+/**
+ * Completes a path that has no prefix (`/api/v1`), replaces values that provider states have replacements for, and
+ * replaces access token and client credentials by valid ones, unless a provider state is about them.
+ */
 export async function adaptRequest(
   request: RawRequest,
-  stage: Surroundings,
-  { contract, addToken }: { contract: Contract; addToken: boolean },
+  context: RequestContext,
+  { contract, addToken }: AdaptRequestOptions,
 ): Promise<AdaptedRequest> {
-  const adaptations: string[] = [];
   const [path = '', ...query] = request.target.split('?');
   const match = matchRequest(contract, { method: request.method, path });
-  const operation = match.kind === 'operation' ? match.operation : undefined;
-  const target = [withReplacements(withPrefix(path, match, adaptations), stage, adaptations), ...query].join('?');
-  const headers: Record<string, string> = { ...request.headers, [SANDBOX_HEADER]: stage.sandbox.id };
-  let { body } = request;
-  if (operation !== undefined && !stage.authentication) {
-    if (operation.access === 'bearer') await supplyToken(headers, stage, { addToken, adaptations });
-    if (operation.access === 'client') body = withCredentials(headers, body, { stage, adaptations });
-  }
-  return { method: request.method, target, headers, body, adaptations };
+  const completed = match.kind === 'operation' ? completePath(path, match.path) : unchanged(path);
+  const replaced = replaceSegments(completed.value, context.replacements);
+  const { headers, body } = request;
+  const authenticated =
+    match.kind === 'operation' && !context.authentication
+      ? await authenticate({ headers, body }, match.operation, context, addToken)
+      : unchanged({ headers, body });
+  return {
+    method: request.method,
+    target: [replaced.value, ...query].join('?'),
+    headers: { ...authenticated.value.headers, [SANDBOX_HEADER]: context.sandbox.id },
+    body: authenticated.value.body,
+    adaptations: [...completed.adaptations, ...replaced.adaptations, ...authenticated.adaptations],
+  };
 }
 
-/** Where a consumer's base URL ends with the version's prefix, its pacts have paths without. */
-function withPrefix(path: string, match: RequestMatch, adaptations: string[]): string {
-  if (match.kind !== 'operation' || match.path === path) return path;
-  adaptations.push(`the path was completed with ${match.path.slice(0, match.path.length - path.length)}`);
-  return match.path;
+/** A value, and how it differs from the pact's. */
+interface Adapted<Value> {
+  readonly value: Value;
+  readonly adaptations: readonly string[];
 }
 
-function withReplacements(path: string, { replacements }: Surroundings, adaptations: string[]): string {
-  const segments = path.split('/').map((segment) => {
-    const invented = decoded(segment);
-    // A segment may be called "constructor".
-    if (!Object.hasOwn(replacements, invented)) return segment;
-    adaptations.push(`"${invented}" in the path was replaced by a real one`);
-    return encodeURIComponent(replacements[invented]!);
+type Message = Pick<RawRequest, 'headers' | 'body'>;
+
+function unchanged<Value>(value: Value): Adapted<Value> {
+  return { value, adaptations: [] };
+}
+
+/** Paths have no prefix if the consumer's base URL contains it. */
+function completePath(path: string, whole: string): Adapted<string> {
+  if (whole === path) return unchanged(path);
+  return {
+    value: whole,
+    adaptations: [`the prefix ${whole.slice(0, whole.length - path.length)} was added to the path`],
+  };
+}
+
+function replaceSegments(path: string, replacements: RequestContext['replacements']): Adapted<string> {
+  const known = new Map(Object.entries(replacements));
+  const segments = path.split('/').map((segment): Adapted<string> => {
+    const placeholder = decoded(segment);
+    const replacement = known.get(placeholder);
+    return replacement === undefined
+      ? unchanged(segment)
+      : {
+          value: encodeURIComponent(replacement),
+          adaptations: [`"${placeholder}" in the path was replaced by the value from the provider state`],
+        };
   });
-  return segments.join('/');
+  return {
+    value: segments.map(({ value }) => value).join('/'),
+    adaptations: segments.flatMap(({ adaptations }) => adaptations),
+  };
 }
 
 function decoded(segment: string): string {
@@ -73,36 +112,60 @@ function decoded(segment: string): string {
   }
 }
 
-async function supplyToken(
-  headers: Record<string, string>,
-  { sandbox }: Surroundings,
-  { addToken, adaptations }: { addToken: boolean; adaptations: string[] },
-): Promise<void> {
-  const given = headers['authorization'];
-  if (given === undefined ? !addToken : !/^bearer\b/i.test(given)) return;
-  const { accessToken } = await sandbox.accessToken();
-  headers['authorization'] = `Bearer ${accessToken}`;
-  adaptations.push(given === undefined ? 'an access token was added' : 'the access token was replaced by a good one');
+async function authenticate(
+  message: Message,
+  { access }: Operation,
+  { sandbox }: RequestContext,
+  addToken: boolean,
+): Promise<Adapted<Message>> {
+  switch (access) {
+    case 'bearer':
+      return await replaceAccessToken(message, sandbox, addToken);
+    case 'client':
+      return replaceClientCredentials(message, sandbox);
+    default:
+      return unchanged(message);
+  }
 }
 
-/** Credentials that are complete stand for good ones; others are what the interaction is about. */
-function withCredentials(
-  headers: Record<string, string>,
-  body: Buffer,
-  { stage, adaptations }: { stage: Surroundings; adaptations: string[] },
-): Buffer {
-  const { clientId, clientSecret } = stage.sandbox;
-  if (/^basic\b/i.test(headers['authorization'] ?? '')) {
-    headers['authorization'] =
-      `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
-    adaptations.push('the client credentials were replaced by good ones');
-    return body;
+async function replaceAccessToken(
+  message: Message,
+  sandbox: RequestContext['sandbox'],
+  addToken: boolean,
+): Promise<Adapted<Message>> {
+  const { authorization } = message.headers;
+  if (authorization === undefined ? !addToken : !/^bearer\b/i.test(authorization)) return unchanged(message);
+  const { accessToken } = await sandbox.accessToken();
+  return {
+    value: withHeader(message, 'authorization', `Bearer ${accessToken}`),
+    adaptations: [
+      authorization === undefined
+        ? 'an access token was added'
+        : 'the access token was replaced by a valid access token',
+    ],
+  };
+}
+
+/** Replaces credentials that are complete. Incomplete ones are what the interaction tests. */
+function replaceClientCredentials(
+  message: Message,
+  { clientId, clientSecret }: RequestContext['sandbox'],
+): Adapted<Message> {
+  const adaptations = ['the client credentials were replaced by valid client credentials'];
+  const { authorization = '', 'content-type': contentType = '' } = message.headers;
+  if (/^basic\b/i.test(authorization)) {
+    const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+    const value = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    return { value: withHeader(message, 'authorization', value), adaptations };
   }
-  if (!(headers['content-type'] ?? '').includes('application/x-www-form-urlencoded')) return body;
-  const form = new URLSearchParams(body.toString());
-  if (!form.get('client_id') || !form.get('client_secret')) return body;
+  if (!contentType.includes('application/x-www-form-urlencoded')) return unchanged(message);
+  const form = new URLSearchParams(message.body.toString());
+  if (!form.get('client_id') || !form.get('client_secret')) return unchanged(message);
   form.set('client_id', clientId);
   form.set('client_secret', clientSecret);
-  adaptations.push('the client credentials were replaced by good ones');
-  return Buffer.from(form.toString());
+  return { value: { ...message, body: Buffer.from(form.toString()) }, adaptations };
+}
+
+function withHeader({ headers, body }: Message, name: string, value: string): Message {
+  return { headers: { ...headers, [name]: value }, body };
 }

@@ -1,14 +1,18 @@
-/** Works on several things at a time, but not on all at once. */
-
-/** Does the work on every item, `lanes` at a time; the first that fails fails all. */
-export async function inLanes<Item>(
+/**
+ * Maps items with an asynchronous function, at most `limit` at a time.
+ * @returns the results in the order of the items
+ * @throws the first error that `map` throws
+ */
+export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
-  lanes: number,
-  work: (item: Item, index: number) => Promise<void>,
-): Promise<void> {
+  limit: number,
+  map: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
   const queue = items.entries();
-  const lane = async (): Promise<void> => {
-    for (const [index, item] of queue) await work(item, index);
+  const takeFromQueue = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await map(item, index);
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, takeFromQueue));
+  return results;
 }

@@ -1,49 +1,51 @@
-/** Writes what the Pact verifier reads: a pact's trials, each marked, so that its request can be told from all others. */
+/** Writes the pact file that the Pact verifier reads: one interaction for each run, marked with the run's ID. */
 
 import type { PactFile } from '../../pact/pact-file.js';
 import type { InteractionJson } from '../../pact/pact-json.js';
-import type { Trial } from './run.js';
+import type { Run } from './run.js';
 
-/** Names the trial of a request; taken off again before the emulator sees it. */
-export const TRIAL_HEADER = 'Id-Emulator-Trial';
+/** The request header with the run's ID. The proxy removes it before the emulator receives the request. */
+export const RUN_HEADER = 'Id-Emulator-Run';
 
-/** Whether the verifier has to ask for values that exist at run time only (`fromProviderState`). */
-export function needsValues({ pact, interaction }: Trial): boolean {
-  return JSON.stringify(rawInteraction(pact, interaction.index)).includes('"ProviderState"');
+/** Whether the interaction uses values that exist only after its provider states are set up (`fromProviderState`). */
+export function usesStateValues({ pact, interaction }: Run): boolean {
+  return JSON.stringify(interactionJson(pact, interaction.index)).includes('"ProviderState"');
 }
 
 /**
- * The pact with these trials as its interactions. Their provider states are left out, because the stage is set when
- * the request comes; `asks` leaves one that names the trial, and has the verifier ask for it.
+ * The JSON of a pact with these runs as its interactions. They have no provider states, because the proxy sets those up
+ * when the request arrives.
+ * @param requestsValues whether each interaction gets one state, the run's ID: the verifier then requests the values of
+ * that state from the proxy before it sends the request
  */
-export function pactCopy(pact: PactFile, trials: readonly Trial[], asks: boolean): string {
+export function pactCopy(pact: PactFile, runs: readonly Run[], requestsValues: boolean): string {
   const { messages: _messages, ...json } = pact.json;
-  return JSON.stringify({ ...json, interactions: trials.map((trial) => marked(trial, asks)) });
+  return JSON.stringify({ ...json, interactions: runs.map((run) => markedInteraction(run, requestsValues)) });
 }
 
-function marked({ id, pact, interaction }: Trial, asks: boolean): object {
+function markedInteraction({ id, pact, interaction }: Run, requestsValues: boolean): object {
   const {
     providerState: _v2,
     provider_state: _v1,
     providerStates: _v3,
     pending: _pending,
-    ...raw
-  } = rawInteraction(pact, interaction.index);
-  const { request, type } = raw;
+    ...rest
+  } = interactionJson(pact, interaction.index);
+  const { request, type } = rest;
   const isV4 = type !== undefined;
   return {
-    ...raw,
+    ...rest,
     _id: id,
-    ...(asks && (isLegacy(pact) ? { providerState: id } : { providerStates: [{ name: id, params: {} }] })),
-    request: { ...request, headers: { ...request.headers, [TRIAL_HEADER]: isV4 ? [id] : id } },
+    ...(requestsValues && stateNamed(id, pact)),
+    request: { ...request, headers: { ...request.headers, [RUN_HEADER]: isV4 ? [id] : id } },
   };
 }
 
-/** Before version 3, an interaction has one state at most. */
-function isLegacy({ specification }: PactFile): boolean {
-  return /^[12]\b/.test(specification);
+/** Before version 3 of the Pact specification, an interaction has at most one state. */
+function stateNamed(name: string, { specification }: PactFile): object {
+  return /^[12]\b/.test(specification) ? { providerState: name } : { providerStates: [{ name, params: {} }] };
 }
 
-function rawInteraction({ json }: PactFile, index: number): InteractionJson {
+function interactionJson({ json }: PactFile, index: number): InteractionJson {
   return json.interactions![index]!;
 }

@@ -1,20 +1,21 @@
-/** Sets the stage for trials: a sandbox for each, in which its provider states are brought about before the request. */
+/** Prepares runs: opens a sandbox for each and sets up its provider states before its request is sent. */
 
-import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
-import type { SandboxSource, TrialSandbox } from './sandbox-source.js';
-import type { Trial } from './run.js';
+import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
+import type { Run } from './run.js';
+import type { RunSandbox, SandboxSource } from './sandbox-source.js';
 
-/** A sandbox in which everything is as the trial's states say. */
-export interface Stage extends SetUp {
-  readonly sandbox: TrialSandbox;
+/** The sandbox of a run, with its provider states set up. */
+export interface RunSetup extends SetUp {
+  readonly sandbox: RunSandbox;
 }
 
-export class Stages {
+export class RunSetups {
   readonly #source: SandboxSource;
   readonly #registry: readonly ProviderState[];
-  readonly #sandboxes = new Map<string, TrialSandbox | Error>();
-  readonly #stages = new Map<string, Promise<Stage>>();
+  /** By run ID. */
+  readonly #sandboxes = new Map<string, RunSandbox | Error>();
+  readonly #setups = new Map<string, Promise<RunSetup>>();
 
   constructor(source: SandboxSource, registry: readonly ProviderState[]) {
     this.#source = source;
@@ -22,31 +23,37 @@ export class Stages {
   }
 
   /**
-   * Opens the sandboxes of trials, one after the other: their IDs go into tokens and links, and trials do not always run
-   * in the same order.
+   * Opens the sandboxes of runs, one after the other. Sandbox IDs appear in tokens and links, and runs do not always
+   * start in the same order; so each verification opens the same sandboxes.
    */
-  async open(trials: readonly Trial[]): Promise<void> {
-    for (const trial of trials) this.#sandboxes.set(trial.id, await this.#opened(trial));
+  async open(runs: readonly Run[]): Promise<void> {
+    for (const run of runs) this.#sandboxes.set(run.id, await this.#openSandbox(run));
   }
 
-  /** The stage of a trial whose sandbox is open; set up when it is first asked for. @throws Error where it cannot be set up */
-  stageOf(trial: Trial): Promise<Stage> {
-    let stage = this.#stages.get(trial.id);
-    if (stage === undefined) this.#stages.set(trial.id, (stage = this.#setUp(trial)));
-    return stage;
+  /**
+   * The setup of a run whose sandbox is open. The first call sets up the provider states.
+   * @throws Error if the sandbox could not be opened or a provider state could not be set up
+   */
+  setupFor(run: Run): Promise<RunSetup> {
+    const known = this.#setups.get(run.id);
+    if (known !== undefined) return known;
+    const setup = this.#setUp(run);
+    this.#setups.set(run.id, setup);
+    return setup;
   }
 
-  /** Removes the sandboxes of trials. */
-  async remove(trials: readonly Trial[]): Promise<void> {
-    for (const { id } of trials) {
+  /** Removes the sandboxes of runs. */
+  async remove(runs: readonly Run[]): Promise<void> {
+    for (const { id } of runs) {
       const sandbox = this.#sandboxes.get(id);
       if (sandbox !== undefined && !(sandbox instanceof Error)) await sandbox.remove();
       this.#sandboxes.delete(id);
-      this.#stages.delete(id);
+      this.#setups.delete(id);
     }
   }
 
-  async #opened({ states, variants }: Trial): Promise<TrialSandbox | Error> {
+  /** Returns the error if there is one: it fails this run only. */
+  async #openSandbox({ states, variants }: Run): Promise<RunSandbox | Error> {
     try {
       return await this.#source.open({
         ...sandboxOptionsFor(states, this.#registry),
@@ -57,9 +64,9 @@ export class Stages {
     }
   }
 
-  async #setUp({ id, states }: Trial): Promise<Stage> {
+  async #setUp({ id, states }: Run): Promise<RunSetup> {
     const sandbox = this.#sandboxes.get(id);
-    if (sandbox === undefined) throw new Error(`no sandbox has been opened for ${id}`);
+    if (sandbox === undefined) throw new Error(`no sandbox has been opened for run ${id}`);
     if (sandbox instanceof Error) throw sandbox;
     return { sandbox, ...(await setUpStates(states, this.#registry, sandbox)) };
   }

@@ -1,41 +1,49 @@
-/** One interaction, sent to the emulator in a sandbox of its own and judged by the Pact verifier. */
+/** A run: one interaction of a pact, sent once to the emulator in a sandbox of its own. */
 
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 
-export interface Trial {
-  /** Unique in a verification; printable ASCII. */
+/** What to run. The plan of a verification is a list of these. */
+export interface Run {
+  /** Unique in a verification; printable ASCII, because it is sent in a header. */
   readonly id: string;
   readonly pact: PactFile;
   readonly interaction: PactInteraction;
-  /** Those of the interaction, or others that are tried in their place. */
+  /** The provider states to set up: those of the interaction, or others that are tried as a remedy. */
   readonly states: readonly GivenState[];
-  /** Where the service is taken to do otherwise. Default: as in the whole verification. */
+  /** Variants of the contract that the sandbox uses. Default: those of the whole verification. */
   readonly variants?: VariantChoices;
-  /** Whether an access token is sent where the pact has none. Default: false. */
+  /** Whether to add an access token if the request has none. Default: false. */
   readonly addToken?: boolean;
 }
 
-export interface TrialResult {
-  /** None where it passed. */
+/** What happened in a run. */
+export interface RunResult {
+  /** Empty if the run passed. */
   readonly failures: readonly InteractionFailure[];
-  /** What the emulator answered; absent where nothing was sent. */
-  readonly answer?: SeenAnswer;
-  /** What was changed on the way to the emulator. */
+  /** Undefined if no request reached the emulator. */
+  readonly response?: ObservedResponse;
+  /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];
-  /** Names of the provider states in the registry that were brought about. */
+  /** Names of the provider states that were set up, as in the registry. */
   readonly states: readonly string[];
-  /** The scenarios that they have switched on. */
+  /** Names of the scenarios that these states activated. */
   readonly scenarios: readonly string[];
 }
 
-/** An answer as the emulator gave it. */
-export interface SeenAnswer {
+/** A run and what happened in it. */
+export interface CompletedRun {
+  readonly run: Run;
+  readonly result: RunResult;
+}
+
+/** A response as the emulator sent it. */
+export interface ObservedResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What the emulator had to say of the request. */
+  /** The emulator's diagnostics for this exchange. */
   readonly diagnostics: readonly string[];
 }

@@ -1,21 +1,21 @@
 /**
- * Runs the Pact verifier in a process of its own: it prints its report on standard output by itself, reads proxy settings
- * from the environment, and is native code.
+ * The process that runs the Pact verifier. It is a process of its own because the verifier is native code, prints its
+ * report on standard output and reads proxy settings from the environment.
  *
- * The verifier is the one of `@pact-foundation/pact`, but not its class `Verifier`, whose proxy sends forms on as JSON
- * and so makes token requests that no server takes.
+ * It uses the verifier of `@pact-foundation/pact`, but not the class `Verifier`: the proxy of that class sends forms as
+ * JSON, and no server accepts such token requests.
  */
 
 import { createRequire } from 'node:module';
 
-/** What the parent asks for. */
+/** Message from the parent process. */
 export interface VerifierTask {
   readonly task: number;
   /** Options of `verifyPacts` of `@pact-foundation/pact-core`. */
   readonly options: object;
 }
 
-/** What it is told: the verifier's own JSON, or why there is none. */
+/** Message to the parent process: the verifier's JSON output, or the reason why there is none. */
 export type VerifierReply = { readonly task: number } & ({ readonly output: string } | { readonly error: string });
 
 interface PactCore {
@@ -26,12 +26,13 @@ const [, , pactPackage] = process.argv;
 const core = createRequire(pactPackage!)('@pact-foundation/pact-core') as PactCore;
 
 process.on('message', (message: VerifierTask) => {
-  void verified(message).then((reply) => process.send!(reply));
+  void replyTo(message).then((reply) => process.send!(reply));
 });
-// Without its parent it has nothing to do.
+// The parent process has exited.
 process.on('disconnect', () => process.exit());
 
-async function verified({ task, options }: VerifierTask): Promise<VerifierReply> {
+/** The verifier rejects with its JSON output if an interaction fails, and with a text if it could not run. */
+async function replyTo({ task, options }: VerifierTask): Promise<VerifierReply> {
   try {
     return { task, output: await core.default.verifyPacts(options) };
   } catch (error) {

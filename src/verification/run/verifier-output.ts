@@ -1,23 +1,23 @@
-/** Reads what the Pact verifier has found, which it tells as JSON. */
+/** Parses the JSON that the Pact verifier returns. */
 
 import type { InteractionFailure } from '../report/verification-report.js';
 
 interface VerifierOutput {
-  readonly errors?: readonly VerifierFinding[];
-  readonly pendingErrors?: readonly VerifierFinding[];
+  readonly errors?: readonly ReportedError[];
+  readonly pendingErrors?: readonly ReportedError[];
   readonly interactionResults?: readonly { readonly interactionId?: string; readonly result: string }[];
 }
 
-interface VerifierFinding {
+interface ReportedError {
   readonly interaction: string;
   readonly mismatch: {
     readonly interactionId?: string;
     readonly message?: string;
-    readonly mismatches?: readonly Mismatch[];
+    readonly mismatches?: readonly ReportedMismatch[];
   };
 }
 
-interface Mismatch {
+interface ReportedMismatch {
   readonly type: string;
   readonly mismatch?: string;
   readonly path?: string;
@@ -26,29 +26,33 @@ interface Mismatch {
   readonly actual?: unknown;
 }
 
-/** By the IDs of the trials that the verifier has judged; those that passed have no failure. */
-export function readVerifierOutput(text: string): ReadonlyMap<string, readonly InteractionFailure[]> {
+/**
+ * The failures of each interaction that the verifier has a result for, by interaction ID, which is a run ID. An
+ * interaction that passed has none.
+ */
+export function parseVerifierOutput(text: string): ReadonlyMap<string, readonly InteractionFailure[]> {
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
   const failures = new Map<string, InteractionFailure[]>();
-  for (const { interactionId } of interactionResults) if (interactionId !== undefined) failures.set(interactionId, []);
   for (const { mismatch } of [...errors, ...pendingErrors]) {
-    const { interactionId, message, mismatches = [] } = mismatch;
-    const found =
-      mismatches.length > 0
-        ? mismatches.map(failureOf)
-        : [{ kind: 'verifier', message: message ?? 'the verifier does not say why' } as const];
-    if (interactionId !== undefined) failures.set(interactionId, found);
+    if (mismatch.interactionId !== undefined) failures.set(mismatch.interactionId, failuresOf(mismatch));
   }
-  // Somebody has to have failed where the verifier counts it, even if it does not say who.
   for (const { interactionId, result } of interactionResults) {
-    if (interactionId !== undefined && result !== 'OK' && failures.get(interactionId)!.length === 0) {
-      failures.set(interactionId, [{ kind: 'verifier', message: `the verifier says "${result}", and not why` }]);
-    }
+    if (interactionId !== undefined && !failures.has(interactionId))
+      failures.set(interactionId, result === 'OK' ? [] : [failureWithoutReason(result)]);
   }
   return failures;
 }
 
-function failureOf({ type, mismatch, path, key, expected, actual }: Mismatch): InteractionFailure {
+function failuresOf({ message, mismatches = [] }: ReportedError['mismatch']): InteractionFailure[] {
+  if (mismatches.length > 0) return mismatches.map(responseFailure);
+  return [{ kind: 'verifier', message: message ?? 'the Pact verifier reports a failure without a reason' }];
+}
+
+function failureWithoutReason(result: string): InteractionFailure {
+  return { kind: 'verifier', message: `the Pact verifier reports the result "${result}" without a reason` };
+}
+
+function responseFailure({ type, mismatch, path, key, expected, actual }: ReportedMismatch): InteractionFailure {
   return {
     kind: 'answer',
     message: mismatch ?? type,
@@ -58,14 +62,14 @@ function failureOf({ type, mismatch, path, key, expected, actual }: Mismatch): I
   };
 }
 
-function placeOf(type: string, detail: string | undefined): string {
+function placeOf(type: string, detail = ''): string {
   switch (type) {
     case 'StatusMismatch':
       return 'status';
     case 'HeaderMismatch':
-      return `header ${detail ?? ''}`.trimEnd();
+      return `header ${detail}`.trimEnd();
     default:
-      return `body ${detail ?? ''}`.trimEnd();
+      return `body ${detail}`.trimEnd();
   }
 }
 

@@ -1,31 +1,31 @@
-/** The process in which the Pact verifier runs, seen from outside. */
+/** Starts the process of the Pact verifier and sends it tasks. */
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pactPackage } from '../optional-peers.js';
 import type { VerifierReply } from './verifier-child.js';
 
-/** Thrown where the verifier itself could not do its work. */
+/** Thrown if the Pact verifier could not run. */
 export class VerifierError extends Error {
   override readonly name = 'VerifierError';
 }
 
-interface Waiting {
+interface PendingTask {
   readonly resolve: (output: string) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** How much of what the verifier has printed is told, should it end. */
-const TOLD = 2_000;
+/** How many characters of the process's last output an error message contains. */
+const OUTPUT_TAIL = 2_000;
 
 export class VerifierProcess {
   readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingTask>();
   #tasks = 0;
-  #printed = '';
-  #ended: VerifierError | undefined;
+  #output = '';
+  #failure: VerifierError | undefined;
 
-  /** @throws MissingPeerError where `@pact-foundation/pact` is not installed */
+  /** @throws MissingPeerError if `@pact-foundation/pact` is not installed */
   constructor() {
     this.#child = fork(fileURLToPath(new URL('verifier-child.js', import.meta.url)), [pactPackage()], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -33,38 +33,40 @@ export class VerifierProcess {
       env: withoutProxies(process.env),
     });
     this.#child.on('message', (reply: VerifierReply) => {
-      this.#take(reply);
+      this.#settle(reply);
     });
     this.#child.on('error', (error) => {
-      this.#end(error.message);
+      this.#fail(error.message);
     });
     this.#child.on('exit', (code, signal) => {
-      this.#end(
-        `it ended with ${signal ?? code ?? 'nothing'}${this.#printed === '' ? '' : `, after it had printed: ${this.#printed.trim()}`}`,
+      const output = this.#output.trim();
+      this.#fail(
+        `it exited with ${signal ?? `code ${code ?? 0}`}${output === '' ? '' : `; its last output: ${output}`}`,
       );
     });
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       stream.on('data', (chunk: Buffer) => {
-        this.#printed = (this.#printed + chunk.toString()).slice(-TOLD);
+        this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_TAIL);
       });
     }
   }
 
   /**
-   * Verifies, and gives the verifier's own JSON.
+   * Verifies a pact.
    * @param options of `verifyPacts` of `@pact-foundation/pact-core`
-   * @throws VerifierError
+   * @returns the verifier's JSON output
+   * @throws VerifierError if the verifier could not run
    */
   verify(options: object): Promise<string> {
-    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const task = ++this.#tasks;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(task, { resolve, reject });
+      this.#pending.set(task, { resolve, reject });
       this.#child.send({ task, options });
     });
   }
 
-  /** Ends it. */
+  /** Ends the process. */
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = new Promise((resolve) => this.#child.once('exit', resolve));
@@ -72,21 +74,21 @@ export class VerifierProcess {
     await exited;
   }
 
-  #take(reply: VerifierReply): void {
-    const waiting = this.#waiting.get(reply.task);
-    this.#waiting.delete(reply.task);
-    if ('output' in reply) waiting?.resolve(reply.output);
-    else waiting?.reject(new VerifierError(`the Pact verifier says: ${reply.error}`));
+  #settle(reply: VerifierReply): void {
+    const pending = this.#pending.get(reply.task);
+    this.#pending.delete(reply.task);
+    if ('output' in reply) pending?.resolve(reply.output);
+    else pending?.reject(new VerifierError(`the Pact verifier failed: ${reply.error}`));
   }
 
-  #end(reason: string): void {
-    this.#ended ??= new VerifierError(`the Pact verifier cannot go on: ${reason}`);
-    for (const { reject } of this.#waiting.values()) reject(this.#ended);
-    this.#waiting.clear();
+  #fail(reason: string): void {
+    this.#failure ??= new VerifierError(`the process of the Pact verifier failed: ${reason}`);
+    for (const { reject } of this.#pending.values()) reject(this.#failure);
+    this.#pending.clear();
   }
 }
 
-/** What it asks is on this machine: a proxy would not find it. */
+/** The verifier sends requests to this machine only; an HTTP proxy would not reach it. */
 function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name) && name !== 'NODE_OPTIONS'),

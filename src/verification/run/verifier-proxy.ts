@@ -1,11 +1,14 @@
-/** Stands between the Pact verifier and the emulator: sets the stage of each trial, adapts its request, and sees the answer. */
+/**
+ * The proxy between the Pact verifier and the emulator. It sets up a run when its request arrives, adapts the request and
+ * records the response.
+ */
 
 import {
   Agent,
   createServer,
+  request as sendRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  request as sendRequest,
   type Server,
   type ServerResponse,
 } from 'node:http';
@@ -13,71 +16,80 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { parseList } from 'structured-headers';
 import type { Contract } from '../../contract/contract.js';
-import { type AdaptedRequest, adaptRequest, type RawRequest } from './adapt-request.js';
-import { TRIAL_HEADER } from './pact-copy.js';
-import type { Stage, Stages } from './run-setups.js';
-import type { SeenAnswer, Trial } from './run.js';
+import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
+import { RUN_HEADER } from './pact-copy.js';
+import type { RunSetup, RunSetups } from './run-setups.js';
+import type { ObservedResponse, Run } from './run.js';
 import type { SandboxSource } from './sandbox-source.js';
 
-/** What has been seen of a trial. */
-export interface Sighting {
-  readonly stage?: Stage;
-  /** Why the stage could not be set. */
-  readonly stageError?: Error;
-  readonly answer?: SeenAnswer;
+/** What the proxy observed of a run. */
+export interface Observation {
+  readonly setup?: RunSetup;
+  /** Why the sandbox or its provider states could not be set up. */
+  readonly setupError?: Error;
+  readonly response?: ObservedResponse;
   readonly adaptations: readonly string[];
 }
 
-/** What a front works with. */
-export interface FrontMaterial {
+export interface VerifierProxyOptions {
   readonly contract: Contract;
-  readonly stages: Stages;
+  readonly setups: RunSetups;
+  /** The emulator. */
   readonly upstream: Pick<SandboxSource, 'url' | 'host'>;
+}
+
+interface ForwardedResponse {
+  readonly observed: ObservedResponse;
+  readonly bytes: Buffer;
+  readonly rawHeaders: string[];
 }
 
 const STATES_PATH = '/id-emulator-states';
 
-export class Front {
-  readonly #material: FrontMaterial;
+export class VerifierProxy {
+  readonly #options: VerifierProxyOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
-  readonly #trials = new Map<string, Trial>();
-  readonly #sightings = new Map<string, Sighting>();
+  /** By run ID. */
+  readonly #runs = new Map<string, Run>();
+  readonly #observations = new Map<string, Observation>();
 
-  constructor(material: FrontMaterial) {
-    this.#material = material;
+  constructor(options: VerifierProxyOptions) {
+    this.#options = options;
     this.#server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
       this.#handle(req, res).catch((error: unknown) => {
-        // What the verifier makes of it is a failure; the sighting says why.
+        // The verifier reports a failure; the observation has the reason.
         if (!res.headersSent) res.writeHead(500, { 'Content-Type': 'text/plain' });
         res.end((error as Error).message);
       });
     });
   }
 
+  /** Listens on a free port of the loopback interface. */
   async listen(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
   }
 
-  /** Where the verifier sends requests. */
+  /** Where the verifier sends the requests of interactions. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Where the verifier asks for provider states. */
+  /** Where the verifier requests the values of provider states. */
   get statesUrl(): string {
     return this.url + STATES_PATH;
   }
 
-  expect(trials: readonly Trial[]): void {
-    for (const trial of trials) this.#trials.set(trial.id, trial);
+  /** Registers runs, before the verifier sends their requests. */
+  expect(runs: readonly Run[]): void {
+    for (const run of runs) this.#runs.set(run.id, run);
   }
 
-  /** What was seen of a trial; nothing where its request has not come. */
-  sighting({ id }: Trial): Sighting | undefined {
-    return this.#sightings.get(id);
+  /** Undefined if the verifier sent no request for this run. */
+  observation({ id }: Run): Observation | undefined {
+    return this.#observations.get(id);
   }
 
   async close(): Promise<void> {
@@ -89,60 +101,53 @@ export class Front {
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = await buffer(req);
     if (req.url === STATES_PATH) {
-      await this.#tellValues(body, res);
+      await this.#sendStateValues(body, res);
       return;
     }
-    const trial = this.#trials.get(String(req.headers[TRIAL_HEADER.toLowerCase()]));
-    if (trial === undefined) throw new Error('the request belongs to no interaction');
-    const stage = await this.#stage(trial);
-    const adapted = await adaptRequest(rawRequest(req, body), stage, {
-      contract: this.#material.contract,
-      addToken: trial.addToken ?? false,
+    const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
+    if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
+    const setup = await this.#setUp(run);
+    const adapted = await adaptRequest(rawRequest(req, body), setup, {
+      contract: this.#options.contract,
+      addToken: run.addToken ?? false,
     });
-    this.#sightings.set(trial.id, { stage, adaptations: adapted.adaptations });
-    const answer = await this.#forward(adapted);
-    this.#sightings.set(trial.id, { stage, adaptations: adapted.adaptations, answer: answer.seen });
-    res.writeHead(answer.seen.status, answer.rawHeaders);
-    res.end(answer.bytes);
+    const { adaptations } = adapted;
+    this.#observations.set(run.id, { setup, adaptations });
+    const { observed, bytes, rawHeaders } = await this.#forward(adapted);
+    this.#observations.set(run.id, { setup, adaptations, response: observed });
+    res.writeHead(observed.status, rawHeaders);
+    res.end(bytes);
   }
 
-  /** The verifier wants the values of a state before the request, to put them in. */
-  async #tellValues(body: Buffer, res: ServerResponse): Promise<void> {
+  /** Answers the verifier's request for the values of a state (`fromProviderState`); the name of the state is a run ID. */
+  async #sendStateValues(body: Buffer, res: ServerResponse): Promise<void> {
     const { state, action } = JSON.parse(body.toString()) as { state: string; action: string };
-    const trial = this.#trials.get(state);
-    // A stage that cannot be set is told when the request comes: the verifier would ask twice more for it.
-    const stage =
-      trial === undefined || action !== 'setup' ? undefined : await this.#stage(trial).catch(() => undefined);
-    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(stage?.values ?? {}));
+    const run = this.#runs.get(state);
+    // A setup error is reported with the request of the interaction: here, the verifier would try twice more.
+    const setup = run === undefined || action !== 'setup' ? undefined : await this.#setUp(run).catch(() => undefined);
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(setup?.values ?? {}));
   }
 
-  async #stage(trial: Trial): Promise<Stage> {
+  async #setUp(run: Run): Promise<RunSetup> {
     try {
-      return await this.#material.stages.stageOf(trial);
+      return await this.#options.setups.setupFor(run);
     } catch (error) {
-      this.#sightings.set(trial.id, { stageError: error as Error, adaptations: [] });
+      this.#observations.set(run.id, { setupError: error as Error, adaptations: [] });
       throw error;
     }
   }
 
-  #forward({
-    method,
-    target,
-    headers,
-    body,
-  }: AdaptedRequest): Promise<{ seen: SeenAnswer; bytes: Buffer; rawHeaders: string[] }> {
-    const { url, host } = this.#material.upstream;
+  #forward({ method, target, headers, body }: AdaptedRequest): Promise<ForwardedResponse> {
+    const { url, host } = this.#options.upstream;
     const sent = { ...headers, ...(host !== undefined && { host }), 'content-length': body.length };
     return new Promise((resolve, reject) => {
       const outgoing = sendRequest(url + target, { method, agent: this.#agent, headers: sent }, (incoming) => {
         buffer(incoming).then((bytes) => {
-          const seen = {
-            status: incoming.statusCode!,
-            headers: headersOf(incoming),
-            body: bytes.toString(),
-            diagnostics: readDiagnostics(incoming.headers),
-          };
-          resolve({ seen, bytes, rawHeaders: withoutFraming(incoming.rawHeaders) });
+          resolve({
+            observed: observedResponse(incoming, bytes),
+            bytes,
+            rawHeaders: withoutFraming(incoming.rawHeaders),
+          });
         }, reject);
       });
       outgoing.on('error', reject).end(body);
@@ -152,7 +157,7 @@ export class Front {
 
 function rawRequest(req: IncomingMessage, body: Buffer): RawRequest {
   const {
-    [TRIAL_HEADER.toLowerCase()]: _mark,
+    [RUN_HEADER.toLowerCase()]: _run,
     host: _host,
     connection: _connection,
     'transfer-encoding': _encoding,
@@ -161,13 +166,22 @@ function rawRequest(req: IncomingMessage, body: Buffer): RawRequest {
   return { method: req.method!, target: req.url!, headers, body };
 }
 
+function observedResponse(incoming: IncomingMessage, bytes: Buffer): ObservedResponse {
+  return {
+    status: incoming.statusCode!,
+    headers: headersOf(incoming),
+    body: bytes.toString(),
+    diagnostics: parseDiagnostics(incoming.headers),
+  };
+}
+
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value!]),
   );
 }
 
-/** The body is sent on whole, so its framing is the front's own. */
+/** Removes the headers that describe the connection to the emulator: the proxy sends the whole body at once. */
 function withoutFraming(rawHeaders: readonly string[]): string[] {
   return rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && !/^(transfer-encoding|connection|keep-alive|content-length)$/i.test(name)
@@ -176,8 +190,8 @@ function withoutFraming(rawHeaders: readonly string[]): string[] {
   );
 }
 
-/** The diagnostics, in their order (`Emulator-Diagnostic`, a list of strings by RFC 9651). */
-export function readDiagnostics({ 'emulator-diagnostic': field }: IncomingHttpHeaders): string[] {
+/** The emulator's diagnostics in a response's headers: `Emulator-Diagnostic`, a list of strings (RFC 9651). */
+export function parseDiagnostics({ 'emulator-diagnostic': field }: IncomingHttpHeaders): string[] {
   if (typeof field !== 'string') return [];
   try {
     return parseList(field).flatMap(([value]) => (typeof value === 'string' ? [value] : []));

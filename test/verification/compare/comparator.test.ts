@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { shippedPath } from '../../../src/documents/shipped-files.js';
-import { comparatorFinding, VERDICTS } from '../../../src/verification/compare/comparator-findings.js';
+import { comparatorFinding, CODE_RATINGS } from '../../../src/verification/compare/comparator-findings.js';
 import { resolvePeer } from '../../../src/verification/optional-peers.js';
 import { usersPact } from '../../pact/written-pacts.js';
 
@@ -16,9 +16,9 @@ test('every code that the comparator has is judged, with a reason', () => {
   );
   const codes = [...types.matchAll(/"((?:request|response)\.[\w.-]+)"/g)].map(([, code]) => code!);
   expect(codes.length).toBeGreaterThan(20);
-  expect(Object.keys(VERDICTS).toSorted()).toEqual([...new Set(codes)].toSorted());
+  expect(Object.keys(CODE_RATINGS).toSorted()).toEqual([...new Set(codes)].toSorted());
   expect(
-    Object.values(VERDICTS).filter(
+    Object.values(CODE_RATINGS).filter(
       ({ reason, severity, message }) => reason === '' || (severity !== 'nothing' && message === undefined),
     ),
   ).toEqual([]);

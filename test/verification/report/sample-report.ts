@@ -106,7 +106,7 @@ export function sampleReport(): VerificationReport {
       pacts,
       scenarios: [...shippedScenarios().keys()],
       states: [{ name: 'users-exist' }, { name: 'token-expired', scenarios: ['token-expired'] }],
-      used: (_, { response }) =>
+      used: ({ response }) =>
         response.status === 401 ? { states: ['token-expired'], scenarios: [] } : { states: [], scenarios: [] },
     }),
   };
