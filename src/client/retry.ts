@@ -94,20 +94,55 @@ export class Pause {
   }
 }
 
-/** `Date.parse` would also accept "-5" or "in 12". */
-const HTTP_DATE = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,? .*\d\d:\d\d:\d\d/i;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Reads `Retry-After`: seconds from the response on; undefined if the header is missing or invalid. */
+const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const LONG_DAY = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const TIME = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)';
+
+/** The form that servers send, and the two obsolete forms that recipients must accept (RFC 9110 section 5.6.7). */
+const DATE_FORMS = [
+  `${DAY}, (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
+  `${LONG_DAY}, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT`,
+  `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
+].map((form) => new RegExp(`^${form}$`));
+
+/**
+ * Reads `Retry-After` (RFC 9110 section 10.2.3): seconds from the response on; undefined if the header is missing, or is
+ * neither a number of seconds nor an HTTP date. `src/contract/retry-after.ts` has the same parser; this library imports
+ * nothing, so it repeats it. `test/contract/retry-after.test.ts` runs both against one table.
+ */
 export function readRetryAfter({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
-  const moment = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(moment)) return undefined;
-  return Math.max(0, (moment - serverTime(headers)) / 1_000);
+  const now = serverTime(headers);
+  const date = parseHttpDate(text, now);
+  return date === undefined ? undefined : Math.max(0, (date - now) / 1_000);
 }
 
-/** The server's time, if it sends `Date`: the local clock may differ. */
+/** The time by the server's clock if the response has a `Date`: the client's clock may differ. */
 function serverTime(headers: HttpResponse['headers']): number {
   const date = Date.parse(headers['date'] ?? '');
   return Number.isNaN(date) ? Date.now() : date;
+}
+
+/**
+ * The milliseconds since 1970 of an HTTP date; undefined if the text is none. `now` tells the century of a short year.
+ */
+function parseHttpDate(text: string, now: number): number | undefined {
+  for (const form of DATE_FORMS) {
+    const { day, month = '', year = '', hour, minute, second } = form.exec(text)?.groups ?? {};
+    if (day === undefined) continue;
+    const at = (fullYear: number): number =>
+      Date.UTC(fullYear, MONTHS.indexOf(month), Number(day), Number(hour), Number(minute), Number(second));
+    return at(year.length === 4 ? Number(year) : fullYearOf(Number(year), new Date(now).getUTCFullYear()));
+  }
+  return undefined;
+}
+
+/** A short year more than 50 years ahead is in the past century. */
+function fullYearOf(shortYear: number, currentYear: number): number {
+  const inThisCentury = currentYear - (currentYear % 100) + shortYear;
+  return inThisCentury > currentYear + 50 ? inThisCentury - 100 : inThisCentury;
 }

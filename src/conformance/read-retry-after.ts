@@ -1,12 +1,12 @@
-/** How long a 429 asks to wait (RFC 9110 section 10.2.3). */
+/** How long a 429 asks the suite to wait. */
 
-/** Where the answer does not say. */
-const UNTOLD = 1_000;
+import { parseRetryAfter } from '../contract/retry-after.js';
 
-/** In milliseconds. A date counts from the answer's own `Date`: the two machines need not agree on the time. */
+/** The wait if the response does not give one. */
+const DEFAULT_WAIT = 1_000;
+
+/** The wait in milliseconds. A date counts from the `Date` of the response: the clocks of the two machines may differ. */
 export function readRetryAfter(headers: Readonly<Record<string, string>>): number {
-  const value = headers['retry-after']?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-  const until = Date.parse(value) - Date.parse(headers['date'] ?? '');
-  return Number.isNaN(until) ? UNTOLD : Math.max(0, until);
+  const date = Date.parse(headers['date'] ?? '');
+  return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? undefined : date) ?? DEFAULT_WAIT;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Exchange } from '../journal/exchange.js';
-import { answeredAt, identityOf } from './exchanges.js';
+import { respondedAt, identityOf } from './exchanges.js';
 
 /** How long a request may be on its way, in milliseconds, where nothing shows that the client works in parallel. */
 const UNDER_WAY = 50;
@@ -16,7 +16,7 @@ const REST = 1;
 
 /** Whether the later request was surely sent with knowledge of the earlier answer; `own` are the client's, in order. */
 export function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchange[]): boolean {
-  const answered = answeredAt(earlier);
+  const answered = respondedAt(earlier);
   if (answered === undefined || later.received < answered) return false;
   const passed = later.received - answered;
   if (passed >= UNDER_WAY_IN_BURST || isSameConnection(later, earlier)) return true;

@@ -1,21 +1,40 @@
 /**
- * How long a client waited. Clients wait in real time, tests move the sandbox's clock instead: whoever has waited by
- * either of them has waited.
+ * What the rules ask about exchanges: their outcome for the client, the time between them, and which requests are the
+ * same.
  */
 
-import { type Exchange, mediaTypeOf } from '../journal/exchange.js';
+import { parseRetryAfter } from '../contract/retry-after.js';
+import { headerOf, mediaTypeOf, type Exchange } from '../journal/exchange.js';
 
-/** What rounding may make of a moment, in milliseconds. */
+/** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
 
-/** When the client had the whole answer, in real time; undefined where it never had it, or not yet. */
-export function answeredAt({ received, duration, response }: Exchange): number | undefined {
+/** When the client had the complete response, in real time; undefined if it has none. */
+export function respondedAt({ received, duration, response }: Exchange): number | undefined {
   return duration === undefined || response.ending !== undefined ? undefined : received + duration;
 }
 
-/** Milliseconds from when the earlier one's answer was there until the later one came. */
+/** Whether the client received the complete response. */
+export function isComplete(exchange: Exchange): boolean {
+  return respondedAt(exchange) !== undefined;
+}
+
+/** Whether the client received a complete response with a 2xx status. */
+export function succeeded(exchange: Exchange): boolean {
+  return isComplete(exchange) && exchange.status >= 200 && exchange.status < 300;
+}
+
+/**
+ * How long the response asks the client to wait, in milliseconds; undefined if it does not. Dates count by the
+ * sandbox's clock.
+ */
+export function retryAfterOf({ at, response }: Exchange): number | undefined {
+  return parseRetryAfter(headerOf(response.headers, 'Retry-After'), Date.parse(at));
+}
+
+/** Milliseconds from the response of the earlier exchange to the request of the later one. */
 export function pauseBetween(earlier: Exchange, later: Exchange): number {
-  return elapsed(earlier, later, later.received - (answeredAt(earlier) ?? earlier.received));
+  return elapsed(earlier, later, later.received - (respondedAt(earlier) ?? earlier.received));
 }
 
 /** Milliseconds between the arrivals of two requests. */
@@ -23,34 +42,26 @@ export function timeBetween(earlier: Exchange, later: Exchange): number {
   return elapsed(earlier, later, later.received - earlier.received);
 }
 
-/** Only a clock that went faster than time was moved; one that merely runs along says the same as real time, less exactly. */
+/**
+ * The longer of two times: a client waits in real time, a test moves the sandbox's clock instead. The clock counts only
+ * if it was moved. If it runs along with real time, it measures the same less exactly.
+ */
 function elapsed(earlier: Exchange, later: Exchange, real: number): number {
   const byClock = Date.parse(later.at) - Date.parse(earlier.at);
   const wasMoved = byClock > later.received - earlier.received + TOLERANCE;
   return wasMoved ? Math.max(real, byClock) : real;
 }
 
-/** A span of time for people: `40 ms`, `2.5 s`, `12 min`. */
-export function spanOf(milliseconds: number): string {
+/** A length of time for people: `40 ms`, `2.5 s`, `12 min`. */
+export function formatTime(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 120_000) return `${Math.round(milliseconds / 100) / 10} s`;
   return `${Math.round(milliseconds / 60_000)} min`;
 }
 
-/** Whether the client had a whole answer, and it was good. */
-export function succeeded(exchange: Exchange): boolean {
-  return isWhole(exchange) && exchange.status >= 200 && exchange.status < 300;
-}
-
-/** Whether the client had the answer to its end. */
-export function isWhole(exchange: Exchange): boolean {
-  return answeredAt(exchange) !== undefined;
-}
-
 /**
- * A text that is the same for requests that are the same: of one client, down to the body. Undefined where that cannot
- * be told: nobody knows whether two requests without a client come from one caller, and a body that was not kept may
- * have been another one.
+ * A text that is equal for equal requests of one client, bodies included. Undefined if two requests cannot be compared:
+ * the client is not known, or the body was not kept.
  */
 export function identityOf({ clientId, method, path, query, request }: Exchange): string | undefined {
   const { body, headers } = request;
@@ -58,7 +69,7 @@ export function identityOf({ clientId, method, path, query, request }: Exchange)
   return JSON.stringify([clientId, method, path, query, mediaTypeOf(headers), body]);
 }
 
-/** The exchanges under each key, in order; those without a key are left out. */
+/** The exchanges of each key, in order. Exchanges without a key are left out. */
 export function groupBy(
   exchanges: readonly Exchange[],
   keyOf: (exchange: Exchange) => string | undefined,
@@ -77,4 +88,22 @@ export function groupBy(
 /** The exchanges of each client, in order. */
 export function byClient(exchanges: readonly Exchange[]): Exchange[][] {
   return groupBy(exchanges, ({ clientId }) => clientId);
+}
+
+/**
+ * Splits exchanges into runs: each exchange continues the run before it if `continues` holds for it and the last
+ * exchange of that run, and starts a new run otherwise.
+ */
+export function runsOf(
+  exchanges: readonly Exchange[],
+  continues: (exchange: Exchange, last: Exchange, run: readonly Exchange[]) => boolean,
+): Exchange[][] {
+  const runs: Exchange[][] = [];
+  for (const exchange of exchanges) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run !== undefined && last !== undefined && continues(exchange, last, run)) run.push(exchange);
+    else runs.push([exchange]);
+  }
+  return runs;
 }

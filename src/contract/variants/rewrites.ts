@@ -1,5 +1,6 @@
 /** Ways in which variants rewrite responses. */
 
+import { parseRetryAfter } from '../retry-after.js';
 import type { OpenApiDocument } from '../document.js';
 import { isObject } from '../json.js';
 import type { Operation } from '../operation.js';
@@ -51,6 +52,6 @@ export function rewriteRetryAfter<Response extends PlainResponse>(
   change: (seconds: number) => Readonly<Record<string, string>>,
 ): Response {
   const { 'Retry-After': value, ...headers } = response.headers;
-  if (value === undefined || !/^\d+$/.test(value)) return response;
-  return { ...response, headers: { ...headers, ...change(Number(value)) } };
+  const wait = parseRetryAfter(value, undefined);
+  return wait === undefined ? response : { ...response, headers: { ...headers, ...change(wait / 1_000) } };
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { answeredAt, byClient, isWhole } from '../exchanges.js';
+import { respondedAt, byClient, isComplete } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
 /**
@@ -39,12 +39,12 @@ function isFreshlyForbidden(exchange: Exchange, own: readonly Exchange[]): boole
 
 /** The request for a token that comes next, before anything else. */
 function renewalAfter(exchange: Exchange, own: readonly Exchange[]): Exchange | undefined {
-  const next = own.find(({ received }) => received >= (answeredAt(exchange) ?? Infinity));
+  const next = own.find(({ received }) => received >= (respondedAt(exchange) ?? Infinity));
   return next?.operation === 'issueToken' ? next : undefined;
 }
 
 function isForbidden(exchange: Exchange): boolean {
-  return exchange.status === 403 && exchange.accessToken !== undefined && isWhole(exchange);
+  return exchange.status === 403 && exchange.accessToken !== undefined && isComplete(exchange);
 }
 
 function offenceOf(exchange: Exchange, renewal: Exchange): Offence {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, isWhole } from '../exchanges.js';
+import { groupBy, isComplete } from '../exchanges.js';
 import type { Examination, Rule } from '../rule.js';
 
 /** 403 is another matter: the token may be good, and another call with it may be allowed (RFC 6750 section 3.1). */
@@ -20,7 +20,7 @@ export const dropRefusedToken: Rule = {
 };
 
 function examineToken(uses: readonly Exchange[], all: readonly Exchange[]): Examination {
-  const refusal = uses.find((exchange) => exchange.status === 401 && isWhole(exchange));
+  const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
   if (refusal === undefined) return { offences: [], good: [] };
   const again = uses.filter((use) => use !== refusal && couldHaveSeen(use, refusal, uses));
   if (again.length > 0) {

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, identityOf, isWhole, pauseBetween, spanOf } from '../exchanges.js';
-import { retryAfterOf } from '../retry-after.js';
+import { groupBy, identityOf, isComplete, pauseBetween, formatTime, retryAfterOf } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
 /** A shorter pause is none: so little passes between an answer and the next request anyway. */
@@ -47,7 +46,7 @@ function retriesOf(same: readonly Exchange[]): Exchange[][] {
 /** Where Retry-After says how long to wait, another rule looks. */
 function mayBeRetried(exchange: Exchange): boolean {
   return (
-    isWhole(exchange) && (exchange.status === 429 || exchange.status >= 500) && retryAfterOf(exchange) === undefined
+    isComplete(exchange) && (exchange.status === 429 || exchange.status >= 500) && retryAfterOf(exchange) === undefined
   );
 }
 
@@ -58,5 +57,7 @@ function offencesOf(row: readonly Exchange[]): Offence[] {
   const [first = Infinity] = pauses;
   const isEven =
     pauses.length >= 3 && pauses.every((pause) => pause < LONG_PAUSE && Math.abs(pause - first) <= SAME * first);
-  return isEven ? [{ exchanges: row, what: `Tried ${row.length} times, each time after about ${spanOf(first)}.` }] : [];
+  return isEven
+    ? [{ exchanges: row, what: `Tried ${row.length} times, each time after about ${formatTime(first)}.` }]
+    : [];
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, identityOf, isWhole, spanOf, timeBetween, TOLERANCE } from '../exchanges.js';
+import { groupBy, identityOf, isComplete, formatTime, timeBetween, TOLERANCE } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
 const INTERVAL = 1_000;
@@ -52,7 +52,7 @@ function split(
 
 /** Of refusals, other rules tell. */
 function isRead(exchange: Exchange): boolean {
-  return isWhole(exchange) && (exchange.status < 400 || exchange.status === 404);
+  return isComplete(exchange) && (exchange.status < 400 || exchange.status === 404);
 }
 
 function answerOf({ status, response }: Exchange): string {
@@ -63,6 +63,6 @@ function offenceOf(run: readonly Exchange[]): Offence {
   const time = timeBetween(run[0]!, run.at(-1)!);
   return {
     exchanges: run,
-    what: `Asked for the same thing ${run.length} times within ${spanOf(time)}, and the answer stayed the same.`,
+    what: `Asked for the same thing ${run.length} times within ${formatTime(time)}, and the answer stayed the same.`,
   };
 }

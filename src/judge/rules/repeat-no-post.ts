@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, identityOf, spanOf, succeeded, timeBetween } from '../exchanges.js';
+import { groupBy, identityOf, formatTime, succeeded, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
 /** Later, it may be meant: the party may have refused in the meantime. */
@@ -30,7 +30,7 @@ function repetitions(same: readonly Exchange[], all: readonly Exchange[]): Offen
       .findLast((candidate) => succeeded(candidate) && couldHaveSeen(exchange, candidate, same));
     if (earlier === undefined || timeBetween(earlier, exchange) >= SOON || lookedMeanwhile(earlier, exchange, all))
       return [];
-    const what = `Made the same credentials request again ${spanOf(timeBetween(earlier, exchange))} after it had succeeded.`;
+    const what = `Made the same credentials request again ${formatTime(timeBetween(earlier, exchange))} after it had succeeded.`;
     return [{ exchanges: [earlier, exchange], what }];
   });
 }

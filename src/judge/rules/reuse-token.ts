@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { answeredAt, byClient, spanOf, succeeded, timeBetween } from '../exchanges.js';
+import { respondedAt, byClient, formatTime, succeeded, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
 /** From this part of its life on, a token may be renewed ahead of time. */
@@ -37,7 +37,7 @@ function needlessRequests(own: readonly Exchange[], all: readonly Exchange[]): O
       const left = Date.parse(last.issuedToken!.expiresAt) - Date.parse(exchange.at);
       offences.push({
         exchanges: [last, exchange],
-        what: `Asked for a new access token, although the last one was good for another ${spanOf(left)}.`,
+        what: `Asked for a new access token, although the last one was good for another ${formatTime(left)}.`,
       });
     }
     last = exchange;
@@ -62,7 +62,7 @@ function wasInHand(issue: Exchange, renewal: Exchange, own: readonly Exchange[])
 
 /** By 401, or by 403, which the specification allows for expired tokens too (section 5.6). A bearer that is not known may have been this token. */
 function mayBeRefused(issue: Exchange, renewal: Exchange, all: readonly Exchange[]): boolean {
-  const since = answeredAt(issue)!;
+  const since = respondedAt(issue)!;
   return all.some(
     ({ received, status, operation, accessToken }) =>
       received >= since &&

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, pauseBetween, spanOf, TOLERANCE } from '../exchanges.js';
-import { retryAfterOf } from '../retry-after.js';
+import { groupBy, pauseBetween, formatTime, TOLERANCE, retryAfterOf } from '../exchanges.js';
 import type { Examination, Offence, Rule } from '../rule.js';
 
 /**
@@ -37,7 +36,7 @@ function examineOperation(own: readonly Exchange[]): Examination {
       if (pause < wait - TOLERANCE) {
         offences.push({
           exchanges: [refusal, exchange],
-          what: `Came back after ${spanOf(pause)}, although the answer said to wait ${spanOf(wait)}.`,
+          what: `Came back after ${formatTime(pause)}, although the answer said to wait ${formatTime(wait)}.`,
         });
       } else {
         good.push(exchange);
