@@ -2,8 +2,7 @@
 
 import type { Command } from 'commander';
 import type { Difference } from '../replay/compare-exchanges.js';
-import { readBundle } from '../replay/read-bundle.js';
-import { type Replay, replayBundle } from '../replay/replay-bundle.js';
+import { readBundle, replayBundle, type Replay } from '../replay/replay-bundle.js';
 import { bundleSchema } from '../shipped.js';
 import { closeOnSignal } from './close-on-signal.js';
 import { CheckFailed, UsageError } from './failure.js';

@@ -1,20 +1,20 @@
-/** Finds where an exchange that was done over departs from the one that was recorded. */
+/** Compares a replayed exchange with the recorded one. */
 
 import type { MessageBody, Exchange } from '../journal/exchange.js';
 
-/** The first difference. */
+/** The first difference between two exchanges. */
 export interface Difference {
-  /** The number of the exchange. */
+  /** Number of the exchange. */
   readonly exchange: number;
-  /** Its request, in a line. */
+  /** Its request in one line. */
   readonly request: string;
-  /** What of it differs, such as `status` or `body at character 120`. */
+  /** The part that differs: `status`, `body at character 120`. */
   readonly where: string;
   readonly recorded: string;
   readonly replayed: string;
 }
 
-/** What is compared, in this order; what a client sees comes first, then how the emulator explains it. */
+/** The compared parts: first what a client sees, then the emulator's explanations. The body comes after the status. */
 const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => string | number | undefined])[] = [
   ['status', ({ status }) => status],
   ['ending', ({ response }) => response.ending],
@@ -25,7 +25,7 @@ const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => strin
   ['diagnostics', ({ diagnostics }) => diagnostics.join('\n')],
 ];
 
-/** Undefined where the two are the same. */
+/** The first difference; undefined if there is none. */
 export function firstDifference(recorded: Exchange, replayed: Exchange): Difference | undefined {
   const about = {
     exchange: recorded.id,
@@ -37,7 +37,7 @@ export function firstDifference(recorded: Exchange, replayed: Exchange): Differe
   return first && { ...about, ...first };
 }
 
-/** Whether the recorded answer is known to its last byte. */
+/** Whether the journal kept the whole response body. */
 export function isKeptInFull({ response: { body } }: Exchange): boolean {
   return body === undefined || !('omitted' in body);
 }
@@ -56,12 +56,12 @@ function shown(value: string | number | undefined): string {
   return value === undefined || value === '' ? 'nothing' : String(value);
 }
 
-/** A body that was not kept is known by its length alone, which a header tells. */
+/** A body that was not kept is not compared; the header `Content-Length` is. */
 function bodyDifference(recorded: MessageBody | undefined, replayed: MessageBody | undefined): Found | undefined {
   if (recorded !== undefined && 'omitted' in recorded) return undefined;
   const [one, other] = [textOf(recorded), textOf(replayed)];
   if (one === other) return undefined;
-  const at = firstDeparture(one, other);
+  const at = firstUnequal(one, other);
   return { where: `body at character ${at}`, recorded: around(one, at), replayed: around(other, at) };
 }
 
@@ -71,13 +71,13 @@ function textOf(body: MessageBody | undefined): string {
   return 'base64' in body ? body.base64 : '';
 }
 
-function firstDeparture(one: string, other: string): number {
+function firstUnequal(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
   return at;
 }
 
-/** Some characters on either side. */
+/** The text around a position. */
 function around(text: string, at: number): string {
   const from = Math.max(0, at - 40);
   const part = text.slice(from, at + 60);

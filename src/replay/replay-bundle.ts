@@ -1,99 +1,128 @@
-/** Does over what a bundle has recorded, against a fresh emulator, and compares. */
+/** Replays a bundle in a new emulator, and compares each response with the recorded one. */
 
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { assemble, type Assembly } from '../compose.js';
-import type { Bundle, BundleStep } from '../control/bundle.js';
-import { Problem } from '../control/problem.js';
+import { violationSentence, violationsOf } from '../contract/violation.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleStep } from '../control/bundle.js';
+import { problemsAsMistakes } from '../control/problem.js';
 import { SandboxControl } from '../control/sandbox-control.js';
 import { readState } from '../control/state.js';
-import { DocumentError } from '../documents/read-document.js';
+import { compileSchema } from '../documents/check-document.js';
+import { DocumentError, readJson } from '../documents/read-document.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { Exchange } from '../journal/exchange.js';
+import { completeOptions, type EmulatorOptions } from '../options.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../platform/listening.js';
 import { createAppServer } from '../service/server.js';
-import type { Exchange } from '../journal/exchange.js';
-import { completeOptions, type EmulatorOptions } from '../options.js';
 import { firstDifference, isKeptInFull, type Difference } from './compare-exchanges.js';
 import { restoreRequest, type SecretRestorer } from './restore-request.js';
 
-/** How a replay ended. The emulator goes on, as the bundle's sandbox was at that point, until it is closed. */
+/** The result of a replay. The emulator keeps running in the state that the replay reached. */
 export interface Replay {
-  /** How many exchanges were done over, the one that differs included. */
+  /** Number of replayed exchanges, the one that differs included. */
   readonly exchanges: number;
+  /** Number of replayed actions. */
   readonly actions: number;
-  /** Exchanges of whose answer only the length is known, because it was too large to be kept. */
+  /** Number of exchanges whose response body was too large to be recorded, so that only its length was compared. */
   readonly inPart: number;
-  /** Undefined where everything was the same. */
+  /** The first difference; undefined if there is none. */
   readonly difference: Difference | undefined;
+  /** Address of the emulator: scheme, host and port. */
   readonly url: string;
   readonly sandbox: SandboxControl;
+  /** Closes the emulator. */
   close(): Promise<void>;
 }
 
-/** The secret of the sandbox; bundles carry none. */
+/** Bundles contain no client secret. */
 const CLIENT_SECRET = 'replayed-secret';
 
-/** How long an answer may take that is not written, only decided. */
-const PATIENCE_MILLISECONDS = 10_000;
+/** Longest time until the emulator records an exchange. It does so before it writes the response. */
+const EXCHANGE_MILLISECONDS = 10_000;
 
 /**
- * Replays a bundle; `file` is what messages call it.
- * @throws DocumentError where its state cannot be restored, LostRequestError where a request cannot be made again
+ * Reads a bundle. Its state is validated by {@link replayBundle}.
+ * @param schema the schema of bundles
+ * @throws DocumentError with every mistake
+ */
+export function readBundle(file: string, schema: object): Bundle {
+  const refusal = (message: string): DocumentError => new DocumentError(file, [{ message }]);
+  const document = readJson(file);
+  const { format, version } = (document ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== BUNDLE_FORMAT)
+    throw refusal(`expected a bundle that GET /_emulator/sandboxes/{id}/bundle has returned`);
+  if (version !== BUNDLE_VERSION)
+    throw refusal(
+      `/version: expected ${BUNDLE_VERSION}, found ${JSON.stringify(version)}; replay the bundle with the emulator that wrote it`,
+    );
+  const validate = compileSchema(schema);
+  if (!validate(document))
+    throw refusal(
+      violationsOf(validate.errors ?? [], 'body')
+        .map(violationSentence)
+        .join(' '),
+    );
+  return document as Bundle;
+}
+
+/**
+ * Replays a bundle up to the first difference.
+ * @param file name of the bundle, for messages
+ * @param options where the new emulator listens; default: 127.0.0.1, a free port
+ * @throws DocumentError if the state is invalid, LostRequestError if the body of a request was not recorded
  */
 export async function replayBundle(
   bundle: Bundle,
   file: string,
   { host, port }: Pick<EmulatorOptions, 'host' | 'port'> = {},
 ): Promise<Replay> {
-  const { clientId } = bundle.sandbox;
-  const isDefault = bundle.sandbox.id === 'default';
+  const { id, clientId } = bundle.sandbox;
   const options = completeOptions({
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
     network: bundle.network as NonNullable<EmulatorOptions['network']>,
-    clientId: isDefault ? clientId : `${clientId}-default`,
+    clientId: id === 'default' ? clientId : `${clientId}-default`,
     clientSecret: CLIENT_SECRET,
     journalSize: Math.max(1_000, bundle.steps.length),
   });
-  const { app, service, control } = assemble(options, {}, bundle.scenarios);
-  const sandbox = restored(bundle, file, options.journalSize, control);
+  const assembly = assemble(options, {}, bundle.scenarios);
+  const { app, service, control } = assembly;
+  const sandbox = restoreSandbox(bundle, file, options.journalSize, control);
   const server = createAppServer(app, service.connections);
   await listen(server, options);
   const address = server.address() as AddressInfo;
   const url = urlOf(options.host, address.port);
-  const done = { exchanges: 0, actions: 0, inPart: 0 };
-  const secrets = restorerOf(service);
-  let difference: Difference | undefined;
-  for (const step of bundle.steps) {
-    difference = await doStep(step, { sandbox, port: address.port, host: options.host, secrets, control, done });
-    if (difference !== undefined) break;
-  }
-  if (difference === undefined) sandbox.clock.set(bundle.clock);
-  const close = (): Promise<void> => closeGracefully(server, app);
-  return { ...done, difference, url, sandbox: new SandboxControl(control, sandbox.id, () => url), close };
+  const steps = await replaySteps(bundle.steps, {
+    sandbox,
+    journal: new SandboxControl(control, id, () => url).journal,
+    host: options.host,
+    port: address.port,
+    secrets: secretsOf(service),
+  });
+  if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
+  return {
+    ...steps,
+    url,
+    sandbox: new SandboxControl(control, id, () => url),
+    close: () => closeGracefully(server, app),
+  };
 }
 
-function restored(
+function restoreSandbox(
   { sandbox: { id, clientId }, state }: Bundle,
   file: string,
   journalSize: number,
   control: Assembly['control'],
 ): Sandbox {
-  try {
-    const { settings, snapshot } = readState(
-      state,
-      { id, clientId, clientSecret: CLIENT_SECRET, journalSize },
-      control,
-    );
+  return problemsAsMistakes(file, '/state', () => {
+    const identity = { id, clientId, clientSecret: CLIENT_SECRET, journalSize };
+    const { settings, snapshot } = readState(state, identity, control);
     return control.register.restore(settings, snapshot);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new DocumentError(file, [{ message: `/state${error.members['pointer'] as string}: ${error.message}` }]);
-  }
+  });
 }
 
-function restorerOf({ accessTokens, linkTokens }: Assembly['service']): SecretRestorer {
+function secretsOf({ accessTokens, linkTokens }: Assembly['service']): SecretRestorer {
   return {
     clientSecret: CLIENT_SECRET,
     signToken: (headerAndClaims) => accessTokens.sign(headerAndClaims),
@@ -101,27 +130,36 @@ function restorerOf({ accessTokens, linkTokens }: Assembly['service']): SecretRe
   };
 }
 
-interface Stage {
+/** The emulator that replays. */
+interface Target {
   readonly sandbox: Sandbox;
+  readonly journal: SandboxControl['journal'];
   readonly host: string;
   readonly port: number;
   readonly secrets: SecretRestorer;
-  readonly control: Assembly['control'];
-  readonly done: { exchanges: number; actions: number; inPart: number };
 }
 
-async function doStep(step: BundleStep, stage: Stage): Promise<Difference | undefined> {
-  const { sandbox, done } = stage;
-  if ('action' in step) {
-    sandbox.repeat(step.action);
-    done.actions++;
-    return undefined;
+type ReplayedSteps = Pick<Replay, 'exchanges' | 'actions' | 'inPart' | 'difference'>;
+
+async function replaySteps(steps: readonly BundleStep[], target: Target): Promise<ReplayedSteps> {
+  const counts = { exchanges: 0, actions: 0, inPart: 0 };
+  for (const step of steps) {
+    if ('action' in step) {
+      target.sandbox.repeat(step.action);
+      counts.actions++;
+      continue;
+    }
+    const difference = await replayExchange(step.exchange, target);
+    counts.exchanges++;
+    if (!isKeptInFull(step.exchange)) counts.inPart++;
+    if (difference !== undefined) return { ...counts, difference };
   }
-  const recorded = step.exchange;
-  sandbox.clock.set({ time: Date.parse(recorded.at), frozen: true });
-  const replayed = await exchangeAgain(recorded, stage);
-  done.exchanges++;
-  if (!isKeptInFull(recorded)) done.inPart++;
+  return { ...counts, difference: undefined };
+}
+
+async function replayExchange(recorded: Exchange, target: Target): Promise<Difference | undefined> {
+  target.sandbox.clock.set({ time: Date.parse(recorded.at), frozen: true });
+  const replayed = await sendAgain(recorded, target);
   if (replayed !== undefined) return firstDifference(recorded, replayed);
   return {
     exchange: recorded.id,
@@ -132,24 +170,20 @@ async function doStep(step: BundleStep, stage: Stage): Promise<Difference | unde
   };
 }
 
-/** Sends the request again, and waits for what the journal says of it: the answer itself may be slow, cut, or never come. */
-function exchangeAgain(
-  recorded: Exchange,
-  { sandbox, host, port, secrets, control }: Stage,
-): Promise<Exchange | undefined> {
+/** Sends the request, and waits for the journal, not for the response: the response may be slow, cut off, or never sent. */
+function sendAgain(recorded: Exchange, { journal, host, port, secrets }: Target): Promise<Exchange | undefined> {
   const { bytes, isWhole } = restoreRequest(recorded, secrets);
-  const { journal } = new SandboxControl(control, sandbox.id, () => '');
   return new Promise((resolve) => {
     const socket = connect(port, host);
     const end = (exchange?: Exchange): void => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       stop();
       socket.destroy();
       resolve(exchange);
     };
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       end();
-    }, PATIENCE_MILLISECONDS);
+    }, EXCHANGE_MILLISECONDS);
     const stop = journal.follow(end);
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -157,7 +191,7 @@ function exchangeAgain(
         end();
       });
     });
-    // A request that announces a body and ends without it is answered, or was broken off then, too.
+    // The emulator records a request without its announced body only when the connection ends.
     if (isWhole) socket.write(bytes);
     else socket.end(bytes);
   });

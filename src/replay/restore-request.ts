@@ -1,27 +1,27 @@
-/** Makes the bytes of a request from what the journal shows of it: secrets that were taken out are put in again. */
+/** Restores the bytes of a request from a recorded exchange, with the secrets that the journal removed. */
 
 import type { HeaderField, MessageBody, Exchange } from '../journal/exchange.js';
 import { BODY_LIMIT } from '../service/stages/request-body.js';
 import { REDACTED } from '../journal/redaction.js';
 
-/** What puts secrets in again. */
+/** Creates the secrets that the journal removed. */
 export interface SecretRestorer {
-  /** The right one; wrong ones are sent as they stand in the journal. */
+  /** The client secret. The journal keeps wrong secrets, so they are sent unchanged. */
   readonly clientSecret: string;
-  /** Completes an access token of which header and claims are known. */
+  /** Adds the signature to the header and claims of an access token. */
   readonly signToken: (headerAndClaims: string) => string;
-  /** Completes a link token of which all but the seal is known. */
+  /** Adds the seal to the body of a link token. */
   readonly sealLink: (body: Uint8Array) => string;
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface RestoredRequest {
   readonly bytes: Buffer;
-  /** Whether the body that it announces is there. */
+  /** False if the request announces a body that was not read. */
   readonly isWhole: boolean;
 }
 
-/** Thrown where a request cannot be made again. */
+/** Thrown if the body of a request was not recorded. */
 export class LostRequestError extends Error {
   override readonly name = 'LostRequestError';
 }
@@ -29,12 +29,12 @@ export class LostRequestError extends Error {
 const UNSIGNED = new RegExp(`\\b(eyJ[\\w-]+\\.[\\w-]+)\\.${REDACTED}\\b`, 'g');
 const UNSEALED = new RegExp(`/([\\w-]+)\\.${REDACTED}$`);
 const SECRET_FIELD = new RegExp(`(client_secret=)${REDACTED}(?=&|$)`, 'gi');
-/** Told by their framing, which is made anew. */
+/** Headers that depend on the connection and on the length of the body. They are created again. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'expect']);
 
 /**
- * The request as it goes over the wire; the connection is for it alone.
- * @throws LostRequestError where its body was not kept
+ * Restores a request. It is the only one on its connection.
+ * @throws LostRequestError if its body was not recorded
  */
 export function restoreRequest(
   { id, method, path, query, request }: Exchange,
@@ -45,7 +45,7 @@ export function restoreRequest(
   const headers = request.headers
     .filter(([name]) => !FRAMING.has(name.toLowerCase()))
     .map((field) => restoreHeader(field, restorer));
-  const framing = body === undefined ? unreadBody(request.headers) : [`Content-Length: ${body.length}`];
+  const framing = body === undefined ? framingOfUnreadBody(request.headers) : [`Content-Length: ${body.length}`];
   const head = [`${method} ${target} HTTP/1.1`, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
   return {
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]),
@@ -53,8 +53,8 @@ export function restoreRequest(
   };
 }
 
-/** A body that nobody read does not matter, but that there was one may: it is announced, and never comes. */
-function unreadBody(headers: readonly HeaderField[]): string[] {
+/** The framing headers of a body that the emulator did not read: the body is announced, but not sent. */
+function framingOfUnreadBody(headers: readonly HeaderField[]): string[] {
   return headers
     .filter(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
     .map(([name, value]) => `${name}: ${value}`);
@@ -88,9 +88,9 @@ function restoreTokens(text: string, { signToken }: SecretRestorer): string {
 function restoreBody(id: number, body: MessageBody, restorer: SecretRestorer): Buffer {
   if ('text' in body) return Buffer.from(restoreText(body.text, restorer));
   if ('base64' in body) return Buffer.from(body.base64, 'base64');
-  // Larger bodies are refused, whatever is in them.
+  // The emulator refuses larger bodies without reading them.
   if (body.bytes > BODY_LIMIT) return Buffer.alloc(body.bytes, ' ');
   throw new LostRequestError(
-    `the request of exchange ${id} cannot be made again: its body of ${body.bytes} bytes was not kept`,
+    `the request of exchange ${id} cannot be replayed: the journal did not keep its body of ${body.bytes} bytes`,
   );
 }

@@ -55,7 +55,7 @@ test('--serve leaves an emulator at the point that was reached', async () => {
 
 test.each([
   ['no JSON', '{', /not valid JSON/],
-  ['no bundle', '{"format":"something"}', /this is no bundle/],
+  ['no bundle', '{"format":"something"}', /expected a bundle/],
   ['a bundle of another version', '{"format":"id-emulator-bundle","version":2}', /\/version: expected 1, found 2/],
   ['a bundle that lacks its steps', '{"format":"id-emulator-bundle","version":1}', /\/steps: expected an array/],
 ])('%s is refused in one line with code 2', async (_, text, reason) => {

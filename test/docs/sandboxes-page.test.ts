@@ -1,4 +1,4 @@
-/** The commands of docs/sandboxes.md are run as they stand, one after the other. */
+/** Runs the commands of docs/sandboxes.md in their order. */
 
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { RULES } from '../../src/judge/rules.js';
 import { startEmulator } from '../../src/index.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { tokenOf } from '../institution.js';
@@ -14,7 +13,7 @@ import { tokenOf } from '../institution.js';
 const PAGE = readFileSync(new URL('../../docs/sandboxes.md', import.meta.url), 'utf8');
 const COMMANDS = [...PAGE.matchAll(/```sh\n([^`]*)```/g)].map(([, commands]) => commands!);
 
-test('every command of the page does what it says', async () => {
+test('every command of the page succeeds', async () => {
   await using emulator = await startEmulator();
   await tokenOf(emulator);
   await using folder = await temporaryFolder({});
@@ -31,9 +30,4 @@ test('every command of the page does what it says', async () => {
   });
   expect(stdout).toContain('1 exchange and 0 changes from outside were done over: the same bytes');
   expect(readFileSync(join(folder.path, 'behaviour.xml'), 'utf8')).toContain('<testsuite');
-});
-
-test('the page counts the rules right', () => {
-  expect(PAGE).toContain('Sixteen rules');
-  expect(RULES).toHaveLength(16);
 });
