@@ -108,7 +108,7 @@ function entry(state: ProviderState): string {
     ([parameter, spec]) =>
       `| \`${parameter}\` | ${spec.description} | ${describeParameter(spec).replaceAll('|', '\\|')} |\n`,
   );
-  const table = rows.length === 0 ? '' : `\n| parameter | | |\n|---|---|---|\n${rows.join('')}`;
+  const table = rows.length === 0 ? '' : `\n| parameter | meaning | values |\n|---|---|---|\n${rows.join('')}`;
   return `### ${name}
 
 ${[summary, ...remarksOn(state)].join(' ')}

@@ -14,11 +14,11 @@ const ORDER = defineState({
   summary: 'For these tests.',
   sentences: ['an order of {count} {fruits} for {who}', 'an order', 'order {who} is {urgent}'],
   parameters: {
-    who: { type: 'text', description: 'Whose it is.', default: 'nobody' },
+    who: { type: 'text', description: 'The customer.', default: 'nobody' },
     count: { type: 'number', description: 'How many.', minimum: 1, default: 1 },
-    fruits: { type: 'list', description: 'Of what.', choices: ['APPLE', 'PEAR', 'PLUM'], default: ['APPLE'] },
-    urgent: { type: 'boolean', description: 'Whether in a hurry.', default: false },
-    note: { type: 'text', description: 'What else.', optional: true },
+    fruits: { type: 'list', description: 'The fruits.', choices: ['APPLE', 'PEAR', 'PLUM'], default: ['APPLE'] },
+    urgent: { type: 'boolean', description: 'Whether it is urgent.', default: false },
+    note: { type: 'text', description: 'A note.', optional: true },
   },
   setUp: () => undefined,
 });

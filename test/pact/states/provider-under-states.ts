@@ -26,10 +26,10 @@ export async function provider(emulator: Emulator, ...given: readonly (string | 
       .split('/')
       .map((segment) => replacements[segment] ?? segment)
       .join('/');
-  const named = (asked: Test): Test => asked.set('Emulator-Sandbox', sandbox.id);
-  const authorized = (asked: Test, token?: string): Test => {
+  const named = (pending: Test): Test => pending.set('Emulator-Sandbox', sandbox.id);
+  const authorized = (pending: Test, token?: string): Test => {
     const bearer = setUp.authentication ? token : (token ?? sandbox.accessToken().accessToken);
-    return bearer === undefined ? named(asked) : named(asked.auth(bearer, { type: 'bearer' }));
+    return bearer === undefined ? named(pending) : named(pending.auth(bearer, { type: 'bearer' }));
   };
   return {
     ...setUp,

@@ -11,7 +11,7 @@ import { shippedScenarios } from '../../../src/shipped.js';
 import { cast } from '../../cast.js';
 import { provider, type Provider } from './provider-under-states.js';
 
-interface Answer {
+interface Received {
   readonly status: number;
   readonly body: unknown;
 }
@@ -42,20 +42,20 @@ const BEN = cast('Ben');
 const UMA = cast('Uma');
 const UNPAGED = '?limit=100';
 
-/** The body of an answer that is 200. */
-async function good<Body>(asked: PromiseLike<Answer>): Promise<Body> {
-  const { status, body } = await asked;
+/** The body of a response with status 200. */
+async function bodyOf<Body>(pending: PromiseLike<Received>): Promise<Body> {
+  const { status, body } = await pending;
   expect(status).toBe(200);
   return body as Body;
 }
 
-function page(asked: PromiseLike<Answer>): Promise<Page> {
-  return good(asked);
+function page(pending: PromiseLike<Received>): Promise<Page> {
+  return bodyOf(pending);
 }
 
 /** The disclosed credentials of a party, by provider. */
 async function disclosed({ get }: Provider, partyId: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const credentials = await good<Page['items']>(get(`${CREDENTIALS}/${partyId}`));
+  const credentials = await bodyOf<Page['items']>(get(`${CREDENTIALS}/${partyId}`));
   return credentials.toSorted((one, other) => String(one['provider']).localeCompare(String(other['provider'])));
 }
 
@@ -68,7 +68,7 @@ async function rowsOf({ get }: Provider, partyId: string): Promise<Page['items']
 }
 
 async function resolved({ get }: Provider, q: string): Promise<readonly unknown[]> {
-  const { credentials } = await good<{ readonly credentials: readonly unknown[] }>(
+  const { credentials } = await bodyOf<{ readonly credentials: readonly unknown[] }>(
     get(`${CREDENTIALS}/resolve?q=${encodeURIComponent(q)}`),
   );
   return credentials;
@@ -78,9 +78,9 @@ function link({ post }: Provider, contractId: string) {
   return post('/verification/generate-link', { contractId });
 }
 
-/** What the items of a batch came to. */
+/** Whether the items of a batch have a result or an error. */
 async function batch(post: Provider['post'], ...contractIds: readonly string[]): Promise<string[]> {
-  const { results } = await good<{ readonly results: readonly object[] }>(
+  const { results } = await bodyOf<{ readonly results: readonly object[] }>(
     post('/verification/generate-links-batch', { requests: contractIds.map((contractId) => ({ contractId })) }),
   );
   return results.map((result) => ['result', 'error'].filter((member) => member in result).join(' and '));
@@ -90,9 +90,10 @@ function check({ get }: Provider, token: string) {
   return get(`/verification/check/${token}`);
 }
 
-type Case = readonly [given: readonly (string | GivenState)[], proof: (under: Provider) => Promise<unknown>];
+/** States, and requests that observe them. */
+type Case = readonly [given: readonly (string | GivenState)[], observe: (under: Provider) => Promise<unknown>];
 
-/** A refusal, whatever is asked. */
+/** Every request is refused. */
 function refused(status: number, token?: string): Case[1] {
   return async ({ get }) => {
     expect((await get(USERS, token)).status).toBe(status);
@@ -679,14 +680,17 @@ function titleOf(given: Case[0]): string {
     .replace(/(party::\w{6})\w+::\w+|(00\w{6})\w{20,}/g, '$1$2...');
 }
 
-test.each(CASES.map(([given, proof]) => [titleOf(given), given, proof] as const))('%s', async (_, given, proof) => {
-  const under = await provider(emulator, ...given);
-  await proof(under);
-  under.sandbox.remove();
-});
+test.each(CASES.map(([given, observe]) => [titleOf(given), given, observe] as const))(
+  '%s',
+  async (_, given, observe) => {
+    const under = await provider(emulator, ...given);
+    await observe(under);
+    under.sandbox.remove();
+  },
+);
 
 test('every shipped state has a case', () => {
-  const proven = new Set(
+  const covered = new Set(
     CASES.flatMap(([given]) =>
       given.map(
         (state) =>
@@ -694,7 +698,7 @@ test('every shipped state has a case', () => {
       ),
     ),
   );
-  expect(providerStates.map(({ name }) => name).filter((name) => !proven.has(name))).toEqual([]);
+  expect(providerStates.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
 });
 
 test('every shipped scenario can be switched on by a state', async () => {
@@ -730,7 +734,10 @@ test.each<[string[], string]>([
     [`credential ${BEN.credentials[0]!.contractId} of party party::1 exists`],
     `belongs to party "${BEN.partyId}", not to "party::1"`,
   ],
-  [['credential 00abc is revoked', 'credential 00abc is archived'], 'The credential "00abc" is revoked already.'],
+  [
+    ['credential 00abc is revoked', 'credential 00abc is archived'],
+    'The credential "00abc" is revoked; only active ones can change.',
+  ],
   [
     ['credential 00abc is revoked', 'credential 00abc exists'],
     'the credential "00abc" is revoked in this world, which cannot be undone; name another',

@@ -3,13 +3,17 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
-import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
-import { sandboxOptionsFor, setUpStates } from '../../src/pact/states/set-up-states.js';
-import { providerStates } from '../../src/pact/states/shipped-states.js';
-import type { SandboxOpening } from '../../src/pact/states/provider-state.js';
-import type { RestorableSandbox } from '../../src/pact/states/state-sandbox.js';
-import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../src/control/client/remote-sandbox.js';
-import { filledSentence } from './states/filled-sentence.js';
+import { startEmulator, type Emulator, type SandboxControl } from '../../../src/index.js';
+import { sandboxOptionsFor, setUpStates } from '../../../src/pact/states/set-up-states.js';
+import { providerStates } from '../../../src/pact/states/shipped-states.js';
+import type { SandboxOpening } from '../../../src/pact/states/provider-state.js';
+import type { RestorableSandbox } from '../../../src/pact/states/state-sandbox.js';
+import {
+  findRemoteSandbox,
+  openRemoteSandbox,
+  type RemoteSandbox,
+} from '../../../src/control/client/remote-sandbox.js';
+import { filledSentence } from '../../pact/states/filled-sentence.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const OTHERS = { time: '2026-02-01T00:00:00Z', duration: 'PT2H', after: 'PT5M' };
