@@ -7,7 +7,7 @@ import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
 import { readText } from './documents/read-document.js';
 import { AccessTokens } from './domain/tokens/access-tokens.js';
-import { DateHeaders } from './domain/time/clock.js';
+import { DateHeaders } from './domain/time/timestamp.js';
 import { LinkTokens } from './domain/tokens/link-tokens.js';
 import { Sandboxes } from './domain/sandbox/sandboxes.js';
 import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/tokens/signing-key.js';

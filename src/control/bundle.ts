@@ -1,7 +1,7 @@
 /** A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. */
 
-import type { RecordedAction } from '../domain/sandbox/sandbox-action.js';
-import type { ClockReading } from '../domain/time/sandbox-clock.js';
+import type { RecordedAction } from '../domain/sandbox/recording.js';
+import type { ClockReading } from '../domain/time/clock.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Scenario } from '../scenarios/scenario.js';

@@ -2,9 +2,9 @@
 
 import type { Activation, ActivationParameter, StandingActivation } from '../domain/sandbox/activation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import { isoTimestamp } from '../domain/time/clock.js';
+import { isoTimestamp } from '../domain/time/timestamp.js';
 import { parseDuration } from '../domain/time/duration.js';
-import { isClockTime } from '../domain/time/sandbox-clock.js';
+import { isClockTime } from '../domain/time/clock.js';
 import { hasEnded } from '../scenarios/firing.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import {

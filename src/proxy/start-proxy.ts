@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { runningClock } from '../domain/time/clock.js';
+import { machineClock } from '../domain/time/clock.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../platform/listening.js';
 import type { Exchange } from '../journal/exchange.js';
@@ -45,7 +45,7 @@ export interface Proxy {
 export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}): Promise<Proxy> {
   const complete = completeProxyOptions(options);
   const { record, seed, host, port, probe, timeout } = complete;
-  const clock = runningClock();
+  const clock = machineClock();
   const recorder = record === undefined ? undefined : new Recorder(record, seed, clock);
   const upstream = new Upstream(complete);
   const checker = await createContractChecker(shippedContract());

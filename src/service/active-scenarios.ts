@@ -4,7 +4,7 @@
  */
 
 import type { Activation } from '../domain/sandbox/activation.js';
-import { RecentValues } from '../domain/sandbox/recent-values.js';
+import { BoundedMap } from '../domain/bounded-map.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { SUFFIX_MARK } from '../domain/sandbox/sandboxes.js';
 import { hasEnded } from '../scenarios/firing.js';
@@ -17,7 +17,7 @@ const NONE: readonly Activation[] = [];
 
 export class ActiveScenarios {
   readonly #catalogue: Catalogue;
-  readonly #remembered = new RecentValues<string, readonly Activation[]>(REMEMBERED);
+  readonly #remembered = new BoundedMap<string, readonly Activation[]>(REMEMBERED);
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;

@@ -2,7 +2,7 @@
 
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
-import type { DateHeaders } from '../domain/time/clock.js';
+import type { DateHeaders } from '../domain/time/timestamp.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoTimestamp } from '../../src/domain/time/clock.js';
+import { isoTimestamp } from '../../src/domain/time/timestamp.js';
 import { credentialKycStatus, freshness } from '../../src/domain/world/credential-status.js';
 import { humanScore } from '../../src/domain/scores/human-score.js';
 import { DAY, Now } from '../../src/domain/time/now.js';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SandboxClock } from '../../src/domain/time/sandbox-clock.js';
+import { SandboxClock } from '../../src/domain/time/clock.js';
 import { disclosedCredentials, isApproved, type Party } from '../../src/domain/world/model.js';
 import { Base } from '../../src/domain/world/base.js';
 import { DisclosedLists } from '../../src/domain/world/disclosed-lists.js';

@@ -3,7 +3,9 @@
  * look-up needs no index: read the number back, make the party, compare. What the number does not fill is hash.
  */
 
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { hashHex, hashUuid, hex32, permutation, type Permutation } from '../time/random.js';
+import { NEWEST_GENERATED_REQUEST_ID } from './population.js';
 
 const PARTY_ID = /^party::([0-9a-f]{8})[0-9a-f]{24}::1220[0-9a-f]{64}$/;
 const CONTRACT_ID = /^00([0-9a-f]{8})[0-9a-f]{128}$/;
@@ -69,4 +71,18 @@ export class Identifiers {
   #indexOfHex(code: string | undefined): number | undefined {
     return code === undefined ? undefined : this.#scatter.backward(Number.parseInt(code, 16));
   }
+}
+
+export interface RequestIdentity {
+  /** Counts from 1 in each sandbox. */
+  readonly number: number;
+  /** Above those of all generated requests, so that new ones are the newest. */
+  readonly id: number;
+  readonly proposalId: string;
+}
+
+/** The next one; it depends on the sandbox's seed and on how many there were before. */
+export function nextRequestIdentity(sandbox: Sandbox): RequestIdentity {
+  const number = sandbox.nextNumber('dataRequests');
+  return { number, id: NEWEST_GENERATED_REQUEST_ID + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
 }

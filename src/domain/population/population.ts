@@ -5,14 +5,12 @@
  * Number 0 registered last; the order by registration, newest first, is the order by number.
  */
 
-import { PROVIDERS, type DataRequest, type HeldCredential, type Party, type Provider } from '../world/model.js';
 import { DAY } from '../time/now.js';
 import { fraction, hash32, shuffledIndexes } from '../time/random.js';
-import { cardOf, Cards, type Card, type Measure } from './cards.js';
+import { type DataRequest, type HeldCredential, type Party, type Provider, PROVIDERS } from '../world/model.js';
 import { Identifiers } from './identifiers.js';
-import { People, slug, type Name } from './people.js';
-import type { Situation } from './situation.js';
-import { socialStanding } from './social-standing.js';
+import { type Name, People, slug, socialStanding } from './people.js';
+import { type Profile, profileOf, Profiles, type Countable, type GeneratedStatus } from './profiles.js';
 
 /** The largest population: beyond it, registration times would coincide. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -35,7 +33,7 @@ const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'];
 export class Population {
   readonly size: number;
   readonly #seed: number;
-  readonly #cards: Cards;
+  readonly #cards: Profiles;
   readonly #identifiers: Identifiers;
   #people: People | undefined;
   /** One byte a party, made on the first scan. */
@@ -46,7 +44,7 @@ export class Population {
   constructor(seed: number, size: number) {
     this.size = size;
     this.#seed = seed;
-    this.#cards = new Cards(seed);
+    this.#cards = new Profiles(seed);
     this.#identifiers = new Identifiers(seed);
   }
 
@@ -68,9 +66,9 @@ export class Population {
   }
 
   /** What lists filter by, without making the party. Made for scans: the first call looks at every party once. */
-  situation(index: number): Situation {
+  statusOf(index: number): GeneratedStatus {
     this.#cardNumbers ??= Uint8Array.from({ length: this.size }, (_, party) => this.#cards.numberOf(party));
-    return { card: cardOf(this.#cardNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };
+    return { profile: profileOf(this.#cardNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };
   }
 
   name(index: number): Name {
@@ -134,17 +132,17 @@ export class Population {
   }
 
   /** How much of `measure` all parties have together. */
-  total(measure: Measure): number {
+  total(measure: Countable): number {
     return this.before(this.size, measure);
   }
 
   /** How much of `measure` the parties before `index` have together. */
-  before(index: number, measure: Measure): number {
+  before(index: number, measure: Countable): number {
     return this.#cards.before(index, measure);
   }
 
   /** Whose the `position`-th of `measure` is, and which of that party's it is. */
-  locate(position: number, measure: Measure): { readonly index: number; readonly nth: number } {
+  locate(position: number, measure: Countable): { readonly index: number; readonly nth: number } {
     return this.#cards.locate(position, measure);
   }
 
@@ -203,7 +201,7 @@ export class Population {
     };
   }
 
-  #request(index: number, provider: Provider, nth: number, card: Card): DataRequest {
+  #request(index: number, provider: Provider, nth: number, card: Profile): DataRequest {
     return {
       id: NEWEST_GENERATED_REQUEST_ID - this.before(index, 'requests') - nth,
       proposalId: this.#identifiers.proposalId(index, PROVIDERS.indexOf(provider)),

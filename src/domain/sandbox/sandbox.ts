@@ -1,16 +1,15 @@
 /** One isolated institution: who it is, what it sees, what time it is, and what has been switched on. */
 
-import type { Activation, StandingActivation } from './activation.js';
-import { RecentValues } from './recent-values.js';
-import { Recording } from './recording.js';
-import type { IssuedNumbers, RecordedAction, SandboxAction } from './sandbox-action.js';
-import { SandboxClock, type ClockReading } from '../time/sandbox-clock.js';
-import type { RequestWindow, SandboxSnapshot } from './sandbox-snapshot.js';
-import type { TokenFlaw } from '../tokens/token-flaw.js';
+import { BoundedMap } from '../bounded-map.js';
+import { type ClockReading, SandboxClock } from '../time/clock.js';
+import type { TokenFlaw } from '../tokens/access-token-error.js';
 import type { Base } from '../world/base.js';
 import { DisclosedLists } from '../world/disclosed-lists.js';
 import { UsersList } from '../world/users/users-list.js';
 import { World } from '../world/world.js';
+import type { Activation, StandingActivation } from './activation.js';
+import { type IssuedNumbers, type RecordedAction, Recording, type SandboxAction } from './recording.js';
+import type { RequestWindow, SandboxSnapshot } from './snapshot.js';
 
 /** What a sandbox is, as long as it lives, and how it begins. */
 export interface SandboxSettings {
@@ -73,11 +72,11 @@ export class Sandbox {
   lastUsedAt = performance.now();
   #activations: readonly StandingActivation[];
   #issued: { -readonly [Kind in keyof IssuedNumbers]: number };
-  readonly #calls: RecentValues<string, number>;
+  readonly #calls: BoundedMap<string, number>;
   /** Access tokens, by ID, that a scenario has spoilt for good. */
-  readonly spoiltTokens: RecentValues<string, TokenFlaw>;
+  readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
   /** What throttles have counted, by activation and client. */
-  readonly windows: RecentValues<string, RequestWindow>;
+  readonly windows: BoundedMap<string, RequestWindow>;
 
   /**
    * @param snapshot what it has become; absent where it begins
@@ -92,9 +91,9 @@ export class Sandbox {
     this.recording = new Recording(settings.journalSize);
     this.#issued = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.#activations = snapshot?.activations ?? settings.activations.map((activation) => this.standing(activation));
-    this.#calls = new RecentValues(COUNTED_ACTIVATIONS, snapshot?.calls);
-    this.spoiltTokens = new RecentValues(REMEMBERED_FLAWS, snapshot?.spoiltTokens);
-    this.windows = new RecentValues(REMEMBERED_WINDOWS, snapshot?.windows);
+    this.#calls = new BoundedMap(COUNTED_ACTIVATIONS, snapshot?.calls);
+    this.spoiltTokens = new BoundedMap(REMEMBERED_FLAWS, snapshot?.spoiltTokens);
+    this.windows = new BoundedMap(REMEMBERED_WINDOWS, snapshot?.windows);
   }
 
   get id(): string {

@@ -1,6 +1,6 @@
 /** What a human score is computed from: figures of the credentials that the institution sees. */
 
-import { isoTimestamp } from '../time/clock.js';
+import { isoTimestamp } from '../time/timestamp.js';
 import { ageInDays } from '../world/credential-status.js';
 import { instant } from '../time/moment.js';
 import type { Now } from '../time/now.js';

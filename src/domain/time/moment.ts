@@ -1,6 +1,6 @@
 /** Moments of a world: as people write them, and as absolute times. */
 
-import { parseTimestamp } from './clock.js';
+import { parseTimestamp } from './timestamp.js';
 import { parseDuration } from './duration.js';
 import type { Moment } from '../world/model.js';
 

@@ -1,33 +1,33 @@
 /**
- * Access tokens: signed JWTs (RFC 7519, RFC 9068 in spirit) that name their sandbox and network.
- * A consumer treats them as opaque; whether one is good is decided by the sandbox's clock.
+ * Access tokens: signed JWTs (RFC 7519, similar to RFC 9068) that name their sandbox and network. They are opaque to a
+ * client. The sandbox's clock decides whether one has expired.
  */
 
 import { sign } from 'node:crypto';
 import { hashUuid } from '../time/random.js';
-import { RecentValues } from '../sandbox/recent-values.js';
+import { BoundedMap } from '../bounded-map.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { SigningKey } from './signing-key.js';
 import { SUFFIX_MARK, type Sandboxes } from '../sandbox/sandboxes.js';
-import { AccessTokenError } from './token-flaw.js';
+import { AccessTokenError } from './access-token-error.js';
 
 export type Network = 'devnet' | 'mainnet';
 
-/** The only scope there is; the specification does not show any. */
+/** The only scope. The specification does not name one. */
 export const SCOPE = 'institution';
 
-/** What a good token gives: whose sandbox it is, and as which client it was asked for. */
+/** The access that a valid token gives. */
 export interface Grant {
   readonly sandbox: Sandbox;
-  /** With its suffix, if it has one. */
+  /** The client that requested the token, with its suffix. */
   readonly clientId: string;
   readonly tokenId: string;
 }
 
-/** What a token says; whether that still holds is another question. */
+/** The claims of a token with a valid signature. It may have expired or been revoked. */
 export interface Claims {
   readonly iss: string;
-  /** The client ID, with its suffix, if it has one. */
+  /** The client ID with its suffix. */
   readonly sub: string;
   /** The sandbox's ID. */
   readonly sandbox: string;
@@ -36,16 +36,16 @@ export interface Claims {
   readonly exp: number;
 }
 
-/** Longer tokens than this are not looked at; ours have about 400 characters. */
-const MOST_CHARACTERS = 4_096;
-const REMEMBERED = 10_000;
+/** Longer tokens are rejected unread. Ours have about 400 characters. */
+const MAX_CHARACTERS = 4_096;
+const MAX_TRUSTED = 10_000;
 
 export class AccessTokens {
   readonly #key: SigningKey;
   readonly #issuer: string;
   readonly #header: string;
-  /** Claims of tokens whose signature is known to be good, so that each signature is checked once. */
-  readonly #trusted = new RecentValues<string, Claims>(REMEMBERED);
+  /** Claims by token, so that each signature is verified once. */
+  readonly #trusted = new BoundedMap<string, Claims>(MAX_TRUSTED);
 
   constructor(key: SigningKey, network: Network) {
     this.#key = key;
@@ -53,7 +53,7 @@ export class AccessTokens {
     this.#header = encode({ alg: key.algorithm, typ: 'JWT', kid: key.keyId });
   }
 
-  /** A new token for a client of the sandbox's institution; `lifetime` in seconds. */
+  /** A new token for a client of the sandbox. `lifetime` is in seconds. */
   issue(sandbox: Sandbox, clientId: string, lifetime: number): string {
     return this.#issue(sandbox, {
       clientId,
@@ -63,8 +63,9 @@ export class AccessTokens {
   }
 
   /**
-   * A good token that nobody asked the token endpoint for; `lifetime` in seconds. It is the same until the clock shows
-   * another second, and changes nothing in the sandbox: what the token endpoint gives out later does not depend on it.
+   * A valid token for tests. The result depends on the second of the sandbox's clock, and the sandbox does not change:
+   * the tokens of the token endpoint stay the same.
+   * @param lifetime seconds
    */
   mint(sandbox: Sandbox, lifetime: number): string {
     const second = Math.floor(sandbox.clock.now() / 1_000);
@@ -79,22 +80,22 @@ export class AccessTokens {
     sandbox: Sandbox,
     { clientId, lifetime, tokenId }: { clientId: string; lifetime: number; tokenId: string },
   ): string {
-    const issuedAt = Math.floor(sandbox.clock.now() / 1_000);
+    const iat = Math.floor(sandbox.clock.now() / 1_000);
     const claims: Claims = {
       iss: this.#issuer,
       sub: clientId,
       sandbox: sandbox.id,
-      exp: issuedAt + lifetime,
+      exp: iat + lifetime,
       jti: tokenId,
     };
-    const token = this.sign(`${this.#header}.${encode({ ...claims, scope: SCOPE, iat: issuedAt })}`);
+    const token = this.sign(`${this.#header}.${encode({ ...claims, scope: SCOPE, iat })}`);
     this.#trusted.set(token, claims);
     return token;
   }
 
   /**
-   * Completes a token of which header and claims are known (RFC 7515 section 5.1). Not by jose, which signs
-   * asynchronously: a request is dealt with at one moment, and no other may come between.
+   * Appends the signature to an encoded header and claims (RFC 7515 section 5.1). jose signs asynchronously, but a request
+   * must be handled in one step, so that no other request comes between.
    */
   sign(headerAndClaims: string): string {
     const { algorithm, privateKey } = this.#key;
@@ -102,14 +103,14 @@ export class AccessTokens {
     return `${headerAndClaims}.${signature.toString('base64url')}`;
   }
 
-  /** What a token says that was issued here; undefined for any other. At once where the token is known, else a promise. */
+  /** The claims of a token, as a promise unless the token is known. Undefined if this emulator did not issue it. */
   claimsOf(token: string): Claims | undefined | Promise<Claims | undefined> {
-    return this.#trusted.get(token) ?? (token.length > MOST_CHARACTERS ? undefined : this.#verify(token));
+    return this.#trusted.get(token) ?? (token.length > MAX_CHARACTERS ? undefined : this.#verify(token));
   }
 
   /**
-   * What a token gives access to that says this.
-   * @throws AccessTokenError
+   * The access that a token with these claims gives.
+   * @throws AccessTokenError if it is for another network or client, has expired or is revoked
    */
   grantOf({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandboxes: Sandboxes): Grant {
     const sandbox = sandboxes.byId(sandboxId);
@@ -127,7 +128,7 @@ export class AccessTokens {
   }
 
   async #verify(token: string): Promise<Claims | undefined> {
-    // jose is loaded with the first token that is not remembered: start does without it.
+    // Loading jose takes time, so the first unknown token loads it.
     const { compactVerify } = await import('jose/jws/compact/verify');
     try {
       const { payload } = await compactVerify(token, this.#key.publicKey, { algorithms: [this.#key.algorithm] });
@@ -144,7 +145,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A client ID may have a suffix that selects scenarios. */
+/** Whether a client ID is the sandbox's, with or without a suffix that selects scenarios. */
 function belongsTo(clientId: string, { clientId: own }: Sandbox): boolean {
   return clientId === own || clientId.startsWith(`${own}${SUFFIX_MARK}`);
 }

@@ -1,19 +1,19 @@
-/** The key that access tokens are signed with, and that link tokens are sealed with. */
+/** The key that signs access tokens and seals link tokens. */
 
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** The JWS algorithm (RFC 7518, RFC 8037). Both give the same signature for the same text. */
+  /** The JWS algorithm (RFC 7518, RFC 8037). Both are deterministic. */
   readonly algorithm: 'EdDSA' | 'RS256';
-  /** Names the key in the tokens' headers. */
+  /** The header parameter `kid` of access tokens. */
   readonly keyId: string;
   /** For the seals of link tokens. */
   readonly secret: Buffer;
 }
 
-/** Thrown where a key cannot sign access tokens. */
+/** Thrown if a key cannot sign access tokens. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }
@@ -21,8 +21,8 @@ export class SigningKeyError extends Error {
 const RSA_BITS_MINIMUM = 2048;
 
 /**
- * A fixed key, known to everybody: start pays for no key generation, and a seed gives the same tokens on every machine.
- * It protects nothing. An emulator that others can reach gets a key of its own.
+ * A fixed, public key: no key is generated at start, and a seed gives the same tokens on every machine. It protects nothing,
+ * so an emulator that is reachable from other machines must be given its own key.
  */
 const DEVELOPMENT_KEY = {
   kty: 'OKP',
@@ -31,14 +31,14 @@ const DEVELOPMENT_KEY = {
   d: 'JKf8ypm-nOuoZhiojwCqM8T0P-G2PleF3A1S7UUo0A0',
 };
 
-/** The key for an emulator that nobody else can reach. */
+/** The key for an emulator that only this machine can reach. */
 export function developmentKey(): SigningKey {
   return signingKey(createPrivateKey({ key: DEVELOPMENT_KEY, format: 'jwk' }));
 }
 
 /**
- * Reads a private key: PKCS #8 or PKCS #1 in PEM, Ed25519 or RSA of at least 2048 bits.
- * @throws SigningKeyError where the text is no such key.
+ * Parses a private key: PKCS #8 or PKCS #1 in PEM, Ed25519 or RSA of at least 2048 bits.
+ * @throws SigningKeyError if the text is not such a key
  */
 export function signingKeyFromPem(pem: string): SigningKey {
   let key: KeyObject;

@@ -6,7 +6,7 @@
 import type { Party } from './model.js';
 import type { Now } from '../time/now.js';
 import { Population } from '../population/population.js';
-import { RecentValues } from '../sandbox/recent-values.js';
+import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex } from './party-index.js';
 import { generatedRows, type GeneratedRows } from './users/generated-rows.js';
@@ -23,7 +23,7 @@ export class Base {
   /** Parties that carry scenarios, by everything that a request can name them by: IDs, contract IDs, handles. */
   readonly carriers: ReadonlyMap<string, Party>;
   readonly #index = new PartyIndex();
-  readonly #views = new RecentValues<string, GeneratedRows>(REMEMBERED_VIEWS);
+  readonly #views = new BoundedMap<string, GeneratedRows>(REMEMBERED_VIEWS);
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
     this.fixture = fixture;

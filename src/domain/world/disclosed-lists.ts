@@ -4,7 +4,7 @@
  */
 
 import { type Party, disclosedCredentials, isApproved } from './model.js';
-import type { Measure } from '../population/cards.js';
+import type { Countable } from '../population/profiles.js';
 import type { Base } from './base.js';
 import { PatchedList, type Insertion } from './patched-list.js';
 import { disclosedHoldings, type Holding, type World } from './world.js';
@@ -54,7 +54,7 @@ export class DisclosedLists {
   }
 
   #patched<Item>(
-    measure: Measure,
+    measure: Countable,
     itemsOf: (party: Party) => readonly Item[],
     generated: (index: number, nth: number) => Item,
   ): PatchedList<Item> {

@@ -1,6 +1,6 @@
 /** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
 
-import { isoTimestamp } from '../time/clock.js';
+import { isoTimestamp } from '../time/timestamp.js';
 import { isExpired } from './credential-status.js';
 import {
   isDisclosed,

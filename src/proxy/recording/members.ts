@@ -1,6 +1,6 @@
 /** Reads members of answers that may be anything: what has not the right form is not there. */
 
-import { parseTimestamp } from '../../domain/time/clock.js';
+import { parseTimestamp } from '../../domain/time/timestamp.js';
 import { membersOf } from '../../journal/exchange.js';
 
 /** A JSON object's members. */

@@ -1,6 +1,6 @@
 /** Allows each client a number of requests in each window of the sandbox's clock, and refuses the others. */
 
-import { httpDate } from '../../domain/time/clock.js';
+import { httpDate } from '../../domain/time/timestamp.js';
 import type { ThrottleFault } from '../../scenarios/fault.js';
 import { windowWith } from '../../scenarios/throttle-window.js';
 import { ServiceFailure } from '../service-failure.js';

@@ -1,6 +1,6 @@
 /** Refuses a valid access token as if it were invalid. */
 
-import { AccessTokenError } from '../../domain/tokens/token-flaw.js';
+import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { TokenFault } from '../../scenarios/fault.js';
 import { unauthorized } from '../service-failure.js';
 import type { FaultPerformer } from './fault-performer.js';

@@ -1,7 +1,7 @@
 /** POST /institutions/me/credentials/request: one pending data request per provider (specification section 4.2). */
 
 import type { Party, Provider } from '../../domain/world/model.js';
-import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
+import { nextRequestIdentity } from '../../domain/population/identifiers.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { DataRequested } from '../../domain/world/events.js';
 import { emptyResponse } from '../../contract/response.js';

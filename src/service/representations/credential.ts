@@ -1,6 +1,6 @@
 /** Credential and ResolvedCredential as they go over the wire (specification sections 2.2 and 2.3). */
 
-import { isoTimestamp } from '../../domain/time/clock.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { credentialKycStatus, freshness } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';

@@ -1,6 +1,6 @@
 /** InstitutionUser as it goes over the wire (specification section 2.4). */
 
-import { isoTimestamp } from '../../domain/time/clock.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { requestKycStatus } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
 import { fullName } from '../../domain/world/model.js';

@@ -1,6 +1,6 @@
 /** What anybody who has a link may know of its credential (specification section 2.6). */
 
-import { isoTimestamp } from '../../domain/time/clock.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { freshness, isExpired } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
@@ -37,7 +37,7 @@ export function readVerificationStatus(
   const link = linkTokens.read(token, sandboxes);
   if (link === undefined || link.expiresAt <= link.sandbox.clock.now()) return undefined;
   const { world } = link.sandbox;
-  const holding = world.disclosedCredential(link.contractId);
+  const holding = world.disclosedCredential(link.subject);
   return holding && representStatus(holding.credential, world.time());
 }
 

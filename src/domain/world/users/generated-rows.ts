@@ -4,9 +4,8 @@
  */
 
 import type { Population } from '../../population/population.js';
-import { situationKycStatus } from '../../population/situation.js';
+import { generatedKycStatus } from '../../population/profiles.js';
 import type { ComputedList } from '../patched-list.js';
-import { generatedSearch } from './generated-search.js';
 import type { UserRow, UsersFilter, UsersQuery } from './query.js';
 import { sortParties } from './sort-keys.js';
 
@@ -53,12 +52,12 @@ function scan(
   let count = 0;
   let changesAt = Number.POSITIVE_INFINITY;
   for (let index = 0; index < population.size; index++) {
-    const situation = population.situation(index);
-    const { card, expiresSinceStart } = situation;
+    const situation = population.statusOf(index);
+    const { profile: card, expiresSinceStart } = situation;
     if (expiresSinceStart > sinceStart && expiresSinceStart < changesAt) changesAt = expiresSinceStart;
     if (filter.status !== undefined && card.userStatus !== filter.status) continue;
     if (filter.reqStatus !== undefined && card.requestStatus !== filter.reqStatus) continue;
-    if (filter.kycStatus !== undefined && situationKycStatus(situation, sinceStart) !== filter.kycStatus) continue;
+    if (filter.kycStatus !== undefined && generatedKycStatus(situation, sinceStart) !== filter.kycStatus) continue;
     if (meetsSearch !== undefined && !meetsSearch(index)) continue;
     found[count++] = index;
   }
@@ -69,7 +68,7 @@ function scan(
 function rowsOf(population: Population, parties: Uint32Array, oldestFirst: boolean): ComputedList<UserRow> {
   const starts = new Uint32Array(parties.length + 1);
   for (let place = 0; place < parties.length; place++) {
-    starts[place + 1] = starts[place]! + population.situation(parties[place]!).card.providers;
+    starts[place + 1] = starts[place]! + population.statusOf(parties[place]!).profile.providers;
   }
   return {
     length: starts[parties.length]!,
@@ -92,4 +91,24 @@ function lastAtMost(starts: Uint32Array, position: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+/**
+ * Whether a party's full name, e-mail or party ID contains the term (in lower case). A field whose alphabet does not
+ * hold the term's characters is not even made.
+ */
+export function generatedSearch(population: Population, term: string): (index: number) => boolean {
+  const { people } = population;
+  const firstNames = people.firstNames.map((name) => name.toLowerCase());
+  const lastNames = people.lastNames.map((name) => name.toLowerCase());
+  const mayBeEmail = /^[a-z0-9.@]*$/.test(term);
+  const mayBePartyId = /^[0-9a-fprty:]*$/.test(term);
+  return (index) => {
+    const { first, last } = population.name(index);
+    return (
+      `${firstNames[first]!} ${lastNames[last]!}`.includes(term) ||
+      (mayBeEmail && population.email(index).includes(term)) ||
+      (mayBePartyId && population.partyId(index).includes(term))
+    );
+  };
 }

@@ -5,7 +5,7 @@
 
 import type { Population } from '../../population/population.js';
 import { slug } from '../../population/people.js';
-import { situationKycStatus } from '../../population/situation.js';
+import { generatedKycStatus } from '../../population/profiles.js';
 import type { UsersOrder } from './query.js';
 
 /** A number for each party that sorts as the field does and leads back to the party. */
@@ -46,15 +46,15 @@ function rank(population: Population, order: UsersOrder, sinceStart: number): (i
       };
     }
     case 'status':
-      return rankAmong(['ACTIVE', 'BLOCKED', 'INACTIVE'], (index) => population.situation(index).card.userStatus);
+      return rankAmong(['ACTIVE', 'BLOCKED', 'INACTIVE'], (index) => population.statusOf(index).profile.userStatus);
     case 'reqStatus':
       return rankAmong(
         ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'],
-        (index) => population.situation(index).card.requestStatus,
+        (index) => population.statusOf(index).profile.requestStatus,
       );
     default:
       return rankAmong(['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED'], (index) =>
-        situationKycStatus(population.situation(index), sinceStart),
+        generatedKycStatus(population.statusOf(index), sinceStart),
       );
   }
 }

@@ -3,7 +3,7 @@
 import { instant } from '../../time/moment.js';
 import type { Party } from '../model.js';
 import type { Now, Span } from '../../time/now.js';
-import { RecentValues } from '../../sandbox/recent-values.js';
+import { BoundedMap } from '../../bounded-map.js';
 import { PatchedList, type ComputedList } from '../patched-list.js';
 import type { World } from '../world.js';
 import type { GeneratedRows } from './generated-rows.js';
@@ -20,7 +20,7 @@ interface Remembered extends Span {
 /** Answers users-list queries, and remembers the latest answers as long as they hold. */
 export class UsersList {
   readonly #world: World;
-  readonly #remembered = new RecentValues<string, Remembered>(REMEMBERED);
+  readonly #remembered = new BoundedMap<string, Remembered>(REMEMBERED);
 
   constructor(world: World) {
     this.#world = world;

@@ -5,10 +5,11 @@
  */
 
 import { shuffledIndexes } from '../time/random.js';
-import type { RequestStatus, UserStatus } from '../world/model.js';
+import { kycStatusBy } from '../world/credential-status.js';
+import type { KycStatus, RequestStatus, UserStatus } from '../world/model.js';
 
 /** A situation a generated party can be in. */
-export interface Card {
+export interface Profile {
   readonly requestStatus: RequestStatus;
   readonly userStatus: UserStatus;
   /** How many providers the party has credentials from; there is one data request for each. */
@@ -16,9 +17,9 @@ export interface Card {
 }
 
 /** What can be counted: each party, each data request, each disclosed credential, each approved party. */
-export type Measure = 'requests' | 'credentials' | 'approved';
+export type Countable = 'requests' | 'credentials' | 'approved';
 
-const CARDS: readonly Card[] = [
+const CARDS: readonly Profile[] = [
   ...[1, 1, 1, 1, 2, 2, 2, 3, 4, 5, 6].map((providers) => card('APPROVED', 'ACTIVE', providers)),
   card('APPROVED', 'INACTIVE', 3),
   card('PENDING', 'ACTIVE', 2),
@@ -28,33 +29,33 @@ const CARDS: readonly Card[] = [
 ];
 const HAND = CARDS.length;
 
-function card(requestStatus: RequestStatus, userStatus: UserStatus, providers: number): Card {
+function card(requestStatus: RequestStatus, userStatus: UserStatus, providers: number): Profile {
   return { requestStatus, userStatus, providers };
 }
 
-function weight(held: Card, measure: Measure): number {
+function weight(held: Profile, measure: Countable): number {
   if (measure === 'requests') return held.providers;
   if (held.requestStatus !== 'APPROVED') return 0;
   return measure === 'credentials' ? held.providers : 1;
 }
 
-const HAND_WEIGHT: Readonly<Record<Measure, number>> = {
+const HAND_WEIGHT: Readonly<Record<Countable, number>> = {
   requests: handWeight('requests'),
   credentials: handWeight('credentials'),
   approved: handWeight('approved'),
 };
 
-function handWeight(measure: Measure): number {
+function handWeight(measure: Countable): number {
   return CARDS.reduce((sum, held) => sum + weight(held, measure), 0);
 }
 
 /** The card with this number. */
-export function cardOf(number: number): Card {
+export function profileOf(number: number): Profile {
   return CARDS[number]!;
 }
 
 /** The cards of the population with the given seed. */
-export class Cards {
+export class Profiles {
   readonly #seed: number;
   /** The hand asked for last: scans and pages ask for the same one many times in a row. */
   #lastHand = -1;
@@ -65,31 +66,31 @@ export class Cards {
   }
 
   /** The card of party `index`. */
-  of(index: number): Card {
-    return cardOf(this.numberOf(index));
+  of(index: number): Profile {
+    return profileOf(this.numberOf(index));
   }
 
-  /** The card of party `index` as a number, for those who keep a column of them; {@link cardOf} reads it. */
+  /** The card of party `index` as a number, for those who keep a column of them; {@link profileOf} reads it. */
   numberOf(index: number): number {
     return this.#hand(Math.floor(index / HAND))[index % HAND]!;
   }
 
   /** How much of `measure` the parties before `index` have together. */
-  before(index: number, measure: Measure): number {
+  before(index: number, measure: Countable): number {
     const hand = Math.floor(index / HAND);
     let sum = hand * HAND_WEIGHT[measure];
     const order = this.#hand(hand);
-    for (let place = 0; place < index % HAND; place++) sum += weight(cardOf(order[place]!), measure);
+    for (let place = 0; place < index % HAND; place++) sum += weight(profileOf(order[place]!), measure);
     return sum;
   }
 
   /** Whose the `position`-th of `measure` is (from 0), and which of that party's it is. */
-  locate(position: number, measure: Measure): { readonly index: number; readonly nth: number } {
+  locate(position: number, measure: Countable): { readonly index: number; readonly nth: number } {
     const hand = Math.floor(position / HAND_WEIGHT[measure]);
     let nth = position % HAND_WEIGHT[measure];
     const order = this.#hand(hand);
     for (let place = 0; ; place++) {
-      const own = weight(cardOf(order[place]!), measure);
+      const own = weight(profileOf(order[place]!), measure);
       if (nth < own) return { index: hand * HAND + place, nth };
       nth -= own;
     }
@@ -102,4 +103,18 @@ export class Cards {
     }
     return this.#lastOrder;
   }
+}
+
+export interface GeneratedStatus {
+  readonly profile: Profile;
+  /** When the party's credentials expire, in milliseconds after the start of the clock. */
+  readonly expiresSinceStart: number;
+}
+
+/** The KYC state of every data request of the party, `sinceStart` milliseconds after the start of the clock. */
+export function generatedKycStatus(
+  { profile: card, expiresSinceStart }: GeneratedStatus,
+  sinceStart: number,
+): KycStatus {
+  return kycStatusBy(card.userStatus, card.requestStatus, expiresSinceStart <= sinceStart ? 'expired' : 'valid');
 }

@@ -1,5 +1,5 @@
 /** A map of bounded size that forgets the value that was set longest ago. */
-export class RecentValues<Key, Value> {
+export class BoundedMap<Key, Value> {
   readonly #most: number;
   readonly #values = new Map<Key, Value>();
 

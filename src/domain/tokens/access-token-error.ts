@@ -1,8 +1,8 @@
-/** Why an access token does not give access. */
+/** The error for access tokens that give no access. */
 
 export type TokenFlaw = 'malformed' | 'foreign' | 'revoked' | 'expired';
 
-/** What the client is told. */
+/** For the client. */
 const MESSAGES: Readonly<Record<TokenFlaw, string>> = {
   malformed: 'The access token was not issued here.',
   foreign: 'The access token is for another network or client.',
@@ -10,11 +10,11 @@ const MESSAGES: Readonly<Record<TokenFlaw, string>> = {
   expired: 'The access token has expired.',
 };
 
-/** Thrown where a token does not give access; scenarios throw it too, so nobody can tell theirs from a real one. */
+/** Thrown if an access token gives no access. Scenarios throw it too, so a client cannot distinguish their errors. */
 export class AccessTokenError extends Error {
   override readonly name = 'AccessTokenError';
   readonly flaw: TokenFlaw;
-  /** What the service would not tell: how far, since when, by whom. */
+  /** An explanation for diagnostics, which the service would not send. */
   readonly details: string | undefined;
 
   constructor(flaw: TokenFlaw, details?: string) {

@@ -1,9 +1,9 @@
 /** Everything that changes in a sandbox, as plain data. */
 
 import type { StandingActivation } from './activation.js';
-import type { ClockReading } from '../time/sandbox-clock.js';
-import type { IssuedNumbers } from './sandbox-action.js';
-import type { TokenFlaw } from '../tokens/token-flaw.js';
+import type { ClockReading } from '../time/clock.js';
+import type { IssuedNumbers } from './recording.js';
+import type { TokenFlaw } from '../tokens/access-token-error.js';
 import type { WorldChanges } from '../world/world.js';
 
 /** Requests of one client in one window of a throttle. */

@@ -1,0 +1,69 @@
+/** Dates and times as text. */
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const SECOND = 1_000;
+/** Start of the years 0 and 10000. Years between them have four digits. */
+const FIRST_YEAR = -62_167_219_200_000;
+const LAST_YEAR = 253_402_300_800_000;
+
+/** 00 to 99. */
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
+
+/** ISO 8601 in UTC with milliseconds. A list of 100 items has 300 of them, and `Date` takes three times as long. */
+export function isoTimestamp(at: number): string {
+  if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < LAST_YEAR)) return new Date(at).toISOString();
+  const day = Math.floor(at / DAY);
+  const time = at - day * DAY;
+  const hours = Math.floor(time / HOUR);
+  const minutes = Math.floor((time % HOUR) / MINUTE);
+  const seconds = Math.floor((time % MINUTE) / SECOND);
+  const milliseconds = time % SECOND;
+  return `${isoDate(day)}T${TWO_DIGITS[hours]!}:${TWO_DIGITS[minutes]!}:${TWO_DIGITS[seconds]!}.${String(Math.floor(milliseconds / 100))}${TWO_DIGITS[milliseconds % 100]!}Z`;
+}
+
+/**
+ * The date of a number of days after 1970-01-01. Years begin in March here, so that a leap day is the last day of its year;
+ * an era of 400 years always has 146,097 days (the algorithm `civil_from_days` by Howard Hinnant).
+ */
+function isoDate(day: number): string {
+  const sinceMarch0 = day + 719_468;
+  const era = Math.floor(sinceMarch0 / 146_097);
+  const dayOfEra = sinceMarch0 - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const month = Math.floor((5 * dayOfYear + 2) / 153);
+  const dayOfMonth = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
+  const year = era * 400 + yearOfEra + (month < 10 ? 0 : 1);
+  return `${TWO_DIGITS[Math.floor(year / 100)]!}${TWO_DIGITS[year % 100]!}-${TWO_DIGITS[month < 10 ? month + 3 : month - 9]!}-${TWO_DIGITS[dayOfMonth]!}`;
+}
+
+/** The form of the `Date` header (RFC 9110 section 5.6.7). */
+export function httpDate(at: number): string {
+  return new Date(at).toUTCString();
+}
+
+/** Renders `Date` headers. Responses of the same second share one string, also in the journal. */
+export class DateHeaders {
+  #second = Number.NaN;
+  #text = '';
+
+  at(at: number): string {
+    const second = Math.floor(at / SECOND);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#text = httpDate(at);
+    }
+    return this.#text;
+  }
+}
+
+/** Parses an ISO 8601 date or date-time to milliseconds since 1970. Undefined if the text is neither. */
+export function parseTimestamp(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
