@@ -1,7 +1,7 @@
 /** The windows in which a throttle counts the requests of each client. */
 
 import type { Activation } from '../domain/sandbox/activation.js';
-import type { RequestWindow } from '../domain/sandbox/sandbox-snapshot.js';
+import type { RequestWindow } from '../domain/sandbox/snapshot.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { ThrottleFault } from './fault.js';
 
