@@ -1,14 +1,11 @@
-/** A map of bounded size that forgets the value that was set longest ago. */
+/** A map with a maximum size. When it is full, a new key replaces the one that was set least recently. */
 export class BoundedMap<Key, Value> {
-  readonly #most: number;
+  readonly #maxSize: number;
   readonly #values = new Map<Key, Value>();
 
-  /**
-   * @param most how many values are kept at most
-   * @param entries what it knows from the beginning
-   */
-  constructor(most: number, entries: Iterable<readonly [Key, Value]> = []) {
-    this.#most = most;
+  /** @param entries initial content, the oldest first */
+  constructor(maxSize: number, entries: Iterable<readonly [Key, Value]> = []) {
+    this.#maxSize = maxSize;
     for (const [key, value] of entries) this.set(key, value);
   }
 
@@ -19,10 +16,14 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!);
+    if (this.#values.size <= this.#maxSize) return;
+    for (const oldest of this.#values.keys()) {
+      this.#values.delete(oldest);
+      return;
+    }
   }
 
-  /** Every value with its key, the one set longest ago first. */
+  /** All entries, the least recently set first. */
   entries(): [Key, Value][] {
     return [...this.#values];
   }

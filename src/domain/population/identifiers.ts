@@ -1,15 +1,13 @@
 /**
- * Identifiers of generated parties. Each carries the party's number, scattered by a seeded permutation, so that a
- * look-up needs no index: read the number back, make the party, compare. What the number does not fill is hash.
+ * Identifiers of generated parties. Each contains the party's number, scattered by a seeded permutation, and a hash. A
+ * look-up therefore needs no index: decode the number, generate the party, compare the identifier.
  */
 
-import type { Sandbox } from '../sandbox/sandbox.js';
 import { hashHex, hashUuid, hex32, permutation, type Permutation } from '../time/random.js';
-import { NEWEST_GENERATED_REQUEST_ID } from './population.js';
 
 const PARTY_ID = /^party::([0-9a-f]{8})[0-9a-f]{24}::1220[0-9a-f]{64}$/;
 const CONTRACT_ID = /^00([0-9a-f]{8})[0-9a-f]{128}$/;
-/** The tag at the end of a local part or of a username. */
+/** The tag at the end of an e-mail's local part or a username. */
 const HANDLE = /[.-]([0-9a-z]{7})(?:@[a-z.]+)?$/i;
 
 /** The identifiers of one seed. */
@@ -36,12 +34,12 @@ export class Identifiers {
     return hashUuid(this.#seed, index, 4, provider);
   }
 
-  /** Seven characters that end every e-mail's local part and every username of the party. */
+  /** Seven characters at the end of every e-mail's local part and every username of the party. */
   tag(index: number): string {
     return this.tagNumber(index).toString(36).padStart(7, '0');
   }
 
-  /** What the tag spells, 32 bits. */
+  /** The tag as a 32-bit number. */
   tagNumber(index: number): number {
     return this.#scatter.forward(index);
   }
@@ -51,17 +49,17 @@ export class Identifiers {
     return this.#scatter.backward(tag);
   }
 
-  /** The number a party ID would belong to; the caller checks that it does. */
+  /** The number that a party ID encodes. The caller compares the whole ID. */
   indexOfPartyId(partyId: string): number | undefined {
     return this.#indexOfHex(PARTY_ID.exec(partyId)?.[1]);
   }
 
-  /** The number of the party a contract ID would belong to; the caller checks that it does. */
+  /** The number of the party that a contract ID encodes. The caller compares the whole ID. */
   indexOfContractId(contractId: string): number | undefined {
     return this.#indexOfHex(CONTRACT_ID.exec(contractId)?.[1]);
   }
 
-  /** The number of the party an e-mail or username would belong to; the caller checks that it does. */
+  /** The number of the party that an e-mail or username encodes. The caller compares the whole text. */
   indexOfHandle(handle: string): number | undefined {
     const tag = HANDLE.exec(handle)?.[1];
     const code = tag === undefined ? Number.NaN : Number.parseInt(tag, 36);
@@ -73,16 +71,26 @@ export class Identifiers {
   }
 }
 
+/** Data request IDs of generated parties count down from here: the newest request has the highest ID. */
+export const NEWEST_GENERATED_REQUEST_ID = 20_000_000;
+
+/** The identifiers of a new data request. */
 export interface RequestIdentity {
-  /** Counts from 1 in each sandbox. */
+  /** Position among the new data requests of the sandbox, from 1. */
   readonly number: number;
-  /** Above those of all generated requests, so that new ones are the newest. */
+  /** Above the IDs of all generated requests, because the request is newer. */
   readonly id: number;
   readonly proposalId: string;
 }
 
-/** The next one; it depends on the sandbox's seed and on how many there were before. */
-export function nextRequestIdentity(sandbox: Sandbox): RequestIdentity {
+/** A sandbox, as far as it numbers data requests. */
+interface RequestCounter {
+  readonly seed: number;
+  nextNumber(kind: 'dataRequests'): number;
+}
+
+/** The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. */
+export function nextRequestIdentity(sandbox: RequestCounter): RequestIdentity {
   const number = sandbox.nextNumber('dataRequests');
   return { number, id: NEWEST_GENERATED_REQUEST_ID + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
 }

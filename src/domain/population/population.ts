@@ -8,15 +8,13 @@
 import { DAY } from '../time/now.js';
 import { fraction, hash32, shuffledIndexes } from '../time/random.js';
 import { type DataRequest, type HeldCredential, type Party, type Provider, PROVIDERS } from '../world/model.js';
-import { Identifiers } from './identifiers.js';
+import { Identifiers, NEWEST_GENERATED_REQUEST_ID } from './identifiers.js';
 import { type Name, People, slug, socialStanding } from './people.js';
 import { type Profile, profileOf, Profiles, type Countable, type GeneratedStatus } from './profiles.js';
 
 /** The largest population: beyond it, registration times would coincide. */
 export const POPULATION_MAXIMUM = 5_000_000;
 
-/** Data request IDs of generated parties count down from here: the newest has the highest. */
-export const NEWEST_GENERATED_REQUEST_ID = 20_000_000;
 const FIRST_GENERATED_USER_ID = 1_001;
 /** Generated user IDs are below it, however large the population. */
 export const FIRST_JOINED_USER_ID = FIRST_GENERATED_USER_ID + POPULATION_MAXIMUM;

@@ -1,8 +1,8 @@
-/** A scenario that has been switched on: plain data, so that a sandbox can keep it without knowing the engine. */
+/** The activation of a scenario as plain data, so that a sandbox can store it without knowing scenarios. */
 
 export type ActivationParameter = string | number | boolean | readonly (string | number)[];
 
-/** By which of the four ways a scenario was selected. */
+/** What selected a scenario. */
 export type Selector = 'sandbox' | 'client' | 'header' | 'party';
 
 export interface Activation {
@@ -11,16 +11,16 @@ export interface Activation {
   readonly scenario: string;
   /** Every parameter with its value, defaults included. */
   readonly parameters: Readonly<Record<string, ActivationParameter>>;
-  /** Calls are counted per key; the same scenario with the same parameters has the same key. */
+  /** Calls are counted by key. The same scenario with the same parameters has the same key. */
   readonly key: string;
 }
 
-/** An activation that a sandbox keeps until it is taken back, or has come to its end by itself. */
+/** An activation for all requests of a sandbox. */
 export interface StandingActivation extends Activation {
-  /** Names it in its sandbox. */
+  /** Unique in its sandbox. */
   readonly id: string;
-  /** After so many calls it ends. */
+  /** Number of calls after which it ends. Default: no limit. */
   readonly count?: number;
-  /** When it ends by the sandbox's clock, in milliseconds since 1970. */
+  /** When it ends by the sandbox's clock, in milliseconds since 1970. Default: never. */
   readonly until?: number;
 }

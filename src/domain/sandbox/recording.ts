@@ -1,18 +1,18 @@
 /**
- * What it takes to live through a sandbox's last exchanges again: what it was like before one of them, and what has
- * been done to it from outside since. The exchanges themselves are in the journal.
+ * The history that a replay of a sandbox's last exchanges needs: snapshots, and the actions on the sandbox since then. The
+ * exchanges themselves are in the journal.
  */
 
 import type { ClockReading } from '../time/clock.js';
 import type { WorldEvent } from '../world/events.js';
 import type { ScheduledEvent } from '../world/world.js';
 import type { StandingActivation } from './activation.js';
-import type { SandboxSnapshot } from './snapshot.js';
+import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 
+/** A change of a sandbox between its exchanges, as plain data that can be recorded and repeated. */
 export type SandboxAction =
-  /** Puts scenarios beside those that are active. */
   | { readonly type: 'scenarios-activated'; readonly activations: readonly StandingActivation[] }
-  /** Takes back the activations with these IDs. */
+  /** Ends the activations with these IDs. */
   | { readonly type: 'scenarios-deactivated'; readonly ids: readonly string[] }
   | { readonly type: 'clock-set'; readonly reading: ClockReading }
   | {
@@ -20,79 +20,69 @@ export type SandboxAction =
       readonly events: readonly WorldEvent[];
       readonly scheduled: readonly ScheduledEvent[];
     }
-  /** Somebody looked at the world, and what was due has happened. */
+  /** Scheduled events were due and have been applied. */
   | { readonly type: 'world-settled' };
 
-/** How many things of each kind a sandbox has given out; numbers are drawn from it. */
-export interface IssuedNumbers {
-  readonly exchanges: number;
-  readonly accessTokens: number;
-  readonly links: number;
-  readonly dataRequests: number;
-  readonly parties: number;
-  readonly credentials: number;
-  readonly activations: number;
-}
-
-/** An action, and when it was done. */
 export interface RecordedAction {
-  /** The number of the exchange before it. */
+  /** The number of the last exchange before the action. */
   readonly after: number;
-  /** By the sandbox's clock, before the action: milliseconds since 1970. */
+  /** The time of the sandbox's clock before the action, in milliseconds since 1970. */
   readonly at: number;
   readonly action: SandboxAction;
-  /** What had been given out when it was done, by the action itself too. */
+  /** The numbers issued so far, by this action too. */
   readonly issued: IssuedNumbers;
 }
 
-/** A snapshot that shares the history of the world with the sandbox. */
+/** A snapshot without events: they are the first of the sandbox's world history. */
 export interface Checkpoint {
-  /** The number of the exchange before it. */
+  /** The number of the last exchange before the snapshot. */
   readonly after: number;
-  /** With a world whose events are left out. */
   readonly snapshot: SandboxSnapshot;
-  /** How many events had happened. */
+  /** The number of events in the history at that time. */
   readonly events: number;
 }
 
-/** How many checkpoints are kept: the exchanges between the last two of them may be lost to a full journal. */
+/** Checkpoints for one full journal. At most the exchanges between the oldest two cannot be replayed. */
 const CHECKPOINTS = 4;
 
-/** Of a sandbox that is changed again and again and hardly ever asked anything, the recording begins anew. */
-const MOST_ACTIONS = 10_000;
+/** With more actions than this and no checkpoint, the recording starts again. */
+const MAX_ACTIONS = 10_000;
 
 export class Recording {
   readonly #exchanges: number;
-  #checkpoints: Checkpoint[] = [];
+  #checkpoints: readonly Checkpoint[] = [];
   #actions: RecordedAction[] = [];
 
-  /** @param exchanges how many exchanges the journal keeps; nothing is recorded where it keeps none */
+  /** @param exchanges size of the journal; with 0 nothing is recorded */
   constructor(exchanges: number) {
     this.#exchanges = exchanges;
   }
 
-  /** Whether a checkpoint is to be made before the exchange with this number. */
+  /** Whether a checkpoint is needed before the exchange with this number. */
   isDue(exchange: number): boolean {
     const last = this.#checkpoints.at(-1);
     if (last === undefined) return this.#exchanges > 0;
     return exchange - 1 - last.after >= Math.ceil(this.#exchanges / CHECKPOINTS);
   }
 
-  /** Adds a checkpoint, and forgets what came before the oldest that can still be of use. */
+  /** Adds a checkpoint, and removes those before the oldest exchange of the journal. */
   addCheckpoint(checkpoint: Checkpoint): void {
-    this.#checkpoints.push(checkpoint);
     const oldestKept = checkpoint.after + 1 - this.#exchanges;
-    const { after } = (this.#checkpoints = this.#checkpoints.filter((known) => known.after >= oldestKept))[0]!;
-    this.#actions = this.#actions.filter((action) => action.after > after);
+    this.#checkpoints = [...this.#checkpoints, checkpoint].filter(({ after }) => after >= oldestKept);
+    const firstAfter = this.#checkpoints[0]?.after ?? checkpoint.after;
+    this.#actions = this.#actions.filter(({ after }) => after > firstAfter);
   }
 
   addAction(action: RecordedAction): void {
     if (this.#checkpoints.length === 0) return;
     this.#actions.push(action);
-    if (this.#actions.length > MOST_ACTIONS) this.clear();
+    if (this.#actions.length > MAX_ACTIONS) this.clear();
   }
 
-  /** The oldest checkpoint from which every exchange is still in the journal, whose first exchange has this number. */
+  /**
+   * The oldest checkpoint from which the journal has every exchange, and the actions since then.
+   * @param firstKept the number of the oldest exchange in the journal
+   */
   since(
     firstKept: number,
   ): { readonly checkpoint: Checkpoint; readonly actions: readonly RecordedAction[] } | undefined {
@@ -100,7 +90,7 @@ export class Recording {
     return checkpoint && { checkpoint, actions: this.#actions.filter(({ after }) => after > checkpoint.after) };
   }
 
-  /** Begins anew with the next exchange. */
+  /** Starts again with the next exchange. */
   clear(): void {
     this.#checkpoints = [];
     this.#actions = [];

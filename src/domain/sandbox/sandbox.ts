@@ -1,4 +1,4 @@
-/** One isolated institution: who it is, what it sees, what time it is, and what has been switched on. */
+/** One isolated institution: its credentials, world, clock and active scenarios. */
 
 import { BoundedMap } from '../bounded-map.js';
 import { type ClockReading, SandboxClock } from '../time/clock.js';
@@ -8,14 +8,14 @@ import { DisclosedLists } from '../world/disclosed-lists.js';
 import { UsersList } from '../world/users/users-list.js';
 import { World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
-import { type IssuedNumbers, type RecordedAction, Recording, type SandboxAction } from './recording.js';
-import type { RequestWindow, SandboxSnapshot } from './snapshot.js';
+import { Recording, type RecordedAction, type SandboxAction } from './recording.js';
+import type { IssuedNumbers, RequestWindow, SandboxSnapshot } from './snapshot.js';
 
-/** What a sandbox is, as long as it lives, and how it begins. */
+/** The fixed properties of a sandbox, and its initial state. */
 export interface SandboxSettings {
-  /** Named by access tokens and link tokens. */
+  /** Access tokens and link tokens contain it. */
   readonly id: string;
-  /** What people call it. */
+  /** A label for people. */
   readonly name?: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -24,24 +24,23 @@ export interface SandboxSettings {
   readonly tokenTtl: number;
   /** Lifetime of verification links in seconds. */
   readonly linkTtl: number;
-  /** Refuses what the contract does not know instead of passing over it. */
+  /** Whether requests with query parameters or members that the contract does not define are rejected instead of accepted. */
   readonly strict: boolean;
-  /** Of the contract that it keeps to. */
+  /** Revision of the contract. */
   readonly revision: string;
-  /** In what its answers depart from the contract, by point of it. */
+  /** Active variants of the contract, by point. */
   readonly variants: Readonly<Record<string, string>>;
-  /** What the clock shows at first; the machine's time, running, where it is absent. */
+  /** Initial state of the clock. Default: the machine's time, running. */
   readonly clock?: ClockReading;
-  /** Scenarios that every request of the sandbox meets, at first. */
+  /** Scenarios that apply to every request from the start. */
   readonly activations: readonly Activation[];
-  /** How many exchanges its journal keeps. */
+  /** Number of exchanges that the journal keeps. */
   readonly journalSize: number;
 }
 
-/** How many scenario activations a sandbox counts calls for; the one begun longest ago is forgotten first. */
-const COUNTED_ACTIVATIONS = 1_000;
-const REMEMBERED_FLAWS = 1_000;
-const REMEMBERED_WINDOWS = 1_000;
+const MAX_COUNTED_ACTIVATIONS = 1_000;
+const MAX_SPOILT_TOKENS = 1_000;
+const MAX_WINDOWS = 1_000;
 
 const NOTHING_ISSUED: IssuedNumbers = {
   exchanges: 0,
@@ -53,7 +52,7 @@ const NOTHING_ISSUED: IssuedNumbers = {
   activations: 0,
 };
 
-/** A request at the moment at which it is dealt with. */
+/** Number and time of a request that is being handled. */
 export interface ExchangeStart {
   /** Counts from 1 in each sandbox. */
   readonly number: number;
@@ -68,19 +67,20 @@ export class Sandbox {
   readonly users: UsersList;
   readonly disclosed: DisclosedLists;
   readonly recording: Recording;
-  /** When somebody last wanted something of it, in real time: a reading of `performance.now()`. */
+  /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
   #activations: readonly StandingActivation[];
   #issued: { -readonly [Kind in keyof IssuedNumbers]: number };
   readonly #calls: BoundedMap<string, number>;
-  /** Access tokens, by ID, that a scenario has spoilt for good. */
+  /** Access tokens, by ID, that a scenario has made invalid permanently. */
   readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
-  /** What throttles have counted, by activation and client. */
+  /** Windows of throttles, by activation and client. */
   readonly windows: BoundedMap<string, RequestWindow>;
 
   /**
-   * @param snapshot what it has become; absent where it begins
-   * @throws WorldEventError, RangeError where the snapshot does not fit
+   * @param snapshot the state to restore; default: the initial state of the settings
+   * @throws WorldEventError if the events of the snapshot do not fit the world
+   * @throws RangeError if the time of the snapshot is not in the range of a clock
    */
   constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot) {
     this.settings = settings;
@@ -91,9 +91,9 @@ export class Sandbox {
     this.recording = new Recording(settings.journalSize);
     this.#issued = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.#activations = snapshot?.activations ?? settings.activations.map((activation) => this.standing(activation));
-    this.#calls = new BoundedMap(COUNTED_ACTIVATIONS, snapshot?.calls);
-    this.spoiltTokens = new BoundedMap(REMEMBERED_FLAWS, snapshot?.spoiltTokens);
-    this.windows = new BoundedMap(REMEMBERED_WINDOWS, snapshot?.windows);
+    this.#calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
+    this.spoiltTokens = new BoundedMap(MAX_SPOILT_TOKENS, snapshot?.spoiltTokens);
+    this.windows = new BoundedMap(MAX_WINDOWS, snapshot?.windows);
   }
 
   get id(): string {
@@ -108,73 +108,72 @@ export class Sandbox {
     return this.settings.base.seed;
   }
 
-  /** How many things of each kind it has given out. */
+  /** How many things of each kind it has numbered. */
   get issued(): IssuedNumbers {
     return this.#issued;
   }
 
-  /** The next number, from 1, of a kind of thing that the sandbox gives out. */
+  /** The next number of a kind of things, from 1. */
   nextNumber(kind: keyof IssuedNumbers): number {
     return ++this.#issued[kind];
   }
 
   /**
-   * Deals with a request: all of it happens at one moment of the clock, and nothing else happens to the sandbox
-   * meanwhile, because `act` does not wait.
+   * Handles a request at one moment of the clock. `handle` is synchronous, so nothing else changes the sandbox meanwhile.
    */
-  exchange<Result>(act: (start: ExchangeStart) => Result): Result {
+  exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.held((at) => {
       if (this.recording.isDue(this.#issued.exchanges + 1)) this.#addCheckpoint();
-      return act({ number: this.nextNumber('exchanges'), at });
+      return handle({ number: this.nextNumber('exchanges'), at });
     });
   }
 
   /**
-   * Does something to the sandbox, and records it.
-   * @throws WorldEventError, RangeError where it cannot be done; nothing of it has been then
+   * Changes the sandbox and records the action.
+   * @throws WorldEventError, RangeError if the action is not possible; the sandbox does not change then
    */
   perform(action: SandboxAction): void {
     const at = this.clock.now();
-    this.#do(action);
+    this.#apply(action);
     this.recording.addAction({ after: this.#issued.exchanges, at, action, issued: { ...this.#issued } });
   }
 
-  /** Does what was recorded in a sandbox that has lived through the same. */
+  /** Repeats a recorded action, at its time and with its numbers. */
   repeat({ at, action, issued }: RecordedAction): void {
     this.clock.set({ time: at, frozen: true });
-    this.#do(action);
+    this.#apply(action);
     this.#issued = { ...issued };
   }
 
-  /** Lets what is due happen, before somebody looks. */
+  /** Applies scheduled events that are due. Call it before reading the world. */
   settle(): void {
     if (this.world.isDue()) this.perform({ type: 'world-settled' });
   }
 
-  /** The scenarios that every request meets, in the order in which they apply. */
+  /** The scenarios for all requests, in the order in which they apply. */
   get activations(): readonly StandingActivation[] {
     return this.#activations;
   }
 
-  /** The activation as one of this sandbox, with an ID and a count of its own. */
+  /** A copy of the activation for all requests, with an ID and a call count of its own. */
   standing(activation: Activation, end: Pick<StandingActivation, 'count' | 'until'> = {}): StandingActivation {
     const id = String(this.nextNumber('activations'));
     return { ...activation, ...end, id, key: JSON.stringify([activation.key, id]) };
   }
 
-  /** How many calls the activation has been matched against. */
+  /** Number of calls that the activation was checked for. */
   callsOf({ key }: Activation): number {
     return this.#calls.get(key) ?? 0;
   }
 
-  /** Counts a call that the activation was matched against, and tells how many there have been, this one included. */
+  /** Counts a call that the activation was checked for. Returns the number of calls, this one included. */
   countCall(activation: Activation): number {
     const calls = this.callsOf(activation) + 1;
     this.#calls.set(activation.key, calls);
     return calls;
   }
 
-  /** Everything in it that changes. */
+  /** The changing state as plain data. */
   snapshot(): SandboxSnapshot {
     return this.#snapshot(this.world.history.slice());
   }
@@ -200,7 +199,7 @@ export class Sandbox {
     });
   }
 
-  #do(action: SandboxAction): void {
+  #apply(action: SandboxAction): void {
     switch (action.type) {
       case 'scenarios-activated':
         this.#activations = [...this.#activations, ...action.activations];

@@ -2,23 +2,22 @@
 
 import type { Sandbox } from './sandbox.js';
 
-/** What stands between a client ID and the scenarios that it selects: `demo-institution+token-expired`. */
+/** Separates a client ID from the scenarios that it selects: `demo-institution+token-expired`. */
 export const SUFFIX_MARK = '+';
 
-/** Thrown where a sandbox cannot join the others. */
+/** Thrown if a sandbox cannot be added or removed. */
 export class SandboxConflictError extends Error {
   override readonly name = 'SandboxConflictError';
 }
 
 export class Sandboxes {
-  /** Of the one that requests belong to which name none; it lives as long as the emulator. */
+  /** ID of the sandbox for requests that identify none. */
   readonly #defaultId: string;
   readonly #byId = new Map<string, Sandbox>();
   readonly #idOfClient = new Map<string, string>();
-
   readonly #idleMilliseconds: number;
 
-  /** @param idleMilliseconds real time after which a sandbox that nobody uses counts as gone; not the default one */
+  /** @param idleMilliseconds real time after which an unused sandbox counts as removed, except the default one; default: never */
   constructor(defaultSandbox: Sandbox, idleMilliseconds = Number.POSITIVE_INFINITY) {
     this.#defaultId = defaultSandbox.id;
     this.#idleMilliseconds = idleMilliseconds;
@@ -29,7 +28,7 @@ export class Sandboxes {
     return this.#byId.get(this.#defaultId)!;
   }
 
-  /** In the order in which they joined. */
+  /** In the order in which they were added. */
   all(): Sandbox[] {
     return [...this.#byId.values()];
   }
@@ -38,7 +37,7 @@ export class Sandboxes {
     return this.#byId.size;
   }
 
-  /** @throws SandboxConflictError where its ID or client ID is taken */
+  /** @throws SandboxConflictError if the ID or the client ID is in use */
   add(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
     if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
@@ -49,20 +48,20 @@ export class Sandboxes {
     this.#idOfClient.set(clientId, id);
   }
 
-  /** Puts a sandbox in the place of the one with the same ID and client ID. */
+  /** Replaces the sandbox with the same ID and client ID. */
   replace(sandbox: Sandbox): void {
     this.#byId.set(sandbox.id, sandbox);
   }
 
-  /** @throws SandboxConflictError where it is the default one */
+  /** @throws SandboxConflictError if it is the default sandbox */
   remove({ id, clientId }: Sandbox): void {
     if (id === this.#defaultId)
-      throw new SandboxConflictError('The default sandbox lives as long as the emulator; it can be reset.');
+      throw new SandboxConflictError('The default sandbox cannot be removed. Reset it instead.');
     this.#byId.delete(id);
     this.#idOfClient.delete(clientId);
   }
 
-  /** Those that count as gone and have not been removed. */
+  /** The unused sandboxes, which are to be removed. */
   idle(): Sandbox[] {
     return this.#idleMilliseconds === Number.POSITIVE_INFINITY
       ? []

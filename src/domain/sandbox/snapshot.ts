@@ -1,12 +1,22 @@
-/** Everything that changes in a sandbox, as plain data. */
+/** The changing state of a sandbox as plain data. */
 
-import type { StandingActivation } from './activation.js';
 import type { ClockReading } from '../time/clock.js';
-import type { IssuedNumbers } from './recording.js';
 import type { TokenFlaw } from '../tokens/access-token-error.js';
 import type { WorldChanges } from '../world/world.js';
+import type { StandingActivation } from './activation.js';
 
-/** Requests of one client in one window of a throttle. */
+/** How many things of each kind a sandbox has numbered. The numbers are seeds of what is generated. */
+export interface IssuedNumbers {
+  readonly exchanges: number;
+  readonly accessTokens: number;
+  readonly links: number;
+  readonly dataRequests: number;
+  readonly parties: number;
+  readonly credentials: number;
+  readonly activations: number;
+}
+
+/** The requests of one client in one window of a throttle. */
 export interface RequestWindow {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -18,10 +28,10 @@ export interface SandboxSnapshot {
   readonly world: WorldChanges;
   readonly issued: IssuedNumbers;
   readonly activations: readonly StandingActivation[];
-  /** How many calls each activation has counted, by its key; the one begun longest ago first. */
+  /** Number of calls by activation key, the least recently counted first. */
   readonly calls: readonly (readonly [key: string, calls: number])[];
-  /** What throttles have counted, by activation and client. */
+  /** Windows of throttles by activation and client. */
   readonly windows: readonly (readonly [key: string, window: RequestWindow])[];
-  /** Access tokens, by ID, that a scenario has spoilt for good. */
+  /** Access tokens, by ID, that a scenario has made invalid permanently. */
   readonly spoiltTokens: readonly (readonly [tokenId: string, flaw: TokenFlaw])[];
 }
