@@ -4,8 +4,8 @@ import { REVISIONS, SPECIFICATION } from './contract/contract.js';
 import { isObject } from './contract/json.js';
 import type { VariantChoices } from './contract/variants/variant-point.js';
 import type { Network } from './domain/tokens/access-tokens.js';
-import { parseTimestamp } from './domain/time/clock.js';
-import { isClockTime } from './domain/time/sandbox-clock.js';
+import { parseTimestamp } from './domain/time/timestamp.js';
+import { isClockTime } from './domain/time/clock.js';
 import { POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */

@@ -1,9 +1,9 @@
 /** The clock of a sandbox, read and set. Everything that expires or ages follows it; delays by faults are in real time. */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import { isoTimestamp, parseTimestamp } from '../domain/time/clock.js';
+import { isoTimestamp, parseTimestamp } from '../domain/time/timestamp.js';
 import { parseDuration } from '../domain/time/duration.js';
-import { isClockTime } from '../domain/time/sandbox-clock.js';
+import { isClockTime } from '../domain/time/clock.js';
 import { unprocessable } from './problem.js';
 
 /** A reading of the clock. */

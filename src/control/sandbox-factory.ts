@@ -3,11 +3,11 @@
 import { nonDefaultChoices, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { VariantChoices, VariantPoint } from '../contract/variants/variant-point.js';
 import type { Activation } from '../domain/sandbox/activation.js';
-import { RecentValues } from '../domain/sandbox/recent-values.js';
+import { BoundedMap } from '../domain/bounded-map.js';
 import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
-import { parseTimestamp } from '../domain/time/clock.js';
+import { parseTimestamp } from '../domain/time/timestamp.js';
 import { hashHex, hex32, permutation, type Permutation } from '../domain/time/random.js';
-import type { ClockReading } from '../domain/time/sandbox-clock.js';
+import type { ClockReading } from '../domain/time/clock.js';
 import { Base } from '../domain/world/base.js';
 import type { Fixture } from '../domain/world/fixture.js';
 import {
@@ -42,7 +42,7 @@ const CACHED_BASES = 16;
 export class SandboxFactory {
   readonly #options: SandboxFactoryOptions;
   readonly #numbers: Permutation;
-  readonly #bases = new RecentValues<string, Base>(CACHED_BASES);
+  readonly #bases = new BoundedMap<string, Base>(CACHED_BASES);
   #issued = 0;
 
   constructor(options: SandboxFactoryOptions) {

@@ -1,6 +1,6 @@
 /** Checks worlds that come from outside: the scenarios of their parties, and whether their events can be applied. */
 
-import { SandboxClock, type ClockReading } from '../../domain/time/sandbox-clock.js';
+import { SandboxClock, type ClockReading } from '../../domain/time/clock.js';
 import type { Base } from '../../domain/world/base.js';
 import { WorldEventError } from '../../domain/world/events.js';
 import type { Fixture } from '../../domain/world/fixture.js';

@@ -1,8 +1,8 @@
 /** Changes to credentials: issued, superseded, expired, revoked, archived, at once or after a delay. */
 
-import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
+import { nextRequestIdentity } from '../../domain/population/identifiers.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { isoTimestamp } from '../../domain/time/clock.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { instant } from '../../domain/time/moment.js';
 import type { Delay, Disclosure, IssueOptions, NewCredential } from '../../domain/world/change-requests.js';
 import { partyAfter, type WorldEvent } from '../../domain/world/events.js';

@@ -1,7 +1,7 @@
 /** Parties that join while the sandbox runs. */
 
 import { FIRST_JOINED_USER_ID } from '../../domain/population/population.js';
-import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
+import { nextRequestIdentity } from '../../domain/population/identifiers.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { hashHex } from '../../domain/time/random.js';
 import type { NewParty } from '../../domain/world/change-requests.js';

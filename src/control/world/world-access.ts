@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { parseDuration } from '../../domain/time/duration.js';
-import { isClockTime } from '../../domain/time/sandbox-clock.js';
+import { isClockTime } from '../../domain/time/clock.js';
 import type { WorldEvent } from '../../domain/world/events.js';
 import type { Party } from '../../domain/world/model.js';
 import type { Holding, ScheduledEvent } from '../../domain/world/world.js';

@@ -1,7 +1,7 @@
 /** The world of a sandbox for tests: looks at parties and credentials, and changes them as parties, providers and time would. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { isoTimestamp } from '../../domain/time/clock.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
 import type {
   Decided,
   Decision,

@@ -1,7 +1,7 @@
 /** The provider state for the check of a verification link: it sets up the credential, and provides the link's token. */
 
 import { isObject } from '../../contract/json.js';
-import { linkIn } from '../../domain/tokens/link-tokens.js';
+import { parseLink } from '../../domain/tokens/link-tokens.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import { LINK_TOKEN } from './placeholders.js';
 import {
@@ -50,7 +50,7 @@ function withoutLink(states: Circumstances['states']): Circumstances {
 /** The contract ID in the link's token; undefined if the emulator did not make the link. */
 function checkedContract({ exchange }: CheckedExchange): string | undefined {
   const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
-  return redacted === undefined ? undefined : linkIn(Buffer.from(token, 'base64url')).contractId;
+  return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url')).contractId;
 }
 
 /** The standing that the response reports; undefined if a scenario changed the response. */

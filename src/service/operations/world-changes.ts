@@ -1,7 +1,7 @@
 /** How scenarios change the world after a call. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { nextRequestIdentity } from '../../domain/sandbox/request-identity.js';
+import { nextRequestIdentity } from '../../domain/population/identifiers.js';
 import { hash32 } from '../../domain/time/random.js';
 import type { WorldFault } from '../../scenarios/fault.js';
 

@@ -2,7 +2,7 @@
 
 import type { Request } from 'express';
 import type { Claims, Grant } from '../../domain/tokens/access-tokens.js';
-import { AccessTokenError } from '../../domain/tokens/token-flaw.js';
+import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure, unauthorized } from '../service-failure.js';
 import type { Exchange } from './exchange.js';
