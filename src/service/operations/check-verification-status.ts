@@ -30,7 +30,7 @@ function explainLink(link: Link | undefined): string {
   const milliseconds = expiredFor(link);
   return milliseconds >= 0
     ? `the link expired ${Math.floor(milliseconds / 1_000)} s ago by this sandbox's clock`
-    : explainContract(link.sandbox, link.contractId);
+    : explainContract(link.sandbox, link.subject);
 }
 
 /** In milliseconds by the sandbox's clock; negative before the link expires. */

@@ -41,7 +41,7 @@ export function namesIn({ sandbox: { world }, operation, path, query, body, link
   };
   return [
     path['partyId'],
-    link?.contractId,
+    link?.subject,
     partyId,
     contractId,
     ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : []),
