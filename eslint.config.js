@@ -55,7 +55,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: SERVICE_FOLDERS.map((folder) => `${folder}/**`),
+    ignores: SERVICE_FOLDERS.map((path) => (path.endsWith('.ts') ? path : `${path}/**`)),
     plugins: { project: { rules: { 'no-service-names': noServiceNames } } },
     rules: { 'project/no-service-names': 'error' },
   },

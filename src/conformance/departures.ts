@@ -7,7 +7,7 @@ import { blamedPoint } from '../contract/fidelity/blamed-point.js';
 import { exchangeInContract, type ExchangeInContract } from '../contract/fidelity/exchange-facts.js';
 import { isGuess, type FidelityPoint } from '../contract/fidelity/point.js';
 import type { CompiledResponse } from '../contract/operation.js';
-import { tellingErrors, violationOf } from '../contract/violation.js';
+import { relevantErrors, violationOf } from '../contract/violation.js';
 import { mediaTypeOf, type Exchange } from './exchange.js';
 import { kindOf } from './shown-value.js';
 import { statusInContract } from './success-status.js';
@@ -73,7 +73,7 @@ function bodyDepartures(
     ];
   if (exchange.body === undefined) return [{ what: 'a body that is no JSON', point: undefined }];
   if (validateBody(exchange.body)) return [];
-  return withoutOuterOnes(tellingErrors(validateBody.errors ?? [])).map((error) => ({
+  return withoutOuterOnes(relevantErrors(validateBody.errors ?? [])).map((error) => ({
     what: complaintOf(error),
     point: blamedPoint(document, fidelity, schema, error),
   }));

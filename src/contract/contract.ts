@@ -1,66 +1,72 @@
-/** The contract: the OpenAPI document, compiled once; requests only look up. */
+/** The contract: the OpenAPI document, compiled once. Requests only look things up in it. */
 
 import type { ValidateFunction } from 'ajv';
 import { createHash } from 'node:crypto';
 import {
-  type Method,
   METHODS,
+  resolveReference,
+  type Method,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
-  resolveReference,
   type ResponseObject,
   type SchemaObject,
   type SecurityRequirement,
   type ServerObject,
 } from './document.js';
-import { type Fidelity, readFidelity } from './fidelity/fidelity.js';
+import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
 import { once } from './lazy.js';
-import { type Access, type CompiledBody, type Operation, OPERATION_IDS, type OperationId } from './operation.js';
+import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
-import { type PathMatch, PathTree } from './path-matching.js';
+import { PathTree, type PathMatch } from './path-matching.js';
 import { compileResponse } from './response.js';
 import { schemaCompiler, type SchemaCompiler } from './schema-compiler.js';
 import { NO_VARIANTS, type VariantChoices } from './variants/variant-point.js';
 
-/** The revisions of the service that come after the specification, in their order: each is an overlay in `spec/overlays/`. */
-export const REVISIONS: readonly string[] = ['2026-04'];
-
-/** Whether what a revision brings is in another one, itself or a later one; what the specification has is in all of them. */
-export function isWithinRevision(brought: string, revision: string): boolean {
-  return REVISIONS.indexOf(brought) <= REVISIONS.indexOf(revision);
-}
-
 /** The revision that the specification describes. */
 export const SPECIFICATION = 'specification';
 
-/** What an API can do. */
+/** The later revisions, oldest first. Each is an overlay in `spec/overlays/`. */
+export const REVISIONS: readonly string[] = ['2026-04'];
+
+/**
+ * Whether a revision includes what another one added.
+ * @param addedIn a revision, or {@link SPECIFICATION}, which every revision includes
+ */
+export function isWithinRevision(addedIn: string, revision: string): boolean {
+  return REVISIONS.indexOf(addedIn) <= REVISIONS.indexOf(revision);
+}
+
+/** A compiled document. */
 export interface Contract<Id extends string = OperationId> {
   readonly document: OpenApiDocument;
+  /** `info.version` of the document. */
   readonly version: string;
-  /** Of the document as compact JSON, in hexadecimal. */
+  /** SHA-256 of the document as compact JSON, in hexadecimal. */
   readonly sha256: string;
-  /** `specification`, or the name of a later one. */
+  /** {@link SPECIFICATION}, or one of {@link REVISIONS}. */
   readonly revision: string;
-  /** In what it departs from its revision. */
+  /** The variants in which it differs from its revision. */
   readonly variants: VariantChoices;
-  /** What the document's servers put before a path that has none of its own: `/api/v1`. */
+  /** The path prefix of the document's servers: `/api/v1`. Paths with servers of their own do not have it. */
   readonly prefix: string;
   readonly operations: ReadonlyMap<Id, Operation<Id>>;
-  /** The validators of its schemas, by the object in the document. */
+  /** The validators of its schemas, by the schema's object in the document. */
   readonly validators: ReadonlyMap<object, ValidateFunction>;
-  /** What it rests on; read when it is first asked for. */
+  /** What it rests on. Read on the first call. */
   readonly fidelity: () => Fidelity;
   /**
    * Finds the operations at a path.
-   * @throws PercentEncodingError
+   * @param path as in the request line, without the query
+   * @throws PercentEncodingError if the path is not valid percent-encoded UTF-8
    */
   match(path: string): PathMatch<Operation<Id>> | undefined;
 }
 
 /**
- * Compiles the service's contract; `compile` makes the validators of its schemas.
- * @throws Error where the document is not one that this program can serve.
+ * Compiles the service's contract.
+ * @param compile makes the validators of its schemas
+ * @throws Error if the document uses what this program does not support, or has an unknown operation
  */
 export function compileContract(
   document: OpenApiDocument,
@@ -72,13 +78,15 @@ export function compileContract(
 function knownOperation(operationId: string): OperationId {
   const id = OPERATION_IDS.find((known) => known === operationId);
   if (id === undefined)
-    throw new Error(`the contract has an operation that the emulator does not know: ${operationId}`);
+    throw new Error(`the contract has an unknown operation "${operationId}"; add it to src/contract/operation-ids.ts`);
   return id;
 }
 
 /**
- * Compiles the document of any API; `idOf` gives an operation's ID its type, or refuses it.
- * @throws Error where the document is not one that this program can serve.
+ * Compiles the document of any API.
+ * @param compile makes the validators of its schemas
+ * @param idOf returns an operation's ID with its type, or throws if it is unknown
+ * @throws Error if the document uses what this program does not support
  */
 export function compileDocument<Id extends string>(
   document: OpenApiDocument,
@@ -176,7 +184,7 @@ function accessOf(security: readonly SecurityRequirement[]): Access {
   return security.some((requirement) => 'bearerToken' in requirement) ? 'bearer' : 'client';
 }
 
-/** `{baseUrl}/api/v1` puts `/api/v1` before the path. */
+/** The path of the first server: `/api/v1` of `{baseUrl}/api/v1`. */
 function prefixOf(servers: readonly ServerObject[]): string {
   return (servers[0]?.url ?? '').replace(/^\{\w+\}/, '');
 }

@@ -9,7 +9,7 @@ export interface OpenApiDocument {
   readonly security: readonly SecurityRequirement[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What becomes of query parameters that are not listed. Default: `ignored`. */
+  /** How requests with unknown query parameters are handled. Default: `ignored`. */
   readonly 'x-unknown-parameters'?: 'ignored' | 'refused';
 }
 
@@ -36,7 +36,7 @@ export interface OperationObject {
   readonly 'x-exactly-one-of'?: ExactlyOneOf;
 }
 
-/** Query parameters of which exactly one has to be given. */
+/** Query parameters of which a request must have exactly one. */
 export interface ExactlyOneOf {
   readonly parameters: readonly string[];
 }
@@ -45,9 +45,9 @@ export interface ParameterObject {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
   readonly required?: boolean;
-  readonly schema: SchemaObject | Reference;
+  readonly schema: Schema;
   readonly 'x-comma-separated'?: boolean;
-  /** What becomes of a number beyond the maximum: it is a violation, or taken for the maximum. Default: `refused`. */
+  /** How a number above the maximum is handled: as a violation, or as the maximum. Default: `refused`. */
   readonly 'x-over-maximum'?: 'refused' | 'clamped';
 }
 
@@ -59,13 +59,13 @@ export interface ResponseObject {
 export interface HeaderObject {
   readonly required?: boolean;
   readonly example?: string;
-  readonly schema: SchemaObject | Reference;
+  readonly schema: Schema;
 }
 
 export type Content = Readonly<Record<string, MediaType>>;
 
 export interface MediaType {
-  readonly schema: SchemaObject | Reference;
+  readonly schema: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
@@ -98,15 +98,15 @@ export interface Reference {
 export type Schema = SchemaObject | Reference;
 
 /**
- * Follows references inside the document until there is none.
- * @throws Error where a reference leads nowhere.
+ * Follows references inside the document to the value at their end.
+ * @throws Error if there is nothing at the target of a reference
  */
 export function resolveReference<Value extends object>(document: OpenApiDocument, value: Value | Reference): Value {
   let current: unknown = value;
   while (isReference(current)) {
     const { $ref } = current;
     current = pointerTo(document, $ref);
-    if (current === undefined) throw new Error(`the contract has a reference that leads nowhere: ${$ref}`);
+    if (current === undefined) throw new Error(`there is nothing at the target of the reference ${$ref}`);
   }
   return current as Value;
 }
@@ -129,7 +129,7 @@ export function referenceChain(document: OpenApiDocument, value: object): readon
   return isReference(value) ? [value, ...referenceChain(document, pointerTo(document, value.$ref) as object)] : [value];
 }
 
-/** Whether the value refers to another one. */
+/** Whether the value is a reference to another one. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$ref' in value;
 }

@@ -2,42 +2,29 @@
 
 import type { ValidateFunction } from 'ajv';
 import type { Method, Reference, SchemaObject } from './document.js';
+import type { OperationId } from './operation-ids.js';
 import type { CompiledParameter } from './parameters.js';
 
-/** The operations, named as the client library's methods are (specification section 4.3). */
-export const OPERATION_IDS = [
-  'issueToken',
-  'getUsers',
-  'getHumanScores',
-  'getHumanScoreByPartyId',
-  'getCredentials',
-  'getCredentialByPartyId',
-  'resolveCredentials',
-  'createCredentialsRequest',
-  'generateVerificationLink',
-  'generateVerificationLinksBatch',
-  'checkVerificationStatus',
-] as const;
-export type OperationId = (typeof OPERATION_IDS)[number];
+export { OPERATION_IDS, type OperationId } from './operation-ids.js';
 
-/** Who may call an operation: anybody, a client with its credentials, or whoever bears an access token. */
+/** Who may call an operation: anybody, a client with its credentials, or the holder of an access token. */
 export type Access = 'public' | 'client' | 'bearer';
 
 export interface Operation<Id extends string = OperationId> {
   readonly id: Id;
   readonly method: Method;
-  /** The path template with the server's prefix. */
+  /** The path template, with the server's prefix. */
   readonly path: string;
   readonly access: Access;
-  /** As the document lists them. */
+  /** In the document's order. */
   readonly tags: readonly string[];
   readonly parameters: readonly CompiledParameter[];
   readonly body: CompiledBody | undefined;
-  /** Query parameters of which exactly one has to be given; empty where there is no such rule. */
+  /** Query parameters of which a request must have exactly one; empty if there is no such rule. */
   readonly exactlyOneOf: readonly string[];
-  /** Whether a query parameter that the contract does not know is a violation. */
+  /** Whether an unknown query parameter is a violation. */
   readonly refusesUnknownParameters: boolean;
-  /** By status. */
+  /** By status code. */
   readonly responses: ReadonlyMap<number, CompiledResponse>;
 }
 
@@ -46,17 +33,17 @@ export interface CompiledBody {
   readonly required: boolean;
   readonly schema: SchemaObject | Reference;
   readonly validate: ValidateFunction;
-  /** The members at the top that the contract knows. */
+  /** The names of the body's own members in the contract. */
   readonly members: ReadonlySet<string>;
 }
 
 export interface CompiledResponse {
-  /** Undefined where the answer has no body. */
+  /** Undefined if the response has no body. */
   readonly mediaType: string | undefined;
   readonly validateBody: ValidateFunction | undefined;
-  /** Of the body. */
+  /** The schema of the body. */
   readonly schema: SchemaObject | Reference | undefined;
-  /** By name; a single one is called `example`. */
+  /** Example bodies by name. A single one has the name `example`. */
   readonly examples: ReadonlyMap<string, unknown>;
   readonly headers: readonly CompiledHeader[];
 }
@@ -66,6 +53,7 @@ export interface CompiledHeader {
   readonly required: boolean;
   readonly schema: SchemaObject;
   readonly validate: ValidateFunction;
+  /** What the header has to be, for messages: `a string`. */
   readonly expected: string;
   readonly example: string | undefined;
 }

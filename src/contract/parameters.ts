@@ -1,4 +1,4 @@
-/** Parameters of an operation: from text to checked values. */
+/** Parameters of an operation: parses their text, and validates the values. */
 
 import type { ValidateFunction } from 'ajv';
 import { resolveReference, type OpenApiDocument, type ParameterObject, type SchemaObject } from './document.js';
@@ -16,12 +16,16 @@ export interface CompiledParameter {
   readonly schema: SchemaObject;
   readonly type: 'integer' | 'array' | 'string';
   readonly commaSeparated: boolean;
-  /** What larger numbers are taken for; undefined where they are refused. */
+  /** The value that replaces larger numbers; undefined if they are a violation. */
   readonly clampedTo: number | undefined;
   readonly validate: ValidateFunction;
 }
 
-/** Prepares a parameter; `compile` makes a validator for its schema. */
+/**
+ * Compiles a parameter.
+ * @param compile makes the validator of its schema
+ * @throws Error if the parameter is a header
+ */
 export function compileParameter(
   document: OpenApiDocument,
   parameter: ParameterObject,
@@ -29,7 +33,7 @@ export function compileParameter(
 ): CompiledParameter {
   const schema = resolveReference<SchemaObject>(document, parameter.schema);
   if (parameter.in === 'header')
-    throw new Error(`parameter ${parameter.name}: headers are not supported as parameters`);
+    throw new Error(`parameter ${parameter.name}: parameters in headers are not supported`);
   return {
     name: parameter.name,
     in: parameter.in,
@@ -42,7 +46,11 @@ export function compileParameter(
   };
 }
 
-/** Reads one query parameter: its value, its default where it is absent, or the violations. */
+/**
+ * Reads a query parameter: its value, or its default if the query does not have it. Undefined if there is neither, or the
+ * value is invalid.
+ * @param violations receives what is wrong
+ */
 export function readQueryParameter(
   parameter: CompiledParameter,
   query: FormFields,
@@ -63,35 +71,38 @@ export function readQueryParameter(
     });
     return undefined;
   }
-  return checked(parameter, valueOfTexts(parameter, texts), violations);
+  return validated(parameter, valueOfTexts(parameter, texts), violations);
 }
 
-/** What the texts of a query parameter stand for, right or wrong: all of a list, the first of anything else. */
+/** Parses the texts of a query parameter without validation: all of them for an array, the first for any other type. */
 export function valueOfTexts(parameter: CompiledParameter, texts: readonly string[]): ParameterValue {
-  return parameter.type === 'array' ? splitArray(parameter, texts) : coerced(parameter, texts[0]!);
+  return parameter.type === 'array' ? parseArray(parameter, texts) : parseScalar(parameter, texts[0]!);
 }
 
-/** Checks one path parameter. */
+/**
+ * Reads a path parameter; undefined if its value is invalid.
+ * @param violations receives what is wrong
+ */
 export function readPathParameter(
   parameter: CompiledParameter,
   path: Readonly<Record<string, string>>,
   violations: Violation[],
 ): ParameterValue | undefined {
-  return checked(parameter, coerced(parameter, path[parameter.name] ?? ''), violations);
+  return validated(parameter, parseScalar(parameter, path[parameter.name] ?? ''), violations);
 }
 
-/** Repeated, comma-separated, or both at once. */
-function splitArray(parameter: CompiledParameter, texts: readonly string[]): readonly string[] {
+/** An array is sent as a repeated parameter, separated by commas, or both. */
+function parseArray(parameter: CompiledParameter, texts: readonly string[]): readonly string[] {
   if (!parameter.commaSeparated) return texts;
   return texts.flatMap((text) => text.split(','));
 }
 
-/** A whole number in plain decimal notation becomes a number; anything else stays text, and fails its schema. */
-function coerced({ type, clampedTo = Number.POSITIVE_INFINITY }: CompiledParameter, text: string): string | number {
+/** Parses an integer in plain decimal notation. Any other text stays text, which the schema refuses. */
+function parseScalar({ type, clampedTo = Number.POSITIVE_INFINITY }: CompiledParameter, text: string): string | number {
   return type === 'integer' && /^-?\d{1,16}$/.test(text) ? Math.min(Number(text), clampedTo) : text;
 }
 
-function checked(
+function validated(
   parameter: CompiledParameter,
   value: ParameterValue,
   violations: Violation[],

@@ -1,12 +1,12 @@
-/** Finds the operation for a path: literal segments first, then templates, as OpenAPI demands (section "Path Templating"). */
+/** Finds the operations at a path. Literal segments win over templates (OpenAPI 3.1, "Path Templating"). */
 
 import type { Method } from './document.js';
 import { decodeSegment } from './query-string.js';
 
-/** What stands at one path: an operation for each method. */
+/** The operations at one path, by method. */
 export type Methods<Operation> = ReadonlyMap<Method, Operation>;
 
-/** A path that exists, and the values of its template's parameters, decoded. */
+/** A path of the contract, and the decoded values of its parameters. */
 export interface PathMatch<Operation> {
   readonly methods: Methods<Operation>;
   readonly parameters: Readonly<Record<string, string>>;
@@ -31,9 +31,9 @@ export class PathTree<Operation> {
   }
 
   /**
-   * Finds what stands at a path, given as it came over the wire. Dot segments match nothing: a client that means
-   * them has resolved them itself (RFC 3986 section 5.2.4).
-   * @throws PercentEncodingError
+   * Finds the operations at a path of a request line. Dot segments match nothing, because the client resolves them
+   * before it sends a request (RFC 3986 section 5.2.4).
+   * @throws PercentEncodingError if a segment is not valid percent-encoded UTF-8
    */
   match(path: string): PathMatch<Operation> | undefined {
     const parameters: Record<string, string> = {};

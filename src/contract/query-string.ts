@@ -1,6 +1,6 @@
-/** Reads the query of a URL as an HTML form would have written it (WHATWG URL, application/x-www-form-urlencoded). */
+/** Parses the query of a URL and form bodies: application/x-www-form-urlencoded (WHATWG URL). */
 
-/** Thrown where percent-encoding is broken or does not spell UTF-8. */
+/** A text that is not valid percent-encoded UTF-8. */
 export class PercentEncodingError extends Error {
   override readonly name = 'PercentEncodingError';
   /** The text that cannot be decoded. */
@@ -16,8 +16,8 @@ export class PercentEncodingError extends Error {
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads `a=1&b=2&a=3`; "+" is a space.
- * @throws PercentEncodingError
+ * Parses `a=1&b=2&a=3`. A "+" is a space.
+ * @throws PercentEncodingError if a name or value is not valid percent-encoded UTF-8
  */
 export function parseForm(text: string): FormFields {
   const fields = new Map<string, string[]>();
@@ -36,7 +36,7 @@ export function parseForm(text: string): FormFields {
 
 /**
  * Decodes one path segment.
- * @throws PercentEncodingError
+ * @throws PercentEncodingError if it is not valid percent-encoded UTF-8
  */
 export function decodeSegment(text: string): string {
   if (!text.includes('%')) return text;
@@ -51,7 +51,7 @@ function decodeField(text: string): string {
   return decodeSegment(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 
-/** Path and query of a request's URL as they came; the query is absent where there is no question mark. */
+/** Splits a request's URL into its path and, if it has a question mark, its query. Decodes nothing. */
 export function splitUrl(url: string): string[] {
   const mark = url.indexOf('?');
   return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];

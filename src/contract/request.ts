@@ -1,4 +1,4 @@
-/** Checks requests against the contract, and turns them into values. */
+/** Validates requests against the contract, and parses their parameters. */
 
 import { isObject, previewValue } from './json.js';
 import type { Operation } from './operation.js';
@@ -6,15 +6,15 @@ import { type ParameterValue, readPathParameter, readQueryParameter } from './pa
 import type { FormFields } from './query-string.js';
 import { type Violation, violationsOf } from './violation.js';
 
-/** A request as it came: path parameters decoded, query split, body parsed. */
+/** A request before validation: path parameters decoded, query split, body parsed. */
 export interface PlainRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: FormFields;
-  /** Undefined where the operation takes no body. */
+  /** Undefined if the operation takes no body. */
   readonly body?: unknown;
 }
 
-/** A request that keeps to the contract; absent parameters have their defaults. */
+/** A valid request. Absent parameters have their defaults. */
 export interface ValidRequest {
   readonly path: Readonly<Record<string, ParameterValue>>;
   readonly query: Readonly<Record<string, ParameterValue>>;
@@ -23,13 +23,13 @@ export interface ValidRequest {
 
 export interface RequestCheck {
   readonly request: ValidRequest;
-  /** Everything in which the request departs from the contract; empty where it keeps to it. */
+  /** Empty if the request is valid. */
   readonly violations: readonly Violation[];
-  /** What the contract does not know and the service would pass over: no violation, but perhaps a typing error. */
+  /** Parameters and members that the contract does not have, and the service ignores. Not violations, but perhaps typing errors. */
   readonly unknown: readonly Violation[];
 }
 
-/** Checks one request. `request` of the result is to be used only where there is no violation. */
+/** Validates one request. Use `request` of the result only if there are no violations. */
 export function checkRequest(operation: Operation<string>, plain: PlainRequest): RequestCheck {
   const violations: Violation[] = [];
   const path: Record<string, ParameterValue> = {};

@@ -1,4 +1,4 @@
-/** Checks answers against the contract: status, content type, headers, body. */
+/** Validates responses against the contract: status, media type, headers, body. */
 
 import {
   resolveReference,
@@ -8,16 +8,17 @@ import {
   type ResponseObject,
   type SchemaObject,
 } from './document.js';
+import { headerValue, mediaTypeOf } from './headers.js';
 import { previewValue } from './json.js';
 import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 import type { CompiledResponse, Operation } from './operation.js';
 
-/** An answer before it is written: header names as the emulator writes them, the body not yet serialized. */
+/** A response before it is sent: header names in any case, the body not serialized. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for no body. */
+  /** Undefined if there is no body. */
   readonly body?: unknown;
   /** Sent instead of the body as JSON. */
   readonly text?: string;
@@ -37,7 +38,10 @@ export function emptyResponse(): PlainResponse {
   return { status: 204, headers: {} };
 }
 
-/** Prepares the check of one response. */
+/**
+ * Compiles one response.
+ * @param compile makes the validators of its schemas
+ */
 export function compileResponse(
   document: OpenApiDocument,
   response: ResponseObject,
@@ -69,49 +73,46 @@ function examplesOf({ example, examples = {} }: MediaType): [string, unknown][] 
   return example === undefined ? named : [['example', example], ...named];
 }
 
-/** Everything in which the answer departs from the contract; empty where it keeps to it. */
-export function responseViolations(operation: Operation<string>, answer: PlainResponse): Violation[] {
-  const contract = operation.responses.get(answer.status);
+/** The violations of a response; empty if it is valid. */
+export function responseViolations(operation: Operation<string>, response: PlainResponse): Violation[] {
+  const contract = operation.responses.get(response.status);
   if (contract === undefined) {
     const expected = `one of ${[...operation.responses.keys()].join(', ')}`;
-    return [{ in: 'status', pointer: '', expected, value: String(answer.status) }];
+    return [{ in: 'status', pointer: '', expected, value: String(response.status) }];
   }
-  if (contract.headers.length === 0 && contract.validateBody?.(answer.body) && isMediaType(answer, contract.mediaType))
+  if (
+    contract.headers.length === 0 &&
+    contract.validateBody?.(response.body) &&
+    isMediaType(response, contract.mediaType)
+  )
     return [];
-  return [...headerViolations(contract, answer), ...bodyViolations(contract, answer)];
+  return [...headerViolations(contract, response), ...bodyViolations(contract, response)];
 }
 
-function headerViolations(contract: CompiledResponse, answer: PlainResponse): Violation[] {
+function headerViolations(contract: CompiledResponse, response: PlainResponse): Violation[] {
   return contract.headers.flatMap((header): Violation[] => {
-    const value = headerOf(answer, header.name);
+    const value = headerValue(response.headers, header.name);
     const pointer = `/${header.name}`;
     if (value === undefined) return header.required ? [{ in: 'header', pointer, expected: header.expected }] : [];
     return header.validate(value) ? [] : violationsOf(header.validate.errors ?? [], 'header', pointer);
   });
 }
 
-function bodyViolations(contract: CompiledResponse, answer: PlainResponse): Violation[] {
+function bodyViolations(contract: CompiledResponse, response: PlainResponse): Violation[] {
   if (contract.validateBody === undefined) {
-    return answer.body === undefined
+    return response.body === undefined
       ? []
-      : [{ in: 'body', pointer: '', expected: 'nothing', value: previewValue(answer.body) }];
+      : [{ in: 'body', pointer: '', expected: 'nothing', value: previewValue(response.body) }];
   }
-  if (answer.body === undefined) return [{ in: 'body', pointer: '', expected: 'a value' }];
-  if (!isMediaType(answer, contract.mediaType)) {
-    const value = JSON.stringify(headerOf(answer, 'Content-Type') ?? null);
+  if (response.body === undefined) return [{ in: 'body', pointer: '', expected: 'a value' }];
+  if (!isMediaType(response, contract.mediaType)) {
+    const value = JSON.stringify(headerValue(response.headers, 'Content-Type') ?? null);
     return [{ in: 'header', pointer: '/Content-Type', expected: contract.mediaType ?? 'nothing', value }];
   }
-  return contract.validateBody(answer.body) ? [] : violationsOf(contract.validateBody.errors ?? [], 'body');
+  return contract.validateBody(response.body) ? [] : violationsOf(contract.validateBody.errors ?? [], 'body');
 }
 
-function isMediaType(answer: PlainResponse, mediaType: string | undefined): boolean {
-  const sent = headerOf(answer, 'Content-Type');
-  return sent === mediaType || sent?.split(';')[0]?.trim().toLowerCase() === mediaType;
-}
-
-/** Names of headers have no case (RFC 9110 section 5.1), and scenario files may write them in any. */
-function headerOf({ headers }: PlainResponse, name: string): string | undefined {
-  if (name in headers) return headers[name];
-  const wanted = name.toLowerCase();
-  return Object.entries(headers).find(([sent]) => sent.toLowerCase() === wanted)?.[1];
+function isMediaType(response: PlainResponse, mediaType: string | undefined): boolean {
+  const sent = headerValue(response.headers, 'Content-Type');
+  return sent === mediaType || (sent !== undefined && mediaTypeOf(sent) === mediaType);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a request or an answer, in a form that a program and a person can use. */
+/** Violations of the contract in a request or response, for programs and for people. */
 
 import type { ErrorObject } from 'ajv';
 import { escapePointer, previewValue } from './json.js';
@@ -7,43 +7,50 @@ import { isReference, type Reference, type SchemaObject } from './document.js';
 /** One violation of the contract. */
 export interface Violation {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'status';
-  /** JSON pointer to the value inside its part of the message; "" is the whole part. */
+  /** JSON pointer to the value inside its part of the message. "" is the whole part. */
   readonly pointer: string;
+  /** What the contract allows: `a string`. */
   readonly expected: string;
-  /** The value as JSON, shortened; absent where there is no value. */
+  /** The value as JSON, shortened. Absent if there is no value. */
   readonly value?: string;
 }
 
-/** At most this many violations of one message are told; nobody reads on. */
-const MOST_TOLD = 50;
+/** Of one message, at most this many violations are reported. */
+const MOST_REPORTED = 50;
 
-/** One sentence for a person. */
+/** The violation as a sentence: `Query /limit: expected an integer from 1 to 100, found 0.` */
 export function violationSentence({ in: part, pointer, expected, value }: Violation): string {
   const name = part.charAt(0).toUpperCase() + part.slice(1);
   const what = pointer === '' ? `The ${part}` : `${name} ${pointer}`;
   return `${what}: expected ${expected}, found ${value ?? 'nothing'}.`;
 }
 
-/** The violations behind a validator's errors. */
+/**
+ * The violations behind a validator's errors, each once.
+ * @param prefix JSON pointer to the validated value inside its part of the message
+ */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
-  const violations = tellingErrors(errors)
-    .slice(0, MOST_TOLD)
+  const violations = relevantErrors(errors)
+    .slice(0, MOST_REPORTED)
     .map((error) => violationOf(error, part, prefix));
-  return violations.filter((violation, at) => !violations.slice(0, at).some((told) => isSame(told, violation)));
+  return violations.filter((violation, at) => !violations.slice(0, at).some((reported) => isSame(reported, violation)));
 }
 
-/** The errors without those that only say why one of several alternatives does not apply: that it is none of them is told once. */
-export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+/**
+ * The errors without those inside alternatives: that a value matches none of the alternatives is one error, and why it does not
+ * match each of them is left out.
+ */
+export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
   return errors.filter((error) => !alternatives.some((alternative) => isWithin(error, alternative)));
 }
 
-/** Whether two rules of a schema have found the same wrong. */
+/** Whether two keywords of a schema report the same violation. */
 function isSame(one: Violation, other: Violation): boolean {
   return one.pointer === other.pointer && one.expected === other.expected;
 }
 
-/** Whether the error is only why one of the alternatives does not apply; a named definition is one of them where it speaks of the same value. */
+/** Whether the error is inside an alternative. An error in a named definition is, if it is about the same value. */
 function isWithin(error: ErrorObject, alternative: ErrorObject): boolean {
   const isNamed = error.schemaPath.startsWith('#/$defs/') && error.instancePath === alternative.instancePath;
   return error !== alternative && (isNamed || error.schemaPath.startsWith(`${alternative.schemaPath}/`));
@@ -117,7 +124,7 @@ function expectedBy(error: ErrorObject): string {
   }
 }
 
-/** What a schema asks for, in words. */
+/** What a schema allows, in words: `an integer from 1 to 100`. */
 export function expectedOf(schema: SchemaObject | Reference | undefined): string {
   if (schema === undefined || isReference(schema)) return 'a value';
   if (schema.enum !== undefined) return `one of ${schema.enum.map(String).join(', ')}`;

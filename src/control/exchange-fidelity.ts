@@ -70,13 +70,13 @@ export function sumUpExchanges(
   return {
     sandbox,
     exchanges: exchanges.length,
-    guesses: guesses.map(({ point: { id, basis, subject: about, note }, answers }) => ({
+    guesses: guesses.map(({ point: { id, basis, subject: about, note }, responses }) => ({
       id,
       basis,
       subject: about,
       ...(note !== undefined && { note }),
-      count: answers.length,
-      exchanges: answers.slice(0, MOST_SHOWN),
+      count: responses.length,
+      exchanges: responses.slice(0, MOST_SHOWN),
     })),
     text: guessesText(guesses, subject, 'exchange'),
   };

@@ -1,19 +1,19 @@
-/** What a conformance run has observed at a server, and what that does to the points of the contract. */
+/** What a conformance run has observed at a server, and what that says about the points of the contract. */
 
 import { isGuess, type FidelityPoint } from './point.js';
 
 export const EVIDENCE_FORMAT = 'id-emulator-evidence';
 export const EVIDENCE_VERSION = 1;
 
-/** What an evidence file holds; `spec/evidence.schema.json` describes it. It tells no secret, and nothing of a person. */
+/** An evidence file, as `spec/evidence.schema.json` describes it. It holds no secret and no personal data. */
 export interface Evidence {
   readonly format: typeof EVIDENCE_FORMAT;
   readonly version: typeof EVIDENCE_VERSION;
-  /** The contract that the server was held against. */
+  /** The contract that the server was checked against. */
   readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
-  /** Of the server, with its port where it has one. */
+  /** The server's host, with its port if it has one. */
   readonly host: string;
-  /** Whether the answers said that they come from an emulator. */
+  /** Whether the responses named an emulator as their source. */
   readonly isEmulator: boolean;
   /** By the ID of the point. */
   readonly points: Readonly<Record<string, PointEvidence>>;
@@ -21,35 +21,36 @@ export interface Evidence {
 
 /** What was observed of one point. */
 export interface PointEvidence {
-  /** `otherwise` where any check has seen otherwise. */
+  /** `otherwise` if any check has observed something else than the contract says. */
   readonly verdict: 'as-guessed' | 'otherwise';
-  /** Words of enumerations, statuses, names of headers, forms of texts. */
+  /** Values of enumerations, statuses, names of headers, forms of texts. */
   readonly observed: readonly string[];
-  /** In what way it is otherwise, a sentence each. */
+  /** How it differs from the contract, in a sentence for each difference. */
   readonly departures: readonly string[];
-  /** The checks that have looked. */
+  /** The checks that have observed it. */
   readonly checks: readonly string[];
-  /** How many answers they have looked at; one that several have looked at counts for each. */
+  /** The number of responses that the checks have looked at. A response that several have looked at counts for each. */
   readonly count: number;
-  /** By the server's own clock, ISO 8601; absent where it has not told. */
+  /** Time of the first response by the server's clock, ISO 8601. Absent if the server does not send one. */
   readonly from?: string;
+  /** Time of the last response. */
   readonly to?: string;
 }
 
-/** A point that was observed otherwise than the contract says. */
+/** A point where the server differs from the contract. */
 export interface Drift {
   readonly point: FidelityPoint;
   readonly evidence: PointEvidence;
 }
 
 export interface PointsWithEvidence {
-  /** All of them, in their order; a guess that was observed to be right is `recorded`. */
+  /** All points, in their order. A guess that was observed to be right has the basis `recorded`. */
   readonly points: readonly FidelityPoint[];
   /** In the order of the points. */
   readonly drifts: readonly Drift[];
 }
 
-/** Holds the points against what was observed. What is stated or shown elsewhere keeps its basis. */
+/** Compares the points with what was observed. A point that is not a guess keeps its basis. */
 export function applyEvidence(
   points: readonly FidelityPoint[],
   { points: observed }: Pick<Evidence, 'points'>,

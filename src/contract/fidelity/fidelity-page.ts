@@ -1,142 +1,180 @@
-/** What the contract rests on, as a page of Markdown: `docs/fidelity.md`. */
+/** The page `docs/fidelity.md`: what the contract rests on, as Markdown. */
 
 import type { Contract } from '../contract.js';
+import { operationsInSet } from '../operation-sets.js';
 import { variantPoints } from '../variants/variant-point.js';
 import { variantsSection } from '../variants/variants-section.js';
-import { BASES, type Basis, describePoint, type FidelityPoint, isGuess } from './point.js';
+import { BASES, describePoint, isGuess, type Basis, type FidelityPoint } from './point.js';
 import { countByBasis, groupPoints, type PointGroup } from './select-points.js';
 
 const MEANINGS: Readonly<Record<Basis, string>> = {
-  specified: 'the specification states it, in the section that is given',
-  'public-client': "the service's public TypeScript client and its documentation show it",
-  recorded: 'it was seen at the real service',
-  inferred: 'it follows from one of those, or from a standard that they build on',
-  chosen: 'nobody outside the service knows; we picked what a careful integrator would expect',
+  specified: 'the specification states it, in the given section',
+  'public-client': "the service's public TypeScript client or its documentation shows it",
+  recorded: 'it was observed at the real service',
+  inferred: 'it follows from one of those, or from a standard that they use',
+  chosen: 'nobody outside the service knows; we chose what a careful integrator would expect',
 };
 
-/** The whole page; `later` are the contracts of later revisions. */
+/**
+ * The whole page.
+ * @param later the contracts of the later revisions
+ */
 export function fidelityPage(contract: Contract, later: readonly Contract[]): string {
   const { points } = contract.fidelity();
   const operations = [...contract.operations.keys()];
-  const guesses = points.filter(isGuess);
-  const known = points.filter((point) => !isGuess(point));
-  return `${introduction(points)}
-${variantsSection(variantPoints(points))}
-${revisionsSection(contract, later)}
-## The guesses, operation by operation
-
-${guesses.length} points that nobody has shown to be so; what is named after a \`:\` is an aspect of what stands before it.
-
-${sections(guesses, operations, guessTable)}
-## What is known
-
-The other ${known.length} points. A section beside \`public-client\` names the thing without saying this of it.
-
-${sections(known, operations, knownTable)}`;
+  const guesses = groupPoints(points.filter(isGuess), operations);
+  const known = groupPoints(
+    points.filter((point) => !isGuess(point)),
+    operations,
+  );
+  const sections = [
+    proofSection(points),
+    usageSection(contract),
+    variantsSection(variantPoints(points)),
+    ...later.map((revised) => revisionSection(contract, revised)),
+    pointsSection('Guesses', guessesIntroduction(guesses), guesses, guessTable),
+    pointsSection('Known points', knownIntroduction(known), known, knownTable),
+  ];
+  return `${TITLE}\n\n${tableOfContents(sections)}\n${sections.join('\n')}`;
 }
 
-function introduction(points: readonly FidelityPoint[]): string {
+const TITLE = '# What the emulator proves, and what it cannot';
+
+/** Links to the headings of the sections and of the groups in them. */
+function tableOfContents(sections: readonly string[]): string {
+  const headings = sections.join('\n').matchAll(/^(##|###) (?:[^:\n]+: )?(.+)$/gm);
+  const lines = [...headings].map(([heading, level, text = '']) => {
+    return `${level === '##' ? '' : '  '}- [${text}](#${anchorOf(heading)})\n`;
+  });
+  return lines.join('');
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function proofSection(points: readonly FidelityPoint[]): string {
   const counts = countByBasis(points);
   const rows = BASES.map((basis) => `| \`${basis}\` | ${counts[basis]} | ${MEANINGS[basis]} |\n`).join('');
-  return `# What the emulator proves, and what it cannot
+  const observed =
+    counts.recorded === 0
+      ? 'no point of it has been checked against the real service yet'
+      : `${counts.recorded} points have been checked against the real service, the others have not`;
+  return `## What a passing test proves
 
-The emulator is not the service. Its contract, [spec/openapi.yaml](../spec/openapi.yaml), is written from the service's public specification; where that is silent, something had to be answered all the same. So each of the ${points.length} points of the contract (operation, parameter, status, header, member, default, limit, behaviour) says what it rests on:
+The emulator is not the service. Its contract, [spec/openapi.yaml](../spec/openapi.yaml), follows the service's public specification. Where the specification is silent, the emulator still has to respond in some way. So each of the ${points.length} points of the contract (operation, parameter, status, header, member, default, limit, behaviour) has a basis:
 
 | basis | points | meaning |
 |---|---|---|
 ${rows}
 A test that passes here proves that
 
-- your client sends what the contract takes: the emulator holds every request against it, and refuses what does not keep to it;
-- it reads what the contract allows, optional members, empty lists and failed items included: no answer leaves that breaks the contract, unless a scenario says that it does so on purpose;
-- it survives what the specification announces, but the service does not send on demand: expiry, throttling, outages, links that have gone.
+- your client sends what the contract allows: the emulator validates every request, and refuses invalid ones;
+- your client reads what the contract allows, including absent optional members, empty lists and failed items: every response is valid, unless a scenario breaks the contract on purpose;
+- your client copes with what the specification announces but the service does not send on demand: expired tokens, rate limits, outages, expired links.
 
 It does not prove that
 
-- the service does the same. Contract and emulator are one reading of one document: ${counts.recorded === 0 ? 'no point of it has been held against the real service yet' : `${counts.recorded} points have been held against the real service, the others have not`};
-- a guess is right. Where your code depends on a point that is \`inferred\` or \`chosen\`, ask the service's operator, or write the code so that either answer will do, and [test that](#what-if-a-guess-is-wrong);
-- anything is as fast, as large or as limited as there: times, rates and the people in the data are invented;
-- what the specification does not show at all works: events and webhooks, scopes, the addresses of the networks. Nothing of that is emulated.
+- the service behaves in the same way. Contract and emulator are one reading of one document: ${observed};
+- a guess is right. If your code depends on an \`inferred\` or \`chosen\` point, ask the service's operator, or write code that works either way and [test that](#what-if-a-guess-is-wrong);
+- the service is as fast, as large or as limited: times, rates and the people in the data are invented;
+- what the specification does not show works: events and webhooks, scopes, the addresses of the networks. The emulator has none of them.
+`;
+}
 
-## What your own tests rest on
+function usageSection({ operations }: Contract): string {
+  const [example = ''] = operationsInSet('lists', operations.values());
+  return `## What your own tests rest on
 
 \`\`\`sh
-id-emulator fidelity --basis chosen --operation getUsers
+id-emulator fidelity --basis chosen --operation ${example}
 curl http://127.0.0.1:4010/_emulator/sandboxes/default/fidelity
 curl http://127.0.0.1:4010/_emulator/sandboxes/default/journal/2
 \`\`\`
 
-The first lists points; \`GET /_emulator/fidelity\` does so over HTTP. The second sums up the guesses that a sandbox's exchanges rest on, each with how many exchanges do; in a test it is \`sandbox.fidelity()\`. The third shows one exchange, with the guesses behind its answer as \`restsOn\`. Only what the answer depends on counts: parameters that were sent, defaults that were applied, the limit that was broken, the members, headers and status that are there.
+The first command lists points; \`GET /_emulator/fidelity\` does the same over HTTP. The second sums up the guesses that a sandbox's exchanges rest on, with the number of exchanges for each guess; in a test, call \`sandbox.fidelity()\`. The third shows one exchange, with the guesses behind its response as \`restsOn\`. A response rests only on what it depends on: parameters that were sent, defaults that were applied, the limit that was broken, and the members, headers and status that it has.
 `;
-}
-
-function sections(
-  points: readonly FidelityPoint[],
-  operations: readonly string[],
-  table: (group: PointGroup) => string,
-): string {
-  return groupPoints(points, operations)
-    .map((group) => `### ${group.title}\n\n${table(group)}`)
-    .join('\n');
-}
-
-function guessTable({ points, isMixed }: PointGroup): string {
-  const rows = points.map((point) => `| \`${point.id}\` | ${point.basis} | ${wordsOf(point, isMixed)} |\n`);
-  return `| point | basis | what we do, and why |\n|---|---|---|\n${rows.join('')}`;
-}
-
-function knownTable({ points, isMixed }: PointGroup): string {
-  const rows = points.map(
-    (point) => `| \`${point.id}\` | ${point.basis} | ${point.section ?? ''} | ${wordsOf(point, isMixed)} |\n`,
-  );
-  return `| point | basis | section | |\n|---|---|---|---|\n${rows.join('')}`;
-}
-
-function wordsOf(point: FidelityPoint, isMixed: boolean): string {
-  const varies = point.variants === undefined ? '' : ` Variants: \`${point.variants.point}\`.`;
-  return describePoint(point, isMixed).replaceAll('|', '\\|') + varies;
-}
-
-/** As Markdown; empty if there is no later revision. */
-function revisionsSection(base: Contract, later: readonly Contract[]): string {
-  return later.map((contract) => revisionSection(base, contract)).join('\n');
 }
 
 function revisionSection(base: Contract, { revision, version, fidelity }: Contract): string {
   const known = new Map(base.fidelity().points.map((point) => [point.id, descriptionOf(point)]));
   const { points } = fidelity();
-  const [added, changed] = [
-    points.filter(({ id }) => !known.has(id)),
-    points.filter((point) => known.has(point.id) && known.get(point.id) !== descriptionOf(point)),
-  ];
-  const rows = [...added, ...changed].map(
-    (point) =>
-      `| \`${point.id}\` | ${operationsOf(point)} | ${point.basis} | ${descriptionOf(point).replaceAll('|', '\\|')} |\n`,
-  );
+  const added = points.filter(({ id }) => !known.has(id));
+  const changed = points.filter((point) => known.has(point.id) && known.get(point.id) !== descriptionOf(point));
+  const rows = [...added, ...changed].map((point) => {
+    const operations = point.operations.map((operation) => `\`${operation}\``).join(', ');
+    return `| \`${point.id}\` | ${operations} | ${point.basis} | ${cell(descriptionOf(point))} |\n`;
+  });
   return `## The next revision
 
-Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../spec/overlays/${revision}.yaml) makes it from the contract, as version ${version}. It adds ${added.length} points, says ${changed.length} in other words, and takes nothing away:
+Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../spec/overlays/${revision}.yaml) changes the contract to version ${version}. It adds ${added.length} points, describes ${changed.length} in another way, and removes none:
 
-| point | where | basis | what we do, and why |
+| point | operations | basis | what we do, and why |
 |---|---|---|---|
 ${rows.join('')}
-Everything else is as it was: an emulator of the revision passes [the conformance suite](conformance.md) of the specification as well.
+Everything else is unchanged: an emulator of this revision also passes [the conformance suite](conformance.md) of the specification.
 
 \`\`\`sh
 id-emulator start --revision ${revision}
-id-emulator fidelity --revision ${revision} --operation getCredentials
+id-emulator fidelity --revision ${revision} --operation ${added[0]?.operations[0] ?? ''}
 id-emulator conform --revision ${revision} --base-url ... --alias alice
 id-emulator verify --revision ${revision} pacts
 \`\`\`
 
-The default stays the specification. Code that passes its tests in both survives the change.
+The specification stays the default. Code that passes its tests in both will survive the change.
 `;
 }
 
+/** The description of a point; its subject if it has no note. */
 function descriptionOf(point: FidelityPoint): string {
   return describePoint(point) || point.subject;
 }
 
-function operationsOf({ operations }: FidelityPoint): string {
-  return operations.map((operation) => `\`${operation}\``).join(', ');
+function pointsSection(
+  title: string,
+  introduction: string,
+  groups: readonly PointGroup[],
+  table: (group: PointGroup) => string,
+): string {
+  const parts = groups.map((group) => `### ${title}: ${group.title}\n\n${table(group)}`);
+  return `## ${title}\n\n${introduction}\n\n${parts.join('\n')}`;
+}
+
+function guessesIntroduction(groups: readonly PointGroup[]): string {
+  return `${countPoints(groups)} points that nobody has shown to be right, by operation. The word after the \`:\` of an ID is the aspect that the point is about.`;
+}
+
+function knownIntroduction(groups: readonly PointGroup[]): string {
+  return `The other ${countPoints(groups)} points. A section of a \`public-client\` point names the place, but does not state what the note says.`;
+}
+
+function countPoints(groups: readonly PointGroup[]): number {
+  return groups.reduce((sum, { points }) => sum + points.length, 0);
+}
+
+function guessTable({ points, isMixed }: PointGroup): string {
+  const rows = points.map((point) => `| \`${point.id}\` | ${point.basis} | ${noteOf(point, isMixed)} |\n`);
+  return `| point | basis | what we do, and why |\n|---|---|---|\n${rows.join('')}`;
+}
+
+function knownTable({ points, isMixed }: PointGroup): string {
+  const rows = points.map(
+    (point) => `| \`${point.id}\` | ${point.basis} | ${point.section ?? ''} | ${noteOf(point, isMixed)} |\n`,
+  );
+  return `| point | basis | section | |\n|---|---|---|---|\n${rows.join('')}`;
+}
+
+function noteOf(point: FidelityPoint, isMixed: boolean): string {
+  const variants = point.variants === undefined ? '' : ` Variants: \`${point.variants.point}\`.`;
+  return cell(describePoint(point, isMixed)) + variants;
+}
+
+/** Text for a cell of a table. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
 }

@@ -4,57 +4,61 @@
 export const BASES = ['specified', 'public-client', 'recorded', 'inferred', 'chosen'] as const;
 
 /**
- * `specified`: the specification states it. `public-client`: the service's public client and its documentation show it.
- * `recorded`: seen at the real service. `inferred`: follows from one of those. `chosen`: nobody outside the service knows.
+ * - `specified`: the specification states it.
+ * - `public-client`: the service's public client or its documentation shows it.
+ * - `recorded`: it was observed at the real service.
+ * - `inferred`: it follows from one of those.
+ * - `chosen`: nobody outside the service knows.
  */
 export type Basis = (typeof BASES)[number];
 
-/** A note as `x-fidelity` has it in the document. */
+/** A note: the value of `x-fidelity` in the document. */
 export interface FidelityNote {
   readonly basis: Basis;
-  /** Of the specification; beside a weaker basis, the section that names the thing without saying this of it. */
+  /** A section of the specification. With a weaker basis than `specified`: it names the place, but does not state what the note says. */
   readonly section?: string;
   /** For people. */
   readonly note?: string;
-  /** The aspect that the note speaks of, in kebab-case; absent where it speaks of the whole. */
+  /** The aspect that the note is about, in kebab-case. Absent if it is about the whole place. */
   readonly about?: string;
-  /** The only answers that rest on it; absent for all that have to do with the place. */
+  /** The only responses that rest on it. Absent if all responses that involve the place do. */
   readonly when?: Occasion;
-  /** What the service may as well do instead. */
+  /** Other ways in which the service may behave. */
   readonly variants?: VariantNote;
 }
 
-/**
- * The variants of a point. One note describes them; the other notes that vary with it have `point` alone.
- */
+/** The variants of a point. One note describes them; other notes that vary with it have `point` alone. */
 export interface VariantNote {
-  /** In kebab-case: `error-body`. */
+  /** The name by which variants are chosen, in kebab-case: `error-body`. */
   readonly point: string;
   /** The name of what the contract itself says. */
   readonly default?: string;
-  /** Which consumers depend on it. */
+  /** Which code breaks if the service behaves in another way. */
   readonly breaks?: string;
   /** The other ways in which the service may behave: a sentence for each, by name. */
   readonly others?: Readonly<Record<string, string>>;
 }
 
-/** Which answers rest on a point. All that is said has to hold. */
+/** Which responses rest on a point. All conditions have to be true. */
 export interface Occasion {
-  /** The answer's status. */
+  /** The status of the response. */
   readonly status?: number;
-  /** The list in the answer is empty. */
+  /** A list in the response is empty. */
   readonly answer?: 'empty';
-  /** What is peculiar about the request. */
+  /** What is special about the request. */
   readonly request?: Peculiarity;
-  /** What the member, header or parameter holds. */
+  /** The value of the member, header or parameter. */
   readonly value?: unknown;
 }
 
 /**
- * `unknown-operation`: a path or a method that the contract does not have. `unknown-parameter`: a query parameter that it
- * does not have; `unknown-member`: the same of the body. `repeated-parameter`: one that takes a single value is given twice.
- * `with-body`: there is a body. `repeated-item`: a list in it holds the same twice. `other-media-type`: it is not of the type
- * that the operation takes.
+ * - `unknown-operation`: the contract does not have the path or the method.
+ * - `unknown-parameter`: the contract does not have a query parameter of the request.
+ * - `unknown-member`: the contract does not have a member of the body.
+ * - `repeated-parameter`: a parameter that takes one value is sent twice.
+ * - `with-body`: the request has a body.
+ * - `repeated-item`: a list in the body has an item twice.
+ * - `other-media-type`: the body is not of the operation's media type.
  */
 export type Peculiarity =
   | 'unknown-operation'
@@ -67,31 +71,31 @@ export type Peculiarity =
 
 /** One point of the contract. */
 export interface FidelityPoint extends FidelityNote {
-  /** Made from names in the contract: `getUsers.orderBy:default`, `Credential.freshness`. Stays while those do. */
+  /** Made from names in the contract, and stable as long as they are: `<operation>.<parameter>:default`, `<Schema>.<member>`. */
   readonly id: string;
-  /** What it is, for people: `getUsers: query parameter orderBy, default`. */
+  /** What it is, for people: `<operation>: query parameter orderBy, default`. */
   readonly subject: string;
   /** The IDs of the operations that it belongs to, in the document's order. */
   readonly operations: readonly string[];
-  /** JSON pointer (RFC 6901) to the place in the document that bears the note. */
+  /** JSON pointer (RFC 6901) to the place in the document that has the note. */
   readonly where: string;
 }
 
-/** Whether nobody has shown that the service does it so. */
+/** Whether the basis is inferred or chosen: nobody has shown that the service behaves like this. */
 export function isGuess({ basis }: Pick<FidelityNote, 'basis'>): boolean {
   return basis === 'inferred' || basis === 'chosen';
 }
 
-/** Components that are called otherwise in the contract than on the wire. */
-const CALLED_OTHERWISE = /^\/components\/(?!schemas\/)/;
-const OPERATION_BEFORE = /^\w+: /;
+/** Components that have another name in the contract than in messages: `RetryAfter` is the header `Retry-After`. */
+const NAMED_COMPONENT = /^\/components\/(?!schemas\/)/;
+const LEADING_OPERATION = /^\w+: /;
 
 /**
- * Its note; before it what the point is, where its ID does not say that: `RetryAfter` is the header Retry-After.
- * @param withOperations whether to end with the operations that it belongs to
+ * The note of a point, for a list that shows its ID. The subject comes first if the ID does not tell it.
+ * @param withOperations whether to add the operations that the point belongs to. Default: no.
  */
 export function describePoint({ note, subject, where, operations }: FidelityPoint, withOperations = false): string {
-  const name = CALLED_OTHERWISE.test(where) ? [subject.replace(OPERATION_BEFORE, '')] : [];
-  const words = [...name, ...(note === undefined ? [] : [note])].join(': ');
-  return withOperations ? `${words} (${operations.join(', ')})`.trim() : words;
+  const name = NAMED_COMPONENT.test(where) ? [subject.replace(LEADING_OPERATION, '')] : [];
+  const description = [...name, ...(note === undefined ? [] : [note])].join(': ');
+  return withOperations ? `${description} (${operations.join(', ')})`.trim() : description;
 }

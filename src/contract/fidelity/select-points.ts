@@ -1,15 +1,15 @@
-/** Some of the points, and how many there are. */
+/** Selects, counts and groups points. */
 
 import { BASES, type Basis, type FidelityPoint } from './point.js';
 
 export interface PointSelection {
-  /** Those with one of these. Default: any. */
+  /** Only points with one of these. Default: any. */
   readonly basis?: readonly Basis[];
-  /** Those that belong to this one. Default: any. */
+  /** Only points of this operation. Default: any. */
   readonly operation?: string;
 }
 
-/** The points that are asked for, in their order. */
+/** The selected points, in their order. */
 export function selectPoints<Point extends Pick<FidelityPoint, 'basis' | 'operations'>>(
   points: readonly Point[],
   { basis, operation }: PointSelection,
@@ -20,7 +20,7 @@ export function selectPoints<Point extends Pick<FidelityPoint, 'basis' | 'operat
   );
 }
 
-/** How many points there are of each basis. */
+/** The number of points with each basis. */
 export type BasisCounts = Readonly<Record<Basis, number>>;
 
 export function countByBasis(points: readonly Pick<FidelityPoint, 'basis'>[]): BasisCounts {
@@ -28,30 +28,31 @@ export function countByBasis(points: readonly Pick<FidelityPoint, 'basis'>[]): B
   return Object.fromEntries(BASES.map((basis) => [basis, countOf(basis)])) as Record<Basis, number>;
 }
 
-/** `94 specified, 67 chosen`; those that there are none of are left out. */
+/** `94 specified, 67 chosen`, without the bases that no point has. */
 export function countsText(counts: BasisCounts): string {
   return BASES.filter((basis) => counts[basis] > 0)
     .map((basis) => `${counts[basis]} ${basis}`)
     .join(', ');
 }
 
-/** Points that belong to the same operations, or each to others. */
+/** Points of the same operations. */
 export interface PointGroup {
-  /** The operations in words: `getUsers`, `getUsers and getCredentials`, `all but issueToken`. */
+  /** The operations: `a`, `a, b and c`, `all except a`, `every operation`, `several operations`. */
   readonly title: string;
   readonly points: readonly FidelityPoint[];
-  /** Whether the title does not say which operations a point belongs to. */
+  /** Whether the points belong to different operations, which the title does not name. */
   readonly isMixed: boolean;
 }
 
 const MIXED = 'several operations';
-/** More operations than that make no title. */
+/** A title names at most this many operations. */
 const MOST_NAMED = 3;
-const MOST_LEFT_OUT = 2;
+/** A title excludes at most this many operations. */
+const MOST_EXCLUDED = 2;
 
 /**
- * The points of one operation alone, operation by operation, then those that several share, then those of all.
- * @param operations all that there are, in the order of the groups
+ * Groups the points: those of one operation, operation by operation, then those that several share, then those of all.
+ * @param operations the IDs of all operations, in the order of the groups
  */
 export function groupPoints(points: readonly FidelityPoint[], operations: readonly string[]): PointGroup[] {
   const groups = new Map<string, FidelityPoint[]>();
@@ -68,7 +69,7 @@ function titleOf({ operations }: FidelityPoint, all: readonly string[]): string 
   const others = all.filter((operation) => !operations.includes(operation));
   if (others.length === 0) return 'every operation';
   if (operations.length <= MOST_NAMED) return listed(operations);
-  return others.length <= MOST_LEFT_OUT ? `all but ${listed(others)}` : MIXED;
+  return others.length <= MOST_EXCLUDED ? `all except ${listed(others)}` : MIXED;
 }
 
 /** `a, b and c`. */

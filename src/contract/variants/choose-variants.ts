@@ -1,51 +1,48 @@
-/** Reads and checks which variants are asked for. */
+/** Parses and checks the choice of variants. */
 
 import { isObject } from '../json.js';
 import { nearest } from '../suggestions.js';
 import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-point.js';
 
-/** What is wrong with choices, a sentence each. */
+/** What is wrong with the choices, in a sentence for each; empty if all are known. */
 export function mistakenChoices(choices: VariantChoices, points: readonly VariantPoint[]): string[] {
   return Object.entries(choices).flatMap(([name, chosen]) => {
     const point = points.find((known) => known.point === name);
-    if (point === undefined)
-      return [
-        `there is no point "${name}" with variants${nearest(
-          name,
-          points.map((known) => known.point),
-        )}`,
-      ];
+    if (point === undefined) {
+      const names = points.map((known) => known.point);
+      return [`there is no point "${name}" with variants${nearest(name, names)}`];
+    }
     const known = namesAt(point);
     return known.includes(chosen) ? [] : [`point "${name}" has no variant "${chosen}"${nearest(chosen, known)}`];
   });
 }
 
-/** Every name that can be chosen at a point, that of the contract itself first. */
+/** Every name that can be chosen at a point, the contract's own first. */
 export function namesAt({ default: own, others }: VariantPoint): string[] {
   return [own, ...others.map(({ name }) => name)];
 }
 
 /**
- * The choices without those that are what the contract says anyway, in the document's order: equal ones are the same text as
- * JSON.
- * @param choices some that {@link mistakenChoices} finds no mistake in
+ * The choices that differ from the contract, in the document's order, so that equal choices are equal as JSON.
+ * {@link NO_VARIANTS} if none differs.
+ * @param choices known ones: {@link mistakenChoices} is empty
  */
 export function nonDefaultChoices(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
-  const departing = points.flatMap(({ point, default: own }): [string, string][] => {
+  const different = points.flatMap(({ point, default: own }): [string, string][] => {
     const chosen = choices[point];
     return chosen === undefined || chosen === own ? [] : [[point, chosen]];
   });
-  return departing.length === 0 ? NO_VARIANTS : Object.fromEntries(departing);
+  return different.length === 0 ? NO_VARIANTS : Object.fromEntries(different);
 }
 
-/** `error-body=problem, max-limit=20`, as a dictionary of RFC 9651 has it. */
+/** Formats choices as a dictionary of RFC 9651: `error-body=problem, max-limit=20`. */
 export function choicesText(choices: VariantChoices): string {
   return Object.entries(choices)
     .map((choice) => choice.join('='))
     .join(', ');
 }
 
-/** What such a text stands for; undefined where it is none. Of the same point twice, the last counts. */
+/** Parses `error-body=problem, max-limit=20`; undefined if the text has another form. The last choice of a point wins. */
 export function parseChoices(text: string): VariantChoices | undefined {
   const choices = text.split(',').map((choice) => /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(choice));
   if (choices.includes(null)) return undefined;

@@ -1,8 +1,8 @@
-/** The contracts of an emulator: the specification's and, made when they are first asked for, later revisions and variants. */
+/** The contracts of an emulator: that of the specification, and those of later revisions and variants, made on first use. */
 
 import type { ValidateFunction } from 'ajv';
-import { compileContract, type Contract, SPECIFICATION } from '../contract.js';
-import { type OpenApiDocument, referenceChain } from '../document.js';
+import { compileContract, SPECIFICATION, type Contract } from '../contract.js';
+import { referenceChain, type OpenApiDocument } from '../document.js';
 import { mergePatch } from '../json.js';
 import { lazyCompiler } from '../lazy.js';
 import { schemaCompiler } from '../schema-compiler.js';
@@ -11,25 +11,26 @@ import { NO_VARIANTS, type VariantChanges, type VariantChoices, type VariantPoin
 
 /** What contracts are made from. */
 export interface ContractMaterial {
-  /** The specification's. */
+  /** The contract of the specification. */
   readonly base: Contract;
   /** The names of the later revisions. */
   readonly revisions: readonly string[];
-  /** The contract of one of those. */
+  /** Returns the contract of a later revision. */
   readonly revised: (revision: string) => Contract;
   readonly points: readonly VariantPoint[];
-  /** Read when a variant is first asked for. */
+  /** Called when the first variant is needed. */
   readonly changes: () => VariantChanges;
 }
 
-/** Which contract is meant. */
+/** A revision and variants of it. */
 export interface ContractChoice {
+  /** A known one. */
   readonly revision: string;
-  /** Some without mistakes. */
+  /** Known ones. */
   readonly variants: VariantChoices;
 }
 
-/** How many combinations are kept; whoever asks for more of them waits some milliseconds again. */
+/** How many combinations of variants are kept. One more takes some milliseconds to compile. */
 const REMEMBERED = 64;
 
 export class Contracts {
@@ -49,20 +50,20 @@ export class Contracts {
     return [SPECIFICATION, ...this.#material.revisions];
   }
 
-  /** The contract of a revision, as it is. */
+  /** The contract of a revision, without variants. */
   of(revision: string): Contract {
     return revision === SPECIFICATION ? this.base : this.#material.revised(revision);
   }
 
-  /** The contract of a revision in these variants. */
+  /** The contract of a revision with the chosen variants. */
   in({ revision, variants }: ContractChoice): Contract {
     if (variants === NO_VARIANTS) return this.of(revision);
-    const departing = nonDefaultChoices(variants, this.points);
-    if (departing === NO_VARIANTS) return this.of(revision);
-    const key = JSON.stringify([revision, departing]);
+    const choices = nonDefaultChoices(variants, this.points);
+    if (choices === NO_VARIANTS) return this.of(revision);
+    const key = JSON.stringify([revision, choices]);
     const known = this.#varied.get(key);
     if (known !== undefined) return known;
-    const contract = this.#vary(this.of(revision), departing);
+    const contract = this.#vary(this.of(revision), choices);
     if (this.#varied.size >= REMEMBERED) this.#varied.clear();
     this.#varied.set(key, contract);
     return contract;
@@ -84,16 +85,16 @@ export class Contracts {
 }
 
 /**
- * The validator that the base has of a schema of the varied document; undefined where that has changed, or refers to what
- * has. A merge patch shares what it does not change, so what is the same is the same object.
+ * The base contract's validator of a schema; undefined if the varied document changes the schema or anything that it refers
+ * to. A merge patch shares what it does not change, so what is unchanged is the same object.
  */
-export function unchangedValidator(
+function unchangedValidator(
   { document: base, validators }: Pick<Contract, 'document' | 'validators'>,
   varied: OpenApiDocument,
   schema: object,
 ): ValidateFunction | undefined {
   const validate = validators.get(schema);
-  return validate !== undefined && refersToTheSame(schema, { base, varied, seen: new Set() }) ? validate : undefined;
+  return validate !== undefined && isUnchanged(schema, { base, varied, seen: new Set() }) ? validate : undefined;
 }
 
 interface Documents {
@@ -102,11 +103,12 @@ interface Documents {
   readonly seen: Set<object>;
 }
 
-function refersToTheSame(part: unknown, documents: Documents): boolean {
+/** Whether every reference in the part, and in what it refers to, has the same target in both documents. */
+function isUnchanged(part: unknown, documents: Documents): boolean {
   const { base, varied, seen } = documents;
   if (typeof part !== 'object' || part === null || seen.has(part)) return true;
   seen.add(part);
   const [chain, other] = [referenceChain(base, part), referenceChain(varied, part)];
   if (chain.some((target, at) => target !== other[at])) return false;
-  return [...chain.slice(1), ...(Object.values(part) as unknown[])].every((inner) => refersToTheSame(inner, documents));
+  return [...chain.slice(1), ...(Object.values(part) as unknown[])].every((inner) => isUnchanged(inner, documents));
 }
