@@ -19,7 +19,7 @@ export default {
     room('documents', ['contract/', 'platform/']),
     room('judge', ['contract/', 'journal/', 'reporting/']),
     room('scenarios', ['contract/', 'documents/', 'domain/']),
-    room('service', ['contract/', 'domain/', 'journal/', 'platform/', 'scenarios/']),
+    room('service', ['contract/', 'domain/', 'journal/', 'platform/', 'reporting/html.ts', 'scenarios/']),
     room('pact', ['contract/', 'documents/', 'domain/', 'journal/', 'platform/']),
     room('control', [
       'contract/',

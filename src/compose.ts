@@ -17,7 +17,7 @@ import { fixtureFrom } from './control/world/load-fixture.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
 import { Connections } from './service/server.js';
 import { dataPlane } from './service/data-plane.js';
-import { openSandboxFor } from './service/client-credentials.js';
+import { sandboxOpener } from './service/client-credentials.js';
 import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
 import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
@@ -88,7 +88,7 @@ export function assemble(
     dateHeaders: new DateHeaders(),
     startedAt,
     ...(options.autoSandbox && {
-      openSandbox: openSandboxFor((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
+      openSandbox: sandboxOpener((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
     }),
     onExchange: (record) => {
       metrics.observe(record);
@@ -127,7 +127,7 @@ function application(service: ServiceContext, control: ControlContext): Express 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // The data plane comes first, because it is asked most; it passes on what is not the service's own.
+  // The data plane comes first, because it gets most requests. It passes on what is not the service's own.
   app.use(dataPlane(service, ['/_emulator', '/verify/']));
   app.use('/_emulator', controlPlane(control));
   app.get('/verify/:token', verificationPage(service));

@@ -21,7 +21,7 @@ export function html(markup: TemplateStringsArray, ...values: readonly HtmlValue
 function rendered(value: HtmlValue): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return escapeHtml(value);
   return typeof value === 'number' ? String(value) : value.map(rendered).join('');
 }
 
@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * For text and for values in quotation marks. What HTML has no way to write is replaced, and so are the characters that
  * turn the direction of what follows: with them a pact could make the page show something else than it says.
  */
-function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replace(FORBIDDEN, '\uFFFD')

@@ -1,6 +1,6 @@
 /**
- * Gathers the scenarios that are active for a request, by the four ways in which they can be selected, in this order:
- * the sandbox, the client's ID, the header, the party that the request concerns.
+ * Collects the active scenarios of a request. There are four ways to select them, which apply in this order: the sandbox, the
+ * client ID, the header, the parties that the request names.
  */
 
 import type { Activation } from '../domain/sandbox/activation.js';
@@ -11,19 +11,27 @@ import { hasEnded } from '../scenarios/firing.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { conflictsAmong, ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 
-/** How many selections of clients and parties are remembered; the text is the same in every request of theirs. */
-const REMEMBERED = 1_000;
+/** A selection that belongs to a client or a party. */
+interface NamedSelection {
+  /** The ID of the client or the party. */
+  readonly name: string;
+  /** `latency, rate-limit-burst;burst=2`. */
+  readonly text: string;
+}
+
+/** How many selections of clients and parties stay parsed. Each of their requests has the same text. */
+const MOST_PARSED = 1_000;
 const NONE: readonly Activation[] = [];
 
 export class ActiveScenarios {
   readonly #catalogue: Catalogue;
-  readonly #remembered = new BoundedMap<string, readonly Activation[]>(REMEMBERED);
+  readonly #parsed = new BoundedMap<string, readonly Activation[]>(MOST_PARSED);
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
   }
 
-  /** What every request of the sandbox meets, as long as it has not come to its end. */
+  /** The scenarios that apply to every request of the sandbox, except those that have ended. */
   ofSandbox(sandbox: Sandbox): readonly Activation[] {
     const { activations } = sandbox;
     return activations.some((activation) => hasEnded(activation, sandbox))
@@ -32,24 +40,22 @@ export class ActiveScenarios {
   }
 
   /**
-   * What a client's ID selects: `demo-institution+rate-limit-burst;burst=2+latency`.
+   * The scenarios that a client ID selects: `demo-institution+rate-limit-burst;burst=2+latency`.
    * @throws ScenarioSelectionError
    */
   ofClient({ clientId: own }: Sandbox, clientId: string): readonly Activation[] {
     if (clientId === own || !clientId.startsWith(own + SUFFIX_MARK)) return NONE;
     const text = clientId.slice(own.length + 1).replaceAll(SUFFIX_MARK, ', ');
-    return this.#select(text, 'client', clientId);
+    return this.#select('client', { name: clientId, text });
   }
 
-  /** What the parties that a request names carry; `names` is asked for only where any party carries anything. */
-  ofParties({ world }: Sandbox, names: () => readonly string[]): readonly Activation[] {
-    const parties = world.carriers(names);
-    if (parties.length === 0) return NONE;
-    return parties.flatMap(({ scenario, partyId }) => this.#select(scenario!, 'party', partyId));
+  /** The scenarios that parties select. @throws ScenarioSelectionError */
+  ofParties(selections: readonly NamedSelection[]): readonly Activation[] {
+    return selections.length === 0 ? NONE : selections.flatMap((selection) => this.#select('party', selection));
   }
 
   /**
-   * What the `Emulator-Scenario` header selects.
+   * The scenarios that the `Emulator-Scenario` header selects.
    * @throws ScenarioSelectionError
    */
   ofHeader(header: string | string[] | undefined): readonly Activation[] {
@@ -57,25 +63,24 @@ export class ActiveScenarios {
   }
 
   /**
-   * All of them, in their order.
-   * @throws ScenarioSelectionError where they cannot be active together
+   * All selections in one, in order.
+   * @throws ScenarioSelectionError if the scenarios cannot be active together
    */
   together(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
-    if (selections.every((selection) => selection.length === 0)) return NONE;
-    const active = selections.filter((selection) => selection.length > 0);
-    if (active.length === 1) return active[0]!;
-    const all = active.flat();
+    const [first = NONE, ...others] = selections.filter((selection) => selection.length > 0);
+    if (others.length === 0) return first;
+    const all = [first, ...others].flat();
     const conflicts = conflictsAmong(all, this.#catalogue);
     if (conflicts.length > 0) throw new ScenarioSelectionError(conflicts);
     return all;
   }
 
-  #select(text: string, selector: 'client' | 'party', name: string): readonly Activation[] {
+  #select(selector: 'client' | 'party', { name, text }: NamedSelection): readonly Activation[] {
     const key = `${selector} ${name} ${text}`;
-    const known = this.#remembered.get(key);
+    const known = this.#parsed.get(key);
     if (known !== undefined) return known;
     const selected = selectScenarios(text, this.#catalogue, { selector, name });
-    this.#remembered.set(key, selected);
+    this.#parsed.set(key, selected);
     return selected;
   }
 }

@@ -2,21 +2,21 @@
  * An HTTP server for an Express app, three times as fast as `app.listen()` on Node.js 20 and 22.
  *
  * Express replaces the prototype of every request and response (`Object.setPrototypeOf`), which makes both objects slow.
- * Node lets a server construct its own classes; if theirs already are the app's prototypes, the replacement changes
- * nothing, and all of Express works as it does.
+ * Node lets a server construct its own classes. If these already have the app's prototypes, the replacement changes
+ * nothing, and all of Express works as usual.
  */
 
-import type { Express } from 'express';
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Express } from 'express';
 
 /**
- * Node closes an idle connection after 5 s, which is when many a test suite sends its next request: the two cross, and
- * the client sees a reset that no scenario has asked for. An emulator can afford to wait.
+ * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and the
+ * client sees a reset that no scenario caused.
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
-/** A server for the app; call `listen` on it. The app's own prototypes are extended, so it is for this server alone. */
+/** A server for the app; call `listen` on it. It extends the app's own prototypes, so that each app can have one server. */
 export function createAppServer(app: Express, connections: Connections): Server {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
@@ -36,7 +36,34 @@ export function createAppServer(app: Express, connections: Connections): Server 
   return server;
 }
 
-/** What Node's parser refuses before there is a request, by its error code. */
+/** A connection, and which of its requests this one is. */
+export interface UsedConnection {
+  /** Counts from 1 in each emulator. */
+  readonly id: number;
+  /** When it was opened, a reading of `performance.now()`. */
+  readonly opened: number;
+  /** Position of the request on its connection, from 1. */
+  readonly request: number;
+}
+
+/** The connections of a server. A request shows that the previous response on its connection has arrived. */
+export class Connections {
+  readonly #known = new WeakMap<Socket, { readonly id: number; readonly opened: number; requests: number }>();
+  #last = 0;
+
+  /** Adds a new connection. */
+  add(socket: Socket): void {
+    this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0 });
+  }
+
+  /** Counts a request on a connection; undefined if the connection belongs to a server of the user. */
+  use(socket: Socket): UsedConnection | undefined {
+    const known = this.#known.get(socket);
+    return known && { id: known.id, opened: known.opened, request: ++known.requests };
+  }
+}
+
+/** Status line, code and message, by the error code of Node's parser. */
 const REFUSALS: ReadonlyMap<string | undefined, readonly [status: string, code: string, message: string]> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
@@ -49,7 +76,7 @@ const REFUSALS: ReadonlyMap<string | undefined, readonly [status: string, code: 
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']],
 ]);
 
-/** Answers in the service's dialect even where the bytes are no HTTP request. */
+/** Responds in the service's format to bytes that are not an HTTP request. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -61,33 +88,10 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     'The request is not valid HTTP.',
   ];
   const body = JSON.stringify({ error: code, message });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
-/** The connection that a request came over. */
-export interface UsedConnection {
-  /** Counts from 1 in each emulator. */
-  readonly id: number;
-  /** When it was opened, a reading of `performance.now()`. */
-  readonly opened: number;
-  /** The how-manieth request it was on it, from 1. */
-  readonly request: number;
-}
-
-export class Connections {
-  readonly #known = new WeakMap<Socket, { readonly id: number; readonly opened: number; requests: number }>();
-  #last = 0;
-
-  /** Takes note of a new connection. */
-  add(socket: Socket): void {
-    this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0 });
-  }
-
-  /** Counts a request; undefined where somebody else's server has the connection. */
-  use(socket: Socket): UsedConnection | undefined {
-    const known = this.#known.get(socket);
-    return known && { id: known.id, opened: known.opened, request: ++known.requests };
-  }
+  const headers = [
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'));
 }

@@ -1,17 +1,17 @@
-/** What the data plane needs to work; made once by the composition root. */
+/** What the data plane works with. `compose.ts` creates it once for each emulator. */
 
 import type { Contracts } from '../contract/variants/contracts.js';
-import type { AccessTokens } from '../domain/tokens/access-tokens.js';
-import type { DateHeaders } from '../domain/time/timestamp.js';
-import type { LinkTokens } from '../domain/tokens/link-tokens.js';
-import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
+import type { DateHeaders } from '../domain/time/timestamp.js';
+import type { AccessTokens } from '../domain/tokens/access-tokens.js';
+import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journal.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
-import type { Connections } from './server.js';
 import type { ResponseCache } from './response-cache.js';
+import type { Connections } from './server.js';
 
 export interface ServiceContext {
   readonly contracts: Contracts;
@@ -24,12 +24,12 @@ export interface ServiceContext {
   readonly journals: Journals;
   readonly connections: Connections;
   readonly dateHeaders: DateHeaders;
-  /** When the emulator was made, a reading of `performance.now()`. */
+  /** When the emulator was created, a reading of `performance.now()`. */
   readonly startedAt: number;
-  /** Opens a sandbox for a client that is not known, from its token request; absent where such clients are refused. */
+  /** Opens a sandbox for an unknown client, from its token request. Absent if unknown clients are refused. */
   readonly openSandbox?: (form: unknown, authorization: string | undefined) => Sandbox | undefined;
-  /** Told of every exchange when it is over. */
+  /** Called with every exchange when it is over. */
   readonly onExchange: (record: ExchangeRecord) => void;
-  /** Told of answers that would have broken the contract, and of whatever else is the emulator's own fault. */
+  /** Called with responses that would have violated the contract, and with every other mistake of the emulator. */
   readonly onInternalError: (error: Error) => void;
 }

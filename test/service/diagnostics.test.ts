@@ -59,7 +59,7 @@ test('an unknown client and a wrong secret are told apart', async () => {
   const [unknown, wrong] = [await ask('somebody', 'x'), await ask('demo-institution', 'x')];
   expect(unknown.body).toEqual(wrong.body);
   expect(diagnosticOf(unknown)).toContain('no sandbox has the client ID "somebody"');
-  expect(diagnosticOf(wrong)).toContain('the client ID is right');
+  expect(diagnosticOf(wrong)).toContain('the client ID belongs to sandbox');
 });
 
 test('a credential that is not disclosed is told from one that does not exist', async () => {

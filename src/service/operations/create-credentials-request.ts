@@ -24,7 +24,7 @@ export function createCredentialsRequest({ sandbox, request, requestShowsAfter }
       subject: partyId,
     });
   for (const provider of new Set(providers)) {
-    if (!isPending(party, provider)) askFor(sandbox, partyId, provider, requestShowsAfter);
+    if (!isPending(party, provider)) requestData(sandbox, partyId, provider, requestShowsAfter);
   }
   return emptyResponse();
 }
@@ -33,7 +33,7 @@ function isPending(party: Party, provider: Provider): boolean {
   return party.requests.some((request) => request.status === 'PENDING' && request.provider === provider);
 }
 
-function askFor(sandbox: Sandbox, partyId: string, provider: Provider, showsAfter: number): void {
+function requestData(sandbox: Sandbox, partyId: string, provider: Provider, showsAfter: number): void {
   const { id, proposalId } = nextRequestIdentity(sandbox);
   const now = sandbox.clock.now();
   const event: DataRequested = {

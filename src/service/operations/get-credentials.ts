@@ -9,8 +9,8 @@ import { representCredential } from '../representations/credential.js';
 import { listOf, pageOf } from '../representations/page.js';
 
 export function getCredentials({ sandbox: { world, disclosed }, request, time, showsEmail }: Call): ServiceResponse {
-  const asked = requestedParties(world, request.query);
-  const list = asked === undefined ? disclosed.credentials() : listOf(asked.flatMap(disclosedHoldings));
+  const requested = requestedParties(world, request.query);
+  const list = requested === undefined ? disclosed.credentials() : listOf(requested.flatMap(disclosedHoldings));
   return jsonResponse(
     200,
     pageOf(list, request.query, (holding) => representCredential(holding, time, showsEmail)),

@@ -9,8 +9,8 @@ import { representHumanScore } from '../representations/human-score.js';
 import { listOf, pageOf } from '../representations/page.js';
 
 export function getHumanScores({ sandbox, request, time, showsEmail }: Call): ServiceResponse {
-  const asked = requestedParties(sandbox.world, request.query);
-  const list = asked === undefined ? sandbox.disclosed.approvedParties() : listOf(asked.filter(isApproved));
+  const requested = requestedParties(sandbox.world, request.query);
+  const list = requested === undefined ? sandbox.disclosed.approvedParties() : listOf(requested.filter(isApproved));
   return jsonResponse(
     200,
     pageOf(list, request.query, (party) => representHumanScore(party, time, showsEmail)),

@@ -1,17 +1,11 @@
 /** POST /oauth/token: client credentials for an access token (specification section 5, RFC 6749 section 4.4). */
 
-import { SCOPE } from '../../domain/tokens/access-tokens.js';
 import { jsonResponse } from '../../contract/response.js';
+import { SCOPE } from '../../domain/tokens/access-tokens.js';
+import { parseBasic, usesBasic, type ClientCredentials, type TokenForm } from '../client-credentials.js';
+import { ServiceFailure } from '../service-failure.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
-import { basicCredentials, triesBasic, type ClientCredentials } from '../client-credentials.js';
-import { ServiceFailure } from '../service-failure.js';
-
-interface TokenForm {
-  readonly grant_type: string;
-  readonly client_id?: string;
-  readonly client_secret?: string;
-}
 
 export function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): ServiceResponse {
   const form = request.body as TokenForm;
@@ -22,17 +16,14 @@ export function issueToken({ context, sandbox, request, authorization, tokenLife
       `grant_type must be client_credentials, but is ${JSON.stringify(form.grant_type)}.`,
     );
   }
-  const { clientId, clientSecret } = presented(form, authorization);
+  const { clientId, clientSecret } = presentedCredentials(form, authorization);
   if (context.sandboxes.byClientId(clientId) !== sandbox)
     throw invalidClient(
       authorization,
-      `no sandbox has the client ID "${clientId}"; the default one's is "${context.sandboxes.default.clientId}"`,
+      `no sandbox has the client ID "${clientId}"; that of the default sandbox is "${context.sandboxes.default.clientId}"`,
     );
   if (clientSecret !== sandbox.settings.clientSecret)
-    throw invalidClient(
-      authorization,
-      `the client ID is right, it belongs to sandbox "${sandbox.id}", but the secret is not`,
-    );
+    throw invalidClient(authorization, `the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
   const body = {
     access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime),
     expires_in: tokenLifetime,
@@ -44,30 +35,31 @@ export function issueToken({ context, sandbox, request, authorization, tokenLife
   return jsonResponse(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
 }
 
-function presented(form: TokenForm, authorization: string | undefined): ClientCredentials {
-  if (triesBasic(authorization)) {
-    if (form.client_secret !== undefined)
+/** @throws ServiceFailure 400 or 401 if the request has no credentials, malformed ones, or two different ones */
+function presentedCredentials(form: TokenForm, authorization: string | undefined): ClientCredentials {
+  const { client_id: clientId, client_secret: clientSecret } = form;
+  if (usesBasic(authorization)) {
+    if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
-    const credentials = basicCredentials(authorization);
+    const credentials = parseBasic(authorization);
     if (credentials === undefined) throw invalidClient(authorization);
-    if (form.client_id !== undefined && form.client_id !== credentials.clientId)
+    if (clientId !== undefined && clientId !== credentials.clientId)
       throw invalidRequest('client_id differs from the client of HTTP Basic.');
     return credentials;
   }
-  const missing = (['client_id', 'client_secret'] as const).filter((name) => form[name] === undefined);
-  if (missing.length > 0) throw invalidRequest(`The form lacks ${missing.join(' and ')}.`);
-  return { clientId: form.client_id!, clientSecret: form.client_secret! };
+  if (clientId === undefined || clientSecret === undefined) {
+    const missing = (['client_id', 'client_secret'] as const).filter((name) => form[name] === undefined);
+    throw invalidRequest(`The form lacks ${missing.join(' and ')}.`);
+  }
+  return { clientId, clientSecret };
 }
 
 function invalidRequest(message: string): ServiceFailure {
   return new ServiceFailure(400, 'invalid_request', message);
 }
 
-/** A client that tried HTTP Basic is told so (RFC 6749 section 5.2). */
+/** 401. A client that used HTTP Basic gets a challenge (RFC 6749 section 5.2). */
 function invalidClient(authorization: string | undefined, diagnostic?: string): ServiceFailure {
-  const headers = triesBasic(authorization) ? { 'WWW-Authenticate': 'Basic realm="institution"' } : {};
-  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', {
-    headers,
-    ...(diagnostic !== undefined && { diagnostic }),
-  });
+  const headers = usesBasic(authorization) ? { 'WWW-Authenticate': 'Basic realm="institution"' } : {};
+  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { headers, diagnostic });
 }

@@ -19,7 +19,7 @@ export interface RequestValues {
 }
 
 /** Everything by which a request names parties: IDs of parties and credentials, e-mails, usernames and aliases. */
-export function namesIn({ sandbox: { world }, operation, path, query, body, link }: RequestValues): string[] {
+function namesIn({ sandbox: { world }, operation, path, query, body, link }: RequestValues): string[] {
   const { partyId, contractId, requests } = membersOf(body);
   // Revisions differ in these parameters.
   const takes = (parameter: string): boolean => operation.parameters.some(({ name }) => name === parameter);
@@ -47,6 +47,12 @@ export function namesIn({ sandbox: { world }, operation, path, query, body, link
     ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : []),
     ...[...query].flatMap(([name, values]) => namesOfParameter(name, values)),
   ].filter((name) => typeof name === 'string');
+}
+
+/** The scenarios that the named parties carry. The names are read only if any party carries one. */
+export function partySelections(values: RequestValues): { readonly name: string; readonly text: string }[] {
+  const carriers = values.sandbox.world.carriers(() => namesIn(values));
+  return carriers.flatMap(({ partyId, scenario }) => (scenario === undefined ? [] : { name: partyId, text: scenario }));
 }
 
 /** The IDs of everything that a request names, and the providers of the credentials. */

@@ -1,6 +1,7 @@
-/** What a person sees who opens a verification link. The specification shows no page; this one is small and plain. */
+/** GET /verify/:token: the page that a verification link opens. The specification does not describe it. */
 
 import type { Request, RequestHandler, Response } from 'express';
+import { escapeHtml } from '../../reporting/html.js';
 import { readVerificationStatus, type VerificationStatus } from '../representations/verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 
@@ -10,9 +11,9 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
   red: '#b3261e',
 };
 
-/** Answers `GET /verify/:token`. */
+/** The handler of the page. */
 export function verificationPage(context: ServiceContext): RequestHandler {
-  return function showVerification(req: Request, res: Response): void {
+  return function showVerificationPage(req: Request, res: Response): void {
     const token = String(req.params['token']);
     context.linkTokens.read(token, context.sandboxes)?.sandbox.settle();
     const status = readVerificationStatus(context, token);
@@ -40,7 +41,7 @@ function statusPage(status: VerificationStatus): string {
 }
 
 function unknownPage(): string {
-  return page('This link is unknown or has expired.', COLORS.red, '<p>Ask whoever sent it to you for a new one.</p>');
+  return page('This link is unknown or has expired.', COLORS.red, '<p>Ask the sender for a new one.</p>');
 }
 
 function page(title: string, color: string, content: string): string {
@@ -61,15 +62,4 @@ ${content}
 <footer>Shown by an emulator. It says nothing about real people.</footer>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

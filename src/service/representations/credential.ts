@@ -1,4 +1,4 @@
-/** Credential and ResolvedCredential as they go over the wire (specification sections 2.2 and 2.3). */
+/** Credential and ResolvedCredential in the format of the service (specification sections 2.2 and 2.3). */
 
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { credentialKycStatus, freshness } from '../../domain/world/credential-status.js';
@@ -7,7 +7,7 @@ import type { HeldCredential } from '../../domain/world/model.js';
 import type { Now } from '../../domain/time/now.js';
 import type { Holding } from '../../domain/world/world.js';
 
-/** A credential of the lists; with the e-mail of its party's account where the revision has it. */
+/** A credential of the lists; with the e-mail of its party's account if the revision has it. */
 export function representCredential({ party, credential }: Holding, time: Now, showsEmail: boolean): object {
   return {
     partyId: party.partyId,
@@ -22,7 +22,7 @@ export function representCredential({ party, credential }: Holding, time: Now, s
   };
 }
 
-/** A credential of a look-up, together with its account. */
+/** A credential of a look-up, with its account. */
 export function representResolved({ party, credential }: Holding, time: Now): object {
   const username = credential.metadata.username ?? party.username;
   return {
@@ -38,7 +38,7 @@ export function representResolved({ party, credential }: Holding, time: Now): ob
   };
 }
 
-/** The metadata; a credential was verified when it was issued, unless its metadata says otherwise. */
+/** The metadata of a credential. Unless it says otherwise, the credential was verified when it was issued. */
 export function representMetadata(credential: HeldCredential, { epoch }: Now): object {
   return { verifiedAt: isoTimestamp(instant(credential.issuedAt, epoch)), ...credential.metadata };
 }

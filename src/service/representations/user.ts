@@ -1,4 +1,4 @@
-/** InstitutionUser as it goes over the wire (specification section 2.4). */
+/** InstitutionUser in the format of the service (specification section 2.4). */
 
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { requestKycStatus } from '../../domain/world/credential-status.js';

@@ -10,8 +10,8 @@ export interface VerificationLink {
 }
 
 /**
- * A new link for the credential.
- * @throws ServiceFailure 404 where there is no such credential, or it is not disclosed to the institution
+ * Issues a link for the credential.
+ * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution
  */
 export function verificationLink({ context, sandbox, clientId, address }: Call, contractId: string): VerificationLink {
   if (sandbox.world.disclosedCredential(contractId) === undefined)

@@ -1,4 +1,4 @@
-/** What anybody who has a link may know of its credential (specification section 2.6). */
+/** VerificationStatus: what everybody with a link may know of its credential (specification section 2.6). */
 
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { freshness, isExpired } from '../../domain/world/credential-status.js';
@@ -29,7 +29,10 @@ interface Standing {
   readonly message: string;
 }
 
-/** The status behind a link token, whose world has to be settled; undefined where the token is unknown or its link has expired. */
+/**
+ * The status of the credential that a link token belongs to; undefined if the token is unknown or its link has expired. Due
+ * events of the sandbox's world must have been applied.
+ */
 export function readVerificationStatus(
   { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,
   token: string,
@@ -59,7 +62,7 @@ function representStatus(credential: HeldCredential, time: Now): VerificationSta
   };
 }
 
-/** What somebody did to the credential comes first, then expiry, then age. */
+/** A change of the credential's state comes before its expiry, and both before its age. */
 function standingOf(credential: HeldCredential, time: Now): Standing {
   if (credential.state === 'revoked')
     return { status: 'revoked', color: 'red', message: 'The credential has been revoked.' };

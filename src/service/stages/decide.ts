@@ -5,7 +5,7 @@ import type { FormFields } from '../../contract/query-string.js';
 import type { ExchangeStart } from '../../domain/sandbox/sandbox.js';
 import { decideFaults, type DecidedFault } from '../../scenarios/decide-faults.js';
 import type { CallFacts } from '../../scenarios/firing.js';
-import { namesIn, subjectsOf, type RequestValues } from '../operations/request-subjects.js';
+import { partySelections, subjectsOf, type RequestValues } from '../operations/request-subjects.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Authenticated } from './authenticate.js';
 import { valueOr } from './receive.js';
@@ -65,7 +65,7 @@ function chooseFaults({ catalogue, scenarios }: ServiceContext, authenticated: A
     scenarios.ofSandbox(sandbox),
     scenarios.ofClient(sandbox, clientId),
     headerScenarios,
-    scenarios.ofParties(sandbox, () => namesIn(values)),
+    scenarios.ofParties(partySelections(values)),
   );
   return active.length === 0 ? NO_FAULTS : decideFaults(catalogue, active, callFacts(values, clientId));
 }

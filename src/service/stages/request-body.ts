@@ -1,26 +1,26 @@
-/** Reads and parses request bodies: media type and size first, then encoding, then the text. */
+/** Receives and parses request bodies: checks media type and size, then decodes, then parses. */
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import type { CompiledBody } from '../../contract/operation.js';
-import { parseForm, PercentEncodingError } from '../../contract/query-string.js';
+import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { ServiceFailure } from '../service-failure.js';
 
-/** Bodies may have 1 MiB, before and after decompression. */
+/** 1 MiB, before and after decompression. */
 export const BODY_LIMIT = 1_048_576;
 
 /**
- * The bytes of the body as they come; undefined where the request has none. A body of another type is not waited for.
+ * Receives the bytes of the body; undefined if the request has none. A body of another media type is not read.
  *
- * Not by Express's own body parser: that one answers a body that is too large only when all of it has come,
- * so a client that never stops sending would never be answered.
+ * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that a
+ * client that never stops sending would never get a response.
  * @throws ServiceFailure 400, 413 or 415
  */
 export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<Buffer | undefined> {
   const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': contentType } = req.headers;
   if (coding === undefined && Number(length) === 0) return undefined;
-  checkMediaType(contentType, mediaType);
+  requireMediaType(contentType, mediaType);
   try {
     return await getRawBody(req, { limit: BODY_LIMIT, ...(coding === undefined && { length }) });
   } catch (error) {
@@ -31,18 +31,18 @@ export async function receiveBody(req: Request, { mediaType }: CompiledBody): Pr
 }
 
 /**
- * The body as values; undefined where there is none.
+ * Parses the body; undefined if there is none.
  * @throws ServiceFailure 400, 413 or 415
  */
 export function parseBody(bytes: Buffer | undefined, { headers }: Request, { mediaType }: CompiledBody): unknown {
   if (bytes === undefined) return undefined;
-  const text = decode(decompressed(bytes, headers['content-encoding']?.toLowerCase() ?? 'identity'));
+  const text = decodeUtf8(decompress(bytes, headers['content-encoding']?.toLowerCase() ?? 'identity'));
   if (text === '') return undefined;
   return mediaType === 'application/json' ? parseJson(text) : parseFields(text);
 }
 
-function checkMediaType(contentType: string | undefined, expected: string): void {
-  const [mediaType = '', ...parameters] = (contentType ?? '')
+function requireMediaType(contentType: string | undefined, expected: string): void {
+  const [given = '', ...parameters] = (contentType ?? '')
     .toLowerCase()
     .split(';')
     .map((part) => part.trim());
@@ -50,39 +50,40 @@ function checkMediaType(contentType: string | undefined, expected: string): void
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length)
     .replaceAll('"', '');
-  if (mediaType === expected && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
-  const given = contentType === undefined ? 'is missing' : `is ${contentType}`;
+  if (given === expected && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
+  const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
   const diagnostic =
-    mediaType === 'application/json'
+    given === 'application/json'
       ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)'
       : `send the body as ${expected}`;
   throw new ServiceFailure(
     415,
     'unsupported_media_type',
-    `The content type must be ${expected} in UTF-8, but ${given}.`,
+    `The content type must be ${expected} in UTF-8, but ${found}.`,
     { diagnostic },
   );
 }
 
-type Decompress = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Buffer;
+type Decompressor = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Buffer;
 
-const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+/** By content encoding. */
+const DECOMPRESSORS: ReadonlyMap<string, Decompressor> = new Map<string, Decompressor>([
   ['identity', (bytes) => bytes],
   ['gzip', gunzipSync],
   ['deflate', inflateSync],
   ['br', brotliDecompressSync],
 ]);
 
-function decompressed(bytes: Buffer, encoding: string): Buffer {
-  const decompress = DECOMPRESSORS.get(encoding);
-  if (decompress === undefined)
+function decompress(bytes: Buffer, encoding: string): Buffer {
+  const decompressor = DECOMPRESSORS.get(encoding);
+  if (decompressor === undefined)
     throw new ServiceFailure(
       415,
       'unsupported_media_type',
       'The content encoding of the request body is not supported.',
     );
   try {
-    return decompress(bytes, { maxOutputLength: BODY_LIMIT });
+    return decompressor(bytes, { maxOutputLength: BODY_LIMIT });
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : unreadable(error);
   }
@@ -96,7 +97,7 @@ function unreadable(cause: unknown): ServiceFailure {
   return new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', { cause });
 }
 
-function decode(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -114,19 +115,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An empty field counts as left out, and none may be repeated (RFC 6749 section 3.2). */
+/** An empty field counts as absent, and none may be repeated (RFC 6749 section 3.2). */
 function parseFields(text: string): Record<string, string> {
-  let fields;
+  const fields = [...decodedForm(text)];
+  const repeated = fields.find(([, values]) => values.length > 1);
+  if (repeated !== undefined) throw new ServiceFailure(400, 'invalid_request', `The form repeats "${repeated[0]}".`);
+  return Object.fromEntries(
+    fields.flatMap(([name, [value = '']]): [string, string][] => (value === '' ? [] : [[name, value]])),
+  );
+}
+
+function decodedForm(text: string): FormFields {
   try {
-    fields = parseForm(text);
+    return parseForm(text);
   } catch (error) {
     if (error instanceof PercentEncodingError)
       throw new ServiceFailure(400, 'invalid_request', `The form is ${error.message}.`);
     throw error;
   }
-  const repeated = [...fields].find(([, values]) => values.length > 1);
-  if (repeated) throw new ServiceFailure(400, 'invalid_request', `The form repeats "${repeated[0]}".`);
-  return Object.fromEntries(
-    [...fields].map(([name, values]): [string, string] => [name, values[0]!]).filter(([, value]) => value !== ''),
-  );
 }
