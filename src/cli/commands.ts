@@ -1,18 +1,19 @@
-/** Every command. They are loaded when they are called, so that none makes others start later. */
+/** The commands. Each is loaded when it is called, so that none slows down the start of the others. */
 
 import type { Command } from 'commander';
 import type * as Inspecting from './inspecting-commands.js';
 import type * as Emulating from './emulating-commands.js';
+import type { Terminal } from './terminal.js';
 
-/** Declares a command, with its flags and what it does. */
-export type AddCommand = (root: Command) => void;
+/** Declares a command: its flags and its action. */
+export type AddCommand = (root: Command, terminal: Terminal) => void;
 
 const inspecting = async (): Promise<typeof Inspecting> => import('./inspecting-commands.js');
 const emulating = async (): Promise<typeof Emulating> => import('./emulating-commands.js');
 
 /**
- * In groups, because the bundle has a file for every set of groups that share some code: were each command one of its own,
- * `start` would have to read 27 files instead of a few, which takes a seventh of its time.
+ * The commands are loaded in groups, because the bundle has a file for every set of groups that shares code. One group for
+ * each command would make `start` read many small files.
  */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
@@ -28,9 +29,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['pact', async () => (await inspecting()).addPactCommands],
 ]);
 
-/** Declares the command of that name; all of them where there is none of it, because then help or a suggestion is due. */
-export async function addCommands(root: Command, name: string | undefined): Promise<void> {
+/** Declares the command of that name. Declares all commands if there is none, for the help or a suggestion. */
+export async function addCommands(root: Command, terminal: Terminal, name: string | undefined): Promise<void> {
   const called = COMMANDS.get(name ?? '');
   const wanted = called === undefined ? [...COMMANDS.values()] : [called];
-  for (const add of await Promise.all(wanted.map((load) => load()))) add(root);
+  for (const add of await Promise.all(wanted.map((load) => load()))) add(root, terminal);
 }

@@ -5,7 +5,7 @@ import type { ConformanceOptions } from '../conformance/index.js';
 import { checkedUrl } from './flags.js';
 import { UsageError } from './failure.js';
 
-/** What commander gives. */
+/** The flags, as commander parses them. */
 export interface ConformFlags {
   readonly baseUrl?: string;
   readonly tokenUrl?: string;

@@ -9,8 +9,9 @@ import { replaceFile } from '../platform/replace-file.js';
 import { junitXml } from '../reporting/junit.js';
 import { conformanceOptions, type ConformFlags, EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-options.js';
 import { CheckFailed, UsageError } from './failure.js';
+import type { Terminal } from './terminal.js';
 
-/** What commander gives, output included. */
+/** The flags, as commander parses them, including the output. */
 export interface ConformCommandFlags extends ConformFlags {
   readonly json?: boolean;
   readonly all?: boolean;
@@ -31,7 +32,7 @@ export interface ConformSurroundings {
 }
 
 /** Declares the command. */
-export function addConformCommand(root: Command): void {
+export function addConformCommand(root: Command, terminal: Terminal): void {
   const listed = (value: string, before: readonly string[] = []): readonly string[] => [
     ...before,
     ...value.split(',').map((name) => name.trim()),
@@ -75,22 +76,13 @@ export function addConformCommand(root: Command): void {
     .option('--junit <file>', 'writes JUnit XML as well')
     .option('--evidence <file>', 'writes what was observed of open points, for id-emulator fidelity --evidence')
     .action(async (flags: ConformCommandFlags) => {
-      const interruption = new AbortController();
-      const interrupt = (): void => {
-        interruption.abort();
-      };
-      process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-      try {
-        await conformCommand(flags, {
-          environment: process.env,
-          write: (text) => process.stdout.write(text),
-          writeProgress: (text) => process.stderr.write(text),
-          isTerminal: process.stderr.isTTY,
-          signal: interruption.signal,
-        });
-      } finally {
-        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-      }
+      await conformCommand(flags, {
+        environment: terminal.environment,
+        write: terminal.print,
+        writeProgress: terminal.printError,
+        isTerminal: terminal.isInteractive,
+        signal: terminal.interrupted,
+      });
     });
 }
 

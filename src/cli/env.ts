@@ -1,32 +1,33 @@
-/** `id-emulator env`: prints what a consumer's shell needs to reach the emulator. */
+/** `id-emulator env`: prints the variables with which a consumer's shell reaches the emulator. */
 
 import type { Command } from 'commander';
 import { completeOptions } from '../options.js';
 import { urlOf } from '../platform/emulator-url.js';
-import { shellQuote } from './start.js';
+import { shellQuote, type Terminal } from './terminal.js';
 import { UsageError } from './failure.js';
 import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
 
 /** Declares the command. */
-export function addEnvCommand(root: Command): void {
+export function addEnvCommand(root: Command, terminal: Terminal): void {
   withSettings(
-    root.command('env').description("print the export lines that a consumer's shell needs"),
+    root.command('env').description("print export lines for a consumer's shell"),
     SETTING_SPECS,
+    terminal,
     (settings) => {
-      process.stdout.write(env(settings));
+      terminal.print(env(settings));
     },
   );
 }
 
 /**
- * The `export` lines: addresses by network, as the client library reads them, and the credentials.
- * @throws UsageError with port 0, which only the running emulator knows
+ * Builds the `export` lines: addresses by network, as the client library reads them, and the credentials.
+ * @throws UsageError with port 0, because only the running emulator knows its port
  */
 export function env({ log: _log, ...options }: Settings): string {
   const { host, port, network, clientId, clientSecret } = completeOptions(options);
   if (port === 0)
     throw new UsageError(
-      'with --port 0 only the running emulator knows its address; read it from the line that "start --log json" prints',
+      'with --port 0 only the running emulator knows its port; read it from the first line of "start --log json"',
     );
   const url = urlOf(host, port);
   const prefix = `ID_SDK_${network.toUpperCase()}`;

@@ -4,25 +4,26 @@ import { SigningKeyError } from '../domain/tokens/signing-key.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/record-error.js';
 import { UpstreamError } from '../proxy/upstream-error.js';
+import type { Terminal } from './terminal.js';
 
-/** Thrown where a command was not called as it has to be. */
+/** A command was called in a wrong way: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Thrown where something that was to be checked is not right. */
+/** A check failed: exit code 1. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-/** For how the command was called or set up. */
+/** The command was called or configured in a wrong way. */
 const EXIT_USAGE = 2;
-/** For everything else that keeps it from its work. */
+/** A check failed, or something else kept the command from its work. */
 const EXIT_FAILURE = 1;
 
-/** Prints the reason on standard error, and gives the exit code. */
-export function reportFailure(error: unknown): number {
-  process.stderr.write(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
+/** Prints the reason on standard error, without a stack trace. @returns the exit code */
+export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'printError'>): number {
+  printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
   return isUsage(error) ? EXIT_USAGE : EXIT_FAILURE;
 }
 
@@ -46,9 +47,9 @@ function reasonOf(error: unknown): string {
   };
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${address} is taken; choose another with --port, or --port 0 for a free one`;
+      return `port ${port} on ${address} is in use; choose another with --port, or a free one with --port 0`;
     case 'EACCES':
-      return `port ${port} on ${address} may not be used; choose one above 1023 with --port`;
+      return `port ${port} on ${address} is not permitted; choose one above 1023 with --port`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

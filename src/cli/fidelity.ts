@@ -19,6 +19,7 @@ import { contractOf, shippedVariants } from '../shipped.js';
 import { knownContract } from './flags.js';
 import { driftsText, observedPoints, refuseDrifts } from './evidence.js';
 import { UsageError } from './failure.js';
+import type { Terminal } from './terminal.js';
 
 export interface FidelityOptions {
   /** Only points with one of these. Default: any. */
@@ -36,7 +37,7 @@ export interface FidelityOptions {
 }
 
 /** Declares the command. */
-export function addFidelityCommand(root: Command): void {
+export function addFidelityCommand(root: Command, terminal: Terminal): void {
   const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   root
     .command('fidelity')
@@ -62,7 +63,7 @@ export function addFidelityCommand(root: Command): void {
       if (options.revision !== undefined && options.markdown === true)
         throw new UsageError('--revision: expected nothing beside --markdown, which tells of every revision');
       const observed = evidence === undefined ? undefined : observedPoints(evidence, knownContract(options.revision));
-      process.stdout.write(fidelity(options, observed));
+      terminal.print(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);
     });
 }

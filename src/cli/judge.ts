@@ -1,4 +1,4 @@
-/** `id-emulator judge`: asks a running emulator how a client behaves. */
+/** `id-emulator judge`: prints the verdicts of a running emulator on a client's behaviour. */
 
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
@@ -8,36 +8,40 @@ import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
 import { CheckFailed } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
+import type { Terminal } from './terminal.js';
 
 export interface JudgeOptions {
-  /** Where the emulator listens. */
+  /** URL of the emulator. */
   readonly url: string;
   readonly sandbox: string;
-  /** The control token, where the emulator has one. */
+  /** The control token, if the emulator requires one. */
   readonly controlToken?: string;
-  /** A file for JUnit XML. */
+  /** A file for JUnit XML. Default: none. */
   readonly junit?: string;
-  /** Whether to print what the emulator says instead of a report. */
+  /** Whether to print JSON instead of a report. */
   readonly json?: boolean;
 }
 
 /** Declares the command. */
-export function addJudgeCommand(root: Command): void {
+export function addJudgeCommand(root: Command, terminal: Terminal): void {
   root
     .command('judge')
-    .description('how a client behaves, by the journal of a running emulator; exits 1 where it breaks a rule')
-    .option('--url <url>', 'where the emulator listens', 'http://127.0.0.1:4010')
-    .option('--sandbox <id>', 'the sandbox that the client has used', 'default')
-    .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
-    .option('--junit <file>', 'writes JUnit XML as well')
-    .option('--json', 'as JSON')
+    .description('judge a client by the journal of a running emulator; exits 1 if it breaks a rule')
+    .option('--url <url>', 'URL of the running emulator', 'http://127.0.0.1:4010')
+    .option('--sandbox <id>', 'the sandbox that the client used', 'default')
+    .option(
+      '--control-token <text>',
+      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
+    )
+    .option('--junit <file>', 'also write JUnit XML to this file')
+    .option('--json', 'print JSON')
     .action(async (flags: JudgeOptions) => {
-      await judgeCommand({ ...flags, ...controlTokenOf(flags) }, (text) => process.stdout.write(text));
+      await judgeCommand({ ...flags, ...controlTokenOf(flags, terminal.environment) }, terminal.print);
     });
 }
 
 /**
- * Prints the verdicts, and writes them to the JUnit file.
+ * Prints the verdicts and writes them to the JUnit file.
  * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken
  */
 export async function judgeCommand(
@@ -49,7 +53,7 @@ export async function judgeCommand(
   write(
     json
       ? `${JSON.stringify(behaviour, undefined, 2)}\n`
-      : `${behaviourReport(verdicts)}by ${exchanges} exchanges of sandbox ${sandbox}\n`,
+      : `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`,
   );
   if (junit !== undefined) writeJunit(junit, behaviour);
   const broken = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);

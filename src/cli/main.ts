@@ -1,31 +1,22 @@
 #!/usr/bin/env node
-/** The command line: what there is, and how it ends. */
+/** The command line as a process: standard streams, signals and the exit code. */
 
-import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../shipped.js';
-import { addCommands } from './commands.js';
-import { reportFailure, UsageError } from './failure.js';
+import { run } from './run.js';
 
-const program = new Command('id-emulator')
-  .description('A local, contract-checked emulator of the institution credentials and human-score service.')
-  .version(packageVersion())
-  .exitOverride()
-  .configureOutput({ writeErr: () => undefined })
-  .showSuggestionAfterError();
-try {
-  // A command comes first: the program's own flags, --help and --version, go with none.
-  await addCommands(program, process.argv[2]);
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) process.exitCode = reportFailure(error);
-  else if (error.exitCode !== 0) process.exitCode = reportFailure(new UsageError(usageOf(error)));
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // The listener stays: under npm, Ctrl-C arrives twice, from the terminal and from npm.
+  process.on(signal, () => {
+    interruption.abort(signal);
+  });
 }
-
-/** Commander has no words for a missing command, nor for one that `help` does not know. */
-function usageOf({ code, message }: CommanderError): string {
-  if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
-  const [, asked] = program.args;
-  return asked === undefined
-    ? 'there is no command; "start" starts the emulator, "--help" shows what else there is'
-    : `unknown command '${asked}'`;
-}
+const exitCode = await run(process.argv.slice(2), {
+  environment: process.env,
+  print: (text) => process.stdout.write(text),
+  printError: (text) => process.stderr.write(text),
+  isInteractive: process.stderr.isTTY,
+  interrupted: interruption.signal,
+});
+// A client may still hold a connection open.
+if (interruption.signal.aborted) process.exit(exitCode);
+process.exitCode = exitCode;

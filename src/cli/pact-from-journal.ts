@@ -1,4 +1,4 @@
-/** `id-emulator pact from-journal`: the exchanges of a sandbox as a Pact file. */
+/** `id-emulator pact from-journal`: writes the exchanges of a sandbox as a pact. */
 
 import type { Command } from 'commander';
 import { fetchPact, type SandboxAddress } from '../control/client/remote-journal.js';
@@ -7,44 +7,48 @@ import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
 import { replaceFile } from '../platform/replace-file.js';
 import { CheckFailed } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
+import type { Terminal } from './terminal.js';
 
 export interface PactFromJournalOptions extends SandboxAddress {
   readonly consumer: string;
   readonly provider: string;
-  /** A file for the pact; it is printed where there is none. */
+  /** A file for the pact. Default: standard output. */
   readonly out?: string;
 }
 
-/** Where a command writes: the pact, and what people are told about it. */
+/** Where the command writes the pact and its notes. */
 export interface PactOutput {
   readonly pact: (text: string) => void;
   readonly notes: (text: string) => void;
 }
 
 /** Declares the command. */
-export function addPactCommands(root: Command): void {
+export function addPactCommands(root: Command, terminal: Terminal): void {
   root
     .command('pact')
-    .description('pacts from what consumers have done: from-journal')
+    .description('write pacts: from-journal')
     .command('from-journal')
-    .description('the exchanges in the journal of a running emulator as a pact (version 4 of the Pact specification)')
-    .requiredOption('--consumer <name>', 'who made the requests')
-    .option('--provider <name>', 'who answered them', DEFAULT_PROVIDER)
-    .option('--url <url>', 'where the emulator listens', 'http://127.0.0.1:4010')
-    .option('--sandbox <id>', 'the sandbox that the consumer has used', 'default')
-    .option('--control-token <text>', `the emulator's control token, if it has one [${variableName('controlToken')}]`)
-    .option('--out <file>', 'writes the pact to this file instead of printing it')
+    .description('write the journal of a running emulator as a pact (version 4 of the Pact specification)')
+    .requiredOption('--consumer <name>', 'name of the consumer')
+    .option('--provider <name>', 'name of the provider', DEFAULT_PROVIDER)
+    .option('--url <url>', 'URL of the running emulator', 'http://127.0.0.1:4010')
+    .option('--sandbox <id>', 'the sandbox that the consumer used', 'default')
+    .option(
+      '--control-token <text>',
+      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
+    )
+    .option('--out <file>', 'write the pact to this file instead of standard output')
     .action(async (flags: PactFromJournalOptions) => {
       const output = {
-        pact: (text: string) => process.stdout.write(text),
-        notes: (text: string) => process.stderr.write(text),
+        pact: terminal.print,
+        notes: terminal.printError,
       };
-      await pactFromJournalCommand({ ...flags, ...controlTokenOf(flags) }, output);
+      await pactFromJournalCommand({ ...flags, ...controlTokenOf(flags, terminal.environment) }, output);
     });
 }
 
 /**
- * Writes the pact, and tells what is not in it.
+ * Writes the pact, and lists the exchanges that are left out.
  * @throws RemoteEmulatorError if it cannot be read, CheckFailed if it has no interaction: then nothing is written
  */
 export async function pactFromJournalCommand(
@@ -57,7 +61,7 @@ export async function pactFromJournalCommand(
   const { length } = pact.interactions;
   if (length === 0)
     throw new CheckFailed(
-      `there is nothing for a pact in the journal of sandbox ${sandbox}${leftOut.length === 0 ? ': it is empty' : ''}`,
+      `the journal of sandbox ${sandbox} has no exchange for a pact${leftOut.length === 0 ? ': it is empty' : ''}`,
     );
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
   if (out === undefined) output.pact(text);

@@ -8,10 +8,9 @@ import type { Recording } from '../proxy/recording/recording.js';
 import { type Proxy, startProxy } from '../proxy/start-proxy.js';
 import { describeViolation } from '../proxy/violation.js';
 import { checkedUrl } from './flags.js';
-import { closeOnSignal } from './close-on-signal.js';
 import { UsageError } from './failure.js';
 import { type Flags, kebabCase, LOG, type LogFormat, valueOf } from './settings.js';
-import { shellQuote } from './start.js';
+import { interruption, shellQuote, type Terminal } from './terminal.js';
 
 /** An address of the real service, for messages. */
 const EXAMPLE = 'https://api.example.com';
@@ -23,7 +22,7 @@ const SPECS: readonly OptionSpec[] = [
 ];
 
 /** Declares the command. */
-export function addProxyCommand(root: Command): void {
+export function addProxyCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('proxy')
     .description('pass requests on to the real service, and hold them and its answers against the contract')
@@ -45,25 +44,22 @@ export function addProxyCommand(root: Command): void {
         probe: probe ?? true,
       },
       log,
+      terminal,
     );
   });
 }
 
-/** Starts, announces, tells of every violation, and ends on SIGTERM or SIGINT with code 0. */
-async function proxy(options: ProxyOptions, log: LogFormat): Promise<void> {
-  const write = (text: string): void => void process.stdout.write(text);
+/** Starts the proxy, prints every violation, and writes the recording when the user interrupts it. */
+async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
   const running = await startProxy(options, {
     onExchange: (exchange) => {
-      write(printExchange(exchange, log));
+      terminal.print(printExchange(exchange, log));
     },
   });
-  let isEnding = false;
-  closeOnSignal(async () => {
-    const recording = await running.close();
-    if (recording !== undefined && !isEnding) write(printRecording(recording, log));
-    isEnding = true;
-  });
-  write(printReady(running, options, log));
+  terminal.print(printReady(running, options, log));
+  await interruption(terminal);
+  const recording = await running.close();
+  if (recording !== undefined) terminal.print(printRecording(recording, log));
 }
 
 /** @throws UsageError with every mistake */

@@ -1,23 +1,23 @@
-/** `id-emulator replay`: does over what a bundle has recorded, and says whether everything was the same. */
+/** `id-emulator replay`: replays a bundle and reports the first difference. */
 
 import type { Command } from 'commander';
 import type { Difference } from '../replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../replay/replay-bundle.js';
 import { bundleSchema } from '../shipped.js';
-import { closeOnSignal } from './close-on-signal.js';
 import { CheckFailed, UsageError } from './failure.js';
+import { interruption, type Terminal } from './terminal.js';
 
 export interface ReplayOptions {
-  /** The bundle. */
+  /** The file with the bundle. */
   readonly file: string;
-  /** Whether the emulator goes on at the point that was reached. */
+  /** Whether the emulator keeps running after the replay. */
   readonly serve: boolean;
   readonly host: string;
-  /** Of the emulator; 0 takes a free one. */
+  /** TCP port of the emulator; 0 takes a free one. */
   readonly port: number;
 }
 
-/** What commander gives. */
+/** The flags, as commander parses them. */
 interface ReplayFlags {
   readonly serve?: boolean;
   readonly host: string;
@@ -25,36 +25,31 @@ interface ReplayFlags {
 }
 
 /** Declares the command. */
-export function addReplayCommand(root: Command): void {
+export function addReplayCommand(root: Command, terminal: Terminal): void {
   root
     .command('replay')
-    .description('do over what the bundle of a sandbox has recorded; exits 1 where an answer differs')
-    .argument('<bundle>', 'a file with what GET /_emulator/sandboxes/{id}/bundle answers')
-    .option('--serve', 'go on as an emulator at the point that was reached')
+    .description('replay the bundle of a sandbox; exits 1 if a response differs')
+    .argument('<bundle>', 'a file with the response of GET /_emulator/sandboxes/{id}/bundle')
+    .option('--serve', 'keep the emulator running after the replay')
     .option('--host <text>', 'address to listen on with --serve', '127.0.0.1')
     .option('--port <integer>', 'TCP port with --serve; 0 takes a free one', '4010')
     .action(async (file: string, { serve = false, host, port }: ReplayFlags) => {
       if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
         throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
-      await replayCommand({ file, serve, host, port: Number(port) }, (text) => process.stdout.write(text));
+      await replayCommand({ file, serve, host, port: Number(port) }, terminal);
     });
 }
 
 /**
- * Replays the bundle.
- * @throws DocumentError where it cannot be read, CheckFailed where something differs and the emulator does not go on
+ * Replays the bundle; with `serve`, keeps the emulator running until the user interrupts it.
+ * @throws DocumentError if the bundle cannot be read, CheckFailed if a response differs
  */
-export async function replayCommand(
-  { file, serve, host, port }: ReplayOptions,
-  write: (text: string) => void,
-): Promise<void> {
+export async function replayCommand({ file, serve, host, port }: ReplayOptions, terminal: Terminal): Promise<void> {
   const replay = await replayBundle(readBundle(file, bundleSchema()), file, { host, port: serve ? port : 0 });
-  write(replay.difference === undefined ? summaryOf(replay) : differenceReport(replay.difference));
+  terminal.print(replay.difference === undefined ? summaryOf(replay) : differenceReport(replay.difference));
   if (serve) {
-    write(whereItIs(replay));
-    if (replay.difference !== undefined) process.exitCode = 1;
-    closeOnSignal(() => replay.close());
-    return;
+    terminal.print(whereItIs(replay));
+    await interruption(terminal);
   }
   await replay.close();
   if (replay.difference !== undefined)
@@ -62,12 +57,12 @@ export async function replayCommand(
 }
 
 function summaryOf({ exchanges, actions, inPart }: Replay): string {
-  const what = `${counted(exchanges, 'exchange')} and ${counted(actions, 'change')} from outside were done over`;
+  const what = `replayed ${counted(exchanges, 'exchange')} and ${counted(actions, 'control-plane change')}`;
   const part =
     inPart === 0
       ? ''
-      : ` (of ${counted(inPart, 'answer')} only the length is known, because the body was too large to be kept)`;
-  return `${what}: the same bytes${part}\n`;
+      : ` (compared ${counted(inPart, 'response')} by length only, because the journal did not keep the large body)`;
+  return `${what}: no difference${part}\n`;
 }
 
 function differenceReport({ exchange, request, where, recorded, replayed }: Difference): string {
@@ -75,7 +70,7 @@ function differenceReport({ exchange, request, where, recorded, replayed }: Diff
 }
 
 function whereItIs({ url, sandbox }: Replay): string {
-  return `the emulator goes on from here: ${url}, sandbox ${sandbox.id}, client ID ${sandbox.clientId}, client secret ${sandbox.clientSecret}, clock ${sandbox.clock.reading().time}\n`;
+  return `the emulator keeps running: ${url}, sandbox ${sandbox.id}, client ID ${sandbox.clientId}, client secret ${sandbox.clientSecret}, clock ${sandbox.clock.reading().time}\n`;
 }
 
 function counted(number: number, noun: string): string {

@@ -1,4 +1,4 @@
-/** `id-emulator scenarios`: what there is to select, and whether own files are right. */
+/** `id-emulator scenarios`: lists, describes and checks scenarios. */
 
 import type { Command } from 'commander';
 import { nearest } from '../contract/suggestions.js';
@@ -12,12 +12,12 @@ import { scenariosWith, shippedContract } from '../shipped.js';
 import { curlExample } from './examples/curl-example.js';
 import { CheckFailed, UsageError } from './failure.js';
 import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
-import { shellQuote } from './start.js';
+import { shellQuote, type Terminal } from './terminal.js';
 
-/** How `scenarios list` prints. */
+/** The output format of `scenarios list`. */
 export type ListFormat = 'table' | 'json' | 'markdown';
 
-/** `scenarios list`: a line each, JSON, or the page of the documentation. */
+/** `scenarios list`: one line per scenario, JSON, or the page of the documentation. */
 export function listScenarios({ scenarios }: Settings, format: ListFormat): string {
   if (format === 'markdown') return cataloguePage(scenariosWith(scenarios));
   const catalogue = [...scenariosWith(scenarios).values()];
@@ -31,8 +31,8 @@ export function listScenarios({ scenarios }: Settings, format: ListFormat): stri
 }
 
 /**
- * `scenarios show <name>`: everything about one.
- * @throws UsageError where there is none of that name
+ * `scenarios show <name>`: describes a scenario.
+ * @throws UsageError if there is no scenario of that name
  */
 export function showScenario(settings: Settings, name: string): string {
   const catalogue = scenariosWith(settings.scenarios);
@@ -45,9 +45,9 @@ export function showScenario(settings: Settings, name: string): string {
 
   ${scenario.summary}
 
-  stands on           ${scenario.basis}
-  affects             ${scenario.operations.join(', ')}
-  a client recovers   ${scenario.recoverable ? 'by itself' : 'not by itself'}
+  basis               ${scenario.basis}
+  operations          ${scenario.operations.join(', ')}
+  a client recovers   ${scenario.recoverable ? 'on its own' : 'not on its own'}
   keeps to contract   ${scenario.breaksContract ? 'no, on purpose' : 'yes'}
 ${parametersOf(scenario)}
   header              Emulator-Scenario: ${header}
@@ -58,14 +58,14 @@ ${parametersOf(scenario)}
 }
 
 /**
- * `scenarios check <file...>`: tells of each file whether it is right.
- * @throws CheckFailed where one is not
+ * `scenarios check <file...>`: checks scenario files.
+ * @throws CheckFailed with the mistakes of all files
  */
 export function checkScenarios(files: readonly string[], write: (text: string) => void): void {
   const validate = scenarioValidator();
   const mistakes = files.flatMap((file) => {
     try {
-      write(`${file}: ${loadScenario(file, shippedContract(), validate).name} is right\n`);
+      write(`${file}: ${loadScenario(file, shippedContract(), validate).name} is valid\n`);
       return [];
     } catch (error) {
       if (error instanceof DocumentError) return [error.message];
@@ -89,26 +89,23 @@ function parametersOf({ parameters }: Scenario): string {
 }
 
 /** Declares the command. */
-export function addScenariosCommand(root: Command): void {
-  const scenarios = root.command('scenarios').description('what can be switched on: list, show, check');
+export function addScenariosCommand(root: Command, terminal: Terminal): void {
+  const scenarios = root.command('scenarios').description('the scenarios that can be selected: list, show, check');
   const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
   const list = scenarios
     .command('list')
-    .description('every scenario, a line each')
-    .option('--json', 'as JSON')
-    .option('--markdown', 'as the page of the documentation');
-  withSettings(list, shown, (settings, { json, markdown }) => {
-    process.stdout.write(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
+    .description('list all scenarios, one per line')
+    .option('--json', 'print JSON')
+    .option('--markdown', 'print the page of the documentation');
+  withSettings(list, shown, terminal, (settings, { json, markdown }) => {
+    terminal.print(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
   });
-  const show = scenarios.command('show').description('everything about one scenario').argument('<name>', 'its name');
-  withSettings(show, shown, (settings, _flags, name) => {
-    process.stdout.write(showScenario(settings, name!));
+  const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');
+  withSettings(show, shown, terminal, (settings, _flags, name) => {
+    terminal.print(showScenario(settings, name!));
   });
-  const check = scenarios
-    .command('check')
-    .description('whether scenario files are right')
-    .argument('<file...>', 'the files');
+  const check = scenarios.command('check').description('check scenario files').argument('<file...>', 'the files');
   check.action((files: readonly string[]) => {
-    checkScenarios(files, (text) => process.stdout.write(text));
+    checkScenarios(files, terminal.print);
   });
 }

@@ -12,6 +12,7 @@ import { DocumentError, type Mistake, readDocument } from '../documents/read-doc
 import { type EmulatorOptions, expectation, OPTION_SPECS, type OptionSpec } from '../options.js';
 import { SHIPPED_FIXTURES } from '../shipped.js';
 import { UsageError } from './failure.js';
+import type { Terminal } from './terminal.js';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 
@@ -131,12 +132,12 @@ function besideConfig(configFile: string, file: string): string {
   return SHIPPED_FIXTURES.includes(file) ? file : resolve(dirname(configFile), file);
 }
 
-/** The control token of a running emulator: of the command line, else of the environment. */
-export function controlTokenOf({
-  controlToken = process.env[variableName('controlToken')],
-}: {
-  readonly controlToken?: string | undefined;
-}): Pick<EmulatorOptions, 'controlToken'> {
+/** The control token of a running emulator: the flag's, else the environment's. */
+export function controlTokenOf(
+  flags: { readonly controlToken?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): Pick<EmulatorOptions, 'controlToken'> {
+  const { controlToken = environment[variableName('controlToken')] } = flags;
   return controlToken === undefined || controlToken === '' ? {} : { controlToken };
 }
 
@@ -144,7 +145,12 @@ export function controlTokenOf({
 export type SettingsAction = (settings: Settings, flags: Flags, argument?: string) => void | Promise<void>;
 
 /** Adds settings as flags, and runs the action with what all settings come to. */
-export function withSettings(command: Command, specs: readonly OptionSpec[], action: SettingsAction): void {
+export function withSettings(
+  command: Command,
+  specs: readonly OptionSpec[],
+  { environment }: Pick<Terminal, 'environment'>,
+  action: SettingsAction,
+): void {
   command.addOption(
     new Option('--config <file>', `settings from this file (default: ${CONFIG_FILE}, if there is one)`),
   );
@@ -158,7 +164,7 @@ export function withSettings(command: Command, specs: readonly OptionSpec[], act
   command.action((...given: readonly unknown[]) => {
     const flags = command.opts<Flags>();
     const argument = typeof given[0] === 'string' ? given[0] : undefined;
-    return action(readSettings(flags, process.env), flags, argument);
+    return action(readSettings(flags, environment), flags, argument);
   });
 }
 

@@ -1,4 +1,4 @@
-/** `id-emulator states`: what a pact may ask for as a provider state. */
+/** `id-emulator states`: lists and describes the provider states. */
 
 import type { Command } from 'commander';
 import { nearest } from '../contract/suggestions.js';
@@ -8,34 +8,37 @@ import { statesWith } from '../pact/states/load-states.js';
 import { ProviderStateError, type ProviderState } from '../pact/states/provider-state.js';
 import { statesPage } from '../pact/states/states-page.js';
 import { UsageError } from './failure.js';
+import type { Terminal } from './terminal.js';
 
 interface StatesFlags {
-  /** A module with states of one's own, beside the shipped ones. */
+  /** A module with the user's own states. Default: none. */
   readonly states?: string;
   readonly json?: boolean;
   readonly markdown?: boolean;
 }
 
 /** Declares the commands. */
-export function addStatesCommand(root: Command): void {
-  const states = root.command('states').description('what a pact may ask for as a provider state: list, show');
-  withStates(states.command('list').description('every provider state, a line each'))
-    .option('--markdown', 'as the page of the documentation')
+export function addStatesCommand(root: Command, terminal: Terminal): void {
+  const states = root.command('states').description('the provider states that a pact can name: list, show');
+  withStates(states.command('list').description('list all provider states, one per line'))
+    .option('--markdown', 'print the page of the documentation')
     .action(async (flags: StatesFlags) => {
-      process.stdout.write(listStates(await statesWith(flags.states), flags));
+      terminal.print(listStates(await statesWith(flags.states), flags));
     });
-  withStates(states.command('show').description('everything about one provider state'))
-    .argument('<name>', 'its name, or a sentence as a pact writes it')
+  withStates(states.command('show').description('describe one provider state'))
+    .argument('<name>', 'its name, or a sentence from a pact')
     .action(async (name: string, flags: StatesFlags) => {
-      process.stdout.write(showState(await statesWith(flags.states), name, flags));
+      terminal.print(showState(await statesWith(flags.states), name, flags));
     });
 }
 
 function withStates(command: Command): Command {
-  return command.option('--states <module>', 'adds the states of a JavaScript module').option('--json', 'as JSON');
+  return command
+    .option('--states <module>', 'also use the states of this JavaScript module')
+    .option('--json', 'print JSON');
 }
 
-/** `states list`: a line each, JSON, or the page of the documentation. */
+/** `states list`: one line per state, JSON, or the page of the documentation. */
 export function listStates(
   states: readonly ProviderState[],
   { json = false, markdown = false }: Pick<StatesFlags, 'json' | 'markdown'> = {},
@@ -53,8 +56,8 @@ export function listStates(
 }
 
 /**
- * `states show <name>`: everything about one; of a sentence also what it says of the parameters.
- * @throws UsageError where there is none of that name, and none that the sentence means
+ * `states show <name>`: describes a state; for a sentence, also the parameters in it.
+ * @throws UsageError if no state has that name or matches the sentence
  */
 export function showState(
   states: readonly ProviderState[],
@@ -63,7 +66,7 @@ export function showState(
 ): string {
   const named = states.find(({ name }) => name === nameOrSentence);
   const { state, parameters }: Pick<FoundState, 'state'> & Partial<FoundState> =
-    named === undefined ? meant(states, nameOrSentence) : { state: named };
+    named === undefined ? stateOf(states, nameOrSentence) : { state: named };
   if (json)
     return `${JSON.stringify({ ...state, ...(parameters !== undefined && { found: parameters }) }, undefined, 2)}\n`;
   const found = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
@@ -71,12 +74,15 @@ export function showState(
 
   ${[state.summary, ...remarksOn(state)].join('\n  ')}
 
-  a pact may write
-${state.sentences.map((sentence) => `    ${sentence}\n`).join('')}${parametersOf(state)}${found.length === 0 ? '' : `\n  "${nameOrSentence}" says\n${found.map((line) => `    ${line}\n`).join('')}`}`;
+  a pact can write
+${state.sentences.map((sentence) => `    ${sentence}\n`).join('')}${parametersOf(state)}${found.length === 0 ? '' : `\n  parameters in "${nameOrSentence}"\n${found.map((line) => `    ${line}\n`).join('')}`}`;
 }
 
-/** A text with a space is meant as a sentence. @throws UsageError */
-function meant(states: readonly ProviderState[], text: string): FoundState {
+/**
+ * Finds the state of a sentence. A text with a space is a sentence.
+ * @throws UsageError
+ */
+function stateOf(states: readonly ProviderState[], text: string): FoundState {
   try {
     return findState(states, { name: text, params: {} });
   } catch (error) {

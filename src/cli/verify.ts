@@ -19,11 +19,13 @@ import { verifyPacts } from '../verification/verify-pacts.js';
 import { checkedUrl } from './flags.js';
 import { CheckFailed, UsageError } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
+import type { Terminal } from './terminal.js';
 
-/** As a shell tells of a process that a signal has ended. */
+/** 128 plus the number of the signal, as shells report it. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
+type Signal = keyof typeof EXIT_CODES;
 
-/** What commander gives. */
+/** The flags, as commander parses them. */
 interface VerifyFlags {
   readonly provider?: string;
   readonly states?: string;
@@ -47,7 +49,7 @@ interface VerifyFlags {
 }
 
 /** Declares the command. */
-export function addVerifyCommand(root: Command): void {
+export function addVerifyCommand(root: Command, terminal: Terminal): void {
   root
     .command('verify')
     .description("whether consumers' pacts hold against the emulator and the contract; exits 1 where one does not")
@@ -76,38 +78,38 @@ export function addVerifyCommand(root: Command): void {
     .option('--junit <file>', 'write JUnit XML as well')
     .option('--html <file>', 'write one self-contained page as well')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
-      await verifyCommand(pacts, flags);
+      await verifyCommand(pacts, flags, terminal);
     });
 }
 
-async function verifyCommand(pacts: readonly string[], flags: VerifyFlags): Promise<void> {
-  const broker = brokerIn(flags, process.env);
+async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<void> {
+  const broker = brokerIn(flags, terminal.environment);
   if (pacts.length === 0 && broker === undefined)
     throw new UsageError(
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
     );
-  // Whoever ends by a signal without an exit leaves files behind.
-  for (const [signal, code] of Object.entries(EXIT_CODES)) process.once(signal, () => process.exit(code));
+  // Only an exit removes the temporary files.
+  terminal.interrupted.addEventListener('abort', () => process.exit(EXIT_CODES[terminal.interrupted.reason as Signal]));
   if (flags.everyVariant === true) {
-    await everyVariant(optionsFrom(pacts, flags, broker), flags);
+    await everyVariant(optionsFrom(pacts, flags, broker, terminal), flags, terminal);
     return;
   }
-  const report = await verifyPacts(optionsFrom(pacts, flags, broker)).catch(throwUsage);
+  const report = await verifyPacts(optionsFrom(pacts, flags, broker, terminal)).catch(throwUsage);
   write(flags.junit, () => junitReport(report));
   write(flags.html, () => htmlReport(report));
-  process.stdout.write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
+  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report));
 }
 
 /** @throws CheckFailed where an interaction depends on a variant, or fails anyway */
-async function everyVariant(options: VerifyOptions, flags: VerifyFlags): Promise<void> {
+async function everyVariant(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
   const needless = (['variant', 'junit', 'html', 'publish'] as const).find((flag) => flags[flag] !== undefined);
   if (needless !== undefined)
     throw new UsageError(
       `--every-variant: expected nothing beside --${needless}; it tries all variants, and prints text or --json`,
     );
   const report = await verifyEveryVariant(options).catch(throwUsage);
-  process.stdout.write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
+  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
   if (report.verdict === 'failed')
     throw new CheckFailed(
@@ -124,13 +126,18 @@ function throwUsage(error: unknown): never {
     : error;
 }
 
-function optionsFrom(pacts: readonly string[], flags: VerifyFlags, broker: BrokerOptions | undefined): VerifyOptions {
-  const { provider, states, revision, variant, target, brokerToken = process.env['PACT_BROKER_TOKEN'] } = flags;
-  const { controlToken } = controlTokenOf(flags);
+function optionsFrom(
+  pacts: readonly string[],
+  flags: VerifyFlags,
+  broker: BrokerOptions | undefined,
+  { environment, printError }: Terminal,
+): VerifyOptions {
+  const { provider, states, revision, variant, target, brokerToken = environment['PACT_BROKER_TOKEN'] } = flags;
+  const { controlToken } = controlTokenOf(flags, environment);
   return {
     pacts,
     timeout: milliseconds(flags.timeout),
-    onProgress: (progress) => process.stderr.write(progressLine(progress)),
+    onProgress: (progress) => printError(progressLine(progress)),
     ...(provider !== undefined && { provider }),
     ...(states !== undefined && { states }),
     ...(revision !== undefined && { revision }),

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
 import { callControl, stateOf } from './call-control.js';
-import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
-import type { SpawnedProcess } from './spawned-process.js';
+import { type EmulatorCommand, idEmulator, outcomeOf, readyLine } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const BEN = cast('Ben').partyId;
@@ -21,7 +20,7 @@ interface Sandbox {
   readonly apiUrl: string;
 }
 
-function exporting(folder: string, ...more: readonly string[]): SpawnedProcess {
+function exporting(folder: string, ...more: readonly string[]): EmulatorCommand {
   return idEmulator([...START, '--export-on-exit', 'state.json', ...more], { cwd: folder });
 }
 

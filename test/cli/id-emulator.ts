@@ -1,6 +1,7 @@
-/** `id-emulator` as a process of its own, as a shell would run it. */
+/** `id-emulator` as a user runs it: in this process, which is fast, or spawned, with its own folder and signals. */
 
 import { fileURLToPath } from 'node:url';
+import { run } from '../../src/cli/run.js';
 import { SpawnedProcess, type Outcome, type Surroundings } from './spawned-process.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -15,8 +16,89 @@ export interface ReadyLine {
   readonly clientSecret: string;
 }
 
-/** Starts it; `cwd` is by default a folder without a config file. */
+/** A running command, wherever it runs. */
+export type EmulatorCommand = RunningCommand | SpawnedProcess;
+
+/** A command that runs in this process. */
+export class RunningCommand implements AsyncDisposable {
+  readonly ended: Promise<Outcome>;
+  readonly #interruption = new AbortController();
+  #stdout = '';
+  #stderr = '';
+  #hasEnded = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(parameters: readonly string[], environment: NodeJS.ProcessEnv) {
+    this.ended = this.#run(parameters, environment);
+  }
+
+  /** Waits until standard output matches the pattern. @returns the match */
+  printed(pattern: RegExp): Promise<string> {
+    return this.#found(pattern, () => this.#stdout);
+  }
+
+  /** Waits until standard error matches the pattern. @returns the match */
+  told(pattern: RegExp): Promise<string> {
+    return this.#found(pattern, () => this.#stderr);
+  }
+
+  /** Interrupts the command as the signal does, and waits for its end. */
+  async end(signal: 'SIGINT' | 'SIGTERM'): Promise<Outcome> {
+    this.#interruption.abort(signal);
+    return await this.ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
+  async #run(parameters: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+    const code = await run(parameters, {
+      environment,
+      print: (text) => {
+        this.#stdout += text;
+        this.#notify();
+      },
+      printError: (text) => {
+        this.#stderr += text;
+        this.#notify();
+      },
+      isInteractive: false,
+      interrupted: this.#interruption.signal,
+    });
+    this.#hasEnded = true;
+    this.#notify();
+    return { code, signal: null, stdout: this.#stdout, stderr: this.#stderr };
+  }
+
+  async #found(pattern: RegExp, text: () => string): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(text())?.[0];
+      if (found !== undefined) return found;
+      if (this.#hasEnded)
+        throw new Error(`it ended without printing ${String(pattern)}: ${this.#stdout}${this.#stderr}`);
+      await new Promise<void>((resolve) => this.#listeners.add(resolve));
+    }
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
+  }
+}
+
+/** Runs a command: in this process, or spawned if it needs a working directory. */
 export function idEmulator(
+  parameters: readonly string[],
+  { cwd, env = {} }: Partial<Surroundings> = {},
+): EmulatorCommand {
+  return cwd === undefined
+    ? new RunningCommand(parameters, { ...environmentWithoutSettings(), ...env })
+    : spawnedEmulator(parameters, { cwd, env });
+}
+
+/** Spawns a command; `cwd` is by default a folder without a config file. */
+export function spawnedEmulator(
   parameters: readonly string[],
   { cwd = import.meta.dirname, env = {} }: Partial<Surroundings> = {},
 ): SpawnedProcess {
@@ -26,7 +108,7 @@ export function idEmulator(
   });
 }
 
-/** Runs it to its end. */
+/** Runs a command to its end. */
 export async function outcomeOf(
   parameters: readonly string[],
   surroundings: Partial<Surroundings> = {},
@@ -36,11 +118,11 @@ export async function outcomeOf(
 }
 
 /** Waits for the line that `start --log json` prints. */
-export async function readyLine(command: SpawnedProcess): Promise<ReadyLine> {
+export async function readyLine(command: Pick<RunningCommand, 'printed'>): Promise<ReadyLine> {
   return JSON.parse(await command.printed(/^\{"event":"ready".*\}(?=\n)/m)) as ReadyLine;
 }
 
-/** What the person who runs the tests has set for an emulator of their own must not change the tests. */
+/** The environment without the settings of the person who runs the tests. */
 export function environmentWithoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ID_EMULATOR_')));
 }

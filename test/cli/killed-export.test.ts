@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { callControl, stateOf } from './call-control.js';
-import { idEmulator, readyLine } from './id-emulator.js';
+import { spawnedEmulator, readyLine } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const KILLS = 15;
@@ -42,7 +42,7 @@ test(
 
     for (let kill = 0; kill < KILLS; kill++) {
       const old = clockOf(await readFile(file, 'utf8'));
-      await using command = idEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
+      await using command = spawnedEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
       const emulator = await readyLine(command);
       await callControl(emulator, '/sandboxes/default/clock/advance', { by: '1h' });
       const { time } = (await stateOf(emulator)).clock;
@@ -54,7 +54,7 @@ test(
       expect((await unfinishedFiles(folder.path)).length).toBeLessThanOrEqual(1);
     }
 
-    await using last = idEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
+    await using last = spawnedEmulator([...FLAGS, '--import', 'state.json'], { cwd: folder.path });
     await readyLine(last);
     expect(await last.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(folder.path)).toEqual(['state.json']);
@@ -63,7 +63,7 @@ test(
 
 /** Leaves the state of a world with many events in the folder. */
 async function exportLargeState(folder: string): Promise<void> {
-  await using command = idEmulator(FLAGS, { cwd: folder });
+  await using command = spawnedEmulator(FLAGS, { cwd: folder });
   const emulator = await readyLine(command);
   const state = await stateOf(emulator);
   const events = Array.from({ length: PARTIES }, (_, nth) => partyAdded(nth));

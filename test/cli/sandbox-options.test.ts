@@ -3,8 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { accessTokenOf } from './access-token.js';
 import { callControl, stateOf } from './call-control.js';
-import { idEmulator, outcomeOf, readyLine, type ReadyLine } from './id-emulator.js';
-import type { SpawnedProcess } from './spawned-process.js';
+import { type EmulatorCommand, idEmulator, outcomeOf, readyLine, type ReadyLine } from './id-emulator.js';
 
 interface Sandbox {
   readonly id: string;
@@ -17,7 +16,7 @@ interface Journal {
   readonly exchanges: readonly { readonly id: number }[];
 }
 
-function started(...parameters: readonly string[]): SpawnedProcess {
+function started(...parameters: readonly string[]): EmulatorCommand {
   return idEmulator(['start', '--port', '0', '--log', 'json', ...parameters]);
 }
 

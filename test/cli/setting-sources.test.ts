@@ -7,9 +7,8 @@ import { expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
-import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { type EmulatorCommand, idEmulator, outcomeOf, readyLine } from './id-emulator.js';
 import { healthOf, sandboxesOf, statusesOf, tokenEffects } from './setting-effects.js';
-import type { SpawnedProcess } from './spawned-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** Each setting with a value that is not its default. */
@@ -105,7 +104,7 @@ test.concurrent('the lifetime of links is a key of the config file', async () =>
   await expectLinkToEnd(command);
 });
 
-async function expectSettingsToHold(command: SpawnedProcess, folder: string): Promise<void> {
+async function expectSettingsToHold(command: EmulatorCommand, folder: string): Promise<void> {
   const emulator = await readyLine(command);
   const { hostname, port } = new URL(emulator.url);
   const { accessToken, lifetime, issuedAt } = await tokenEffects(emulator);
@@ -130,7 +129,7 @@ async function expectSettingsToHold(command: SpawnedProcess, folder: string): Pr
   expect(await readdir(folder)).toContain('after.json');
 }
 
-async function expectLinkToEnd(command: SpawnedProcess): Promise<void> {
+async function expectLinkToEnd(command: EmulatorCommand): Promise<void> {
   const emulator = await readyLine(command);
   const { accessToken, issuedAt } = await tokenEffects(emulator);
   expect(new Date(issuedAt * 1_000).toISOString()).toMatch(/^2030-01-01T00:0/);

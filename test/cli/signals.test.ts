@@ -5,14 +5,14 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:h
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { idEmulator, readyLine, type ReadyLine } from './id-emulator.js';
+import { spawnedEmulator, readyLine, type ReadyLine } from './id-emulator.js';
 
 /** The emulator means to end within a second; the rest is for a busy machine. */
 const SOON = 2_000;
 const FORM = 'grant_type=client_credentials&client_id=demo-institution&client_secret=demo-secret';
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle emulator', async (signal) => {
-  await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json']);
   await readyLine(command);
   const sentAt = performance.now();
   expect(await command.end(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -20,7 +20,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle emulator', async (sig
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request in flight have its answer', async (signal) => {
-  await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json']);
   const { url, tokenUrl } = await readyLine(command);
   const inFlight = await requestInFlight(tokenUrl);
   const sentAt = performance.now();
@@ -34,7 +34,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request in flight have its 
 });
 
 test('the last answer on a connection tells the client that it is the last', async () => {
-  await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json']);
   const { url, tokenUrl } = await readyLine(command);
   const inFlight = await requestInFlight(tokenUrl);
   const ended = command.end('SIGTERM');
@@ -46,7 +46,7 @@ test('the last answer on a connection tells the client that it is the last', asy
 });
 
 test('a request that never becomes complete does not keep the emulator', async () => {
-  await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json']);
   const { tokenUrl } = await readyLine(command);
   const inFlight = await requestInFlight(tokenUrl);
   const cutOff = once(inFlight, 'error');
@@ -57,7 +57,7 @@ test('a request that never becomes complete does not keep the emulator', async (
 });
 
 test('a connection that a client keeps open does not keep the emulator', async () => {
-  await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json']);
   const { url } = await readyLine(command);
   await (await fetch(`${url}/_emulator/health`)).arrayBuffer();
   const sentAt = performance.now();
@@ -66,7 +66,7 @@ test('a connection that a client keeps open does not keep the emulator', async (
 });
 
 test('a second signal does not spoil the end', async () => {
-  await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json']);
   const { url, tokenUrl } = await readyLine(command);
   const inFlight = await requestInFlight(tokenUrl);
   inFlight.on('error', () => undefined);

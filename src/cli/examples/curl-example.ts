@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../contract/operation.js';
 import type { Scenario } from '../../scenarios/scenario.js';
-import { shellQuote } from '../start.js';
+import { shellQuote } from '../terminal.js';
 
 /** What of a request is no address; `$TOKEN` is an access token, `$PARTY` a party ID, `$CONTRACT` a contract ID, `$LINK` a link token. */
 const CALLS: Readonly<Record<OperationId, string>> = {

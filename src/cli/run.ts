@@ -1,0 +1,39 @@
+/** Runs one command of the command line. */
+
+import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../shipped.js';
+import { addCommands } from './commands.js';
+import { reportFailure, UsageError } from './failure.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * Parses the arguments and runs the command.
+ * @param parameters the arguments without the names of program and script
+ * @returns the exit code: 0, 1 for a failed check or another failure, 2 for wrong usage
+ */
+export async function run(parameters: readonly string[], terminal: Terminal): Promise<number> {
+  const program = new Command('id-emulator')
+    .description('A local, contract-checked emulator of the institution credentials and human-score service.')
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.print, writeErr: () => undefined })
+    .showSuggestionAfterError();
+  try {
+    // The command comes first: the program's own flags, --help and --version, stand alone.
+    await addCommands(program, terminal, parameters[0]);
+    await program.parseAsync(parameters, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportFailure(error, terminal);
+    return error.exitCode === 0 ? 0 : reportFailure(new UsageError(usageMessage(error, program)), terminal);
+  }
+}
+
+/** Commander has no message for a missing command, nor for an unknown command after `help`. */
+function usageMessage({ code, message }: CommanderError, { args }: Command): string {
+  if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const [, command] = args;
+  return command === undefined
+    ? 'no command given; "start" starts the emulator, "--help" lists all commands'
+    : `unknown command '${command}'`;
+}
