@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
 import { callControl, stateOf } from './call-control.js';
-import { type EmulatorCommand, idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { idEmulator, outcomeOf, readyLine, spawnedEmulator } from './id-emulator.js';
+import type { SpawnedProcess } from './spawned-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const BEN = cast('Ben').partyId;
@@ -20,8 +21,8 @@ interface Sandbox {
   readonly apiUrl: string;
 }
 
-function exporting(folder: string, ...more: readonly string[]): EmulatorCommand {
-  return idEmulator([...START, '--export-on-exit', 'state.json', ...more], { cwd: folder });
+function exporting(folder: string, ...more: readonly string[]): SpawnedProcess {
+  return spawnedEmulator([...START, '--export-on-exit', 'state.json', ...more], { cwd: folder });
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
