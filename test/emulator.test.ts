@@ -8,7 +8,7 @@ import { createEmulatorApp, OptionsError, startEmulator } from '../src/index.js'
 import { cast } from './cast.js';
 import { startInstitution, tokenOf } from './institution.js';
 
-test('a started emulator says where it is and how to get in', async () => {
+test('a started emulator returns its addresses and credentials', async () => {
   await using emulator = await startEmulator({ port: 0 });
   expect(emulator).toMatchObject({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
@@ -20,7 +20,7 @@ test('a started emulator says where it is and how to get in', async () => {
   });
 });
 
-test('health tells version, contract, seed, population and uptime', async () => {
+test('health returns version, contract, seed, population and uptime', async () => {
   await using emulator = await startEmulator({ seed: 7, population: 12, network: 'mainnet' });
   const answer = await request(emulator.url).get('/_emulator/health');
   expect(answer.status).toBe(200);
@@ -138,7 +138,7 @@ test('strict mode refuses what the contract does not know', async () => {
   expect(query.body).toMatchObject({ details: { violations: [{ in: 'query', pointer: '/page', value: '"2"' }] } });
 });
 
-test('without strict mode it is passed over, and a header says so', async () => {
+test('without strict mode it is ignored, and a header reports it', async () => {
   const lenient = await startInstitution();
   const answer = await lenient.get('/institutions/me/users?page=2&größe=3');
   await lenient.close();

@@ -82,7 +82,7 @@ test('a token that has expired is refused', async () => {
   expect(answer.body).toMatchObject({ message: 'The access token has expired.' });
 });
 
-test('a token is good until the very second of its expiry', async () => {
+test('a token is valid until the second of its expiry', async () => {
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
   const late = await startInstitution({ now: '2026-01-01T00:59:59Z' });
   const answer = await request(late.emulator.apiUrl).get(users).auth(early.token, { type: 'bearer' });
@@ -90,7 +90,7 @@ test('a token is good until the very second of its expiry', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('all tokens that have not expired are good side by side', async () => {
+test('all tokens that have not expired are valid at the same time', async () => {
   const another = await tokenOf(institution.emulator);
   expect((await withAuthorization(`Bearer ${another}`)).status).toBe(200);
   expect((await withAuthorization(`Bearer ${institution.token}`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What the emulator knows of a refusal and the service would not tell: in a header and in the journal, never in the body. */
+/** Diagnostics explain a refusal in a header and in the journal, never in the body. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => institution.close());
 
-/** The diagnostic of an answer; it has to be in the journal, too, and not in the body. */
+/** The diagnostic of a response. It must be in the journal, too, and not in the body. */
 function diagnosticOf(answer: request.Response, { emulator } = institution): string {
   const header = String(answer.headers['emulator-diagnostic']);
   const { diagnostics } = emulator.defaultSandbox.journal.exchange(Number(answer.headers['emulator-exchange']));
@@ -35,22 +35,22 @@ test.each([
   );
 });
 
-test('a path that is like none gets no suggestion', async () => {
+test('a path that is unlike every other gets no suggestion', async () => {
   const answer = await request(institution.emulator.url).get('/something/else/entirely');
   expect(answer.headers).not.toHaveProperty('emulator-diagnostic');
 });
 
-test('a token request as JSON is told that it has to be a form', async () => {
+test('a token request in JSON gets the diagnostic that it must be a form', async () => {
   const answer = await request(institution.emulator.tokenUrl).post('').send({ grant_type: 'client_credentials' });
   expect(diagnosticOf(answer)).toBe('the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)');
 });
 
-test('a body of the wrong type is told the right one', async () => {
+test('a body of the wrong media type gets a diagnostic with the right one', async () => {
   const answer = await institution.post('/verification/generate-link', {}).type('text/plain').send('x');
   expect(diagnosticOf(answer)).toBe('send the body as application/json');
 });
 
-test('an unknown client and a wrong secret are told apart', async () => {
+test('an unknown client and a wrong secret have different diagnostics', async () => {
   const ask = (id: string, secret: string) =>
     request(institution.emulator.tokenUrl)
       .post('')
@@ -62,7 +62,7 @@ test('an unknown client and a wrong secret are told apart', async () => {
   expect(diagnosticOf(wrong)).toContain('the client ID belongs to sandbox');
 });
 
-test('a credential that is not disclosed is told from one that does not exist', async () => {
+test('an undisclosed credential and an unknown one have different diagnostics', async () => {
   const hidden = await institution.post('/verification/generate-link', {
     contractId: cast('Paula').credentials[0]!.contractId,
   });
@@ -74,21 +74,21 @@ test('a credential that is not disclosed is told from one that does not exist', 
   expect(diagnosticOf(none)).toBe('there is no credential with this contract ID in sandbox "default"');
 });
 
-test('a batch tells which item, and why', async () => {
+test('the diagnostics of a batch name the item and the reason', async () => {
   const answer = await institution.post('/verification/generate-links-batch', {
     requests: [{ contractId: cast('Ben').credentials[0]!.contractId }, { contractId: 'none' }],
   });
   expect(diagnosticOf(answer)).toBe('item 1: there is no credential with this contract ID in sandbox "default"');
 });
 
-test('a party that has approved nothing is told from one that does not exist', async () => {
+test('a party without an approval and an unknown one have different diagnostics', async () => {
   const hidden = await institution.get(`/institutions/me/human-scores/${cast('Paula').partyId}`);
   const none = await institution.get('/institutions/me/credentials/party::none');
   expect(diagnosticOf(hidden)).toBe('the party exists, but has not approved any data request of this institution');
   expect(diagnosticOf(none)).toBe('there is no party with this ID in sandbox "default"');
 });
 
-test('an e-mail that is not disclosed is told from one that nobody has', async () => {
+test('an undisclosed e-mail and an unknown one have different diagnostics', async () => {
   const hidden = await institution.get(`/institutions/me/credentials/resolve?q=${cast('Paula').email}`);
   const none = await institution.get('/institutions/me/credentials/resolve?q=nobody@example.com');
   expect(hidden.body).toEqual(none.body);
@@ -96,7 +96,7 @@ test('an e-mail that is not disclosed is told from one that nobody has', async (
   expect(diagnosticOf(none)).toContain('nobody in sandbox "default" has this e-mail or username');
 });
 
-test('an expired token and an expired link are told since when', async () => {
+test('the diagnostics of an expired token and an expired link say how long ago they expired', async () => {
   const other = await startInstitution({ now: '2026-01-01T00:00:00Z', tokenTtl: 60, linkTtl: 30 });
   const { clock } = other.emulator.defaultSandbox;
   const link = (await other.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId }))
@@ -115,7 +115,7 @@ test('an expired token and an expired link are told since when', async () => {
   await other.close();
 });
 
-test('a token of a sandbox that is gone says so', async () => {
+test('a token of a removed sandbox gets a diagnostic', async () => {
   const sandbox = institution.emulator.sandbox();
   const token = await tokenOf(sandbox);
   sandbox.remove();

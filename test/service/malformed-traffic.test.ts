@@ -1,4 +1,4 @@
-/** What a socket may send that no client library would: the answer is a clean 4xx in the dialect, or none where there can be none. */
+/** Bytes that no client library sends get a 4xx in the service's format, or no response where none is possible. */
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -138,7 +138,7 @@ test.each([
   await expectRefusal(await exchange(requestOf(post, [...headers, withLength(body)], body)), status);
 });
 
-test('a body with its charset named is taken', async () => {
+test('a body with an explicit charset is accepted', async () => {
   const body = '{"contractId":"00"}';
   const answer = await exchange(
     requestOf(post, ['Content-Type: application/json; charset="UTF-8"', withLength(body)], body),
@@ -182,12 +182,12 @@ test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   },
 );
 
-test('HEAD gives what GET gives, without the body', async () => {
+test('HEAD returns what GET returns, without the body', async () => {
   const answer = await exchange(requestOf(`HEAD ${API}/users HTTP/1.1`));
   expect(answer).toEqual({ status: 200, body: '' });
 });
 
-test('a client that leaves in the middle of its body disturbs nobody', async () => {
+test('a client that disconnects while sending its body does not affect others', async () => {
   const { port } = new URL(institution.emulator.url);
   const socket = connect(Number(port), '127.0.0.1');
   await new Promise((resolve) => socket.write(requestOf(post, [json, 'Content-Length: 1000'], '{"contract'), resolve));

@@ -1,4 +1,4 @@
-/** Random requests, valid and not, drawn from the contract: no answer is a 500 or breaks the contract. */
+/** Random requests, valid and invalid, drawn from the contract: no response is a 500 or violates the contract. */
 
 import fc from 'fast-check';
 import request from 'supertest';

@@ -1,4 +1,4 @@
-/** An answer that is remembered is the one that would have been made: whatever changes it is seen at once. */
+/** A cached response equals a computed one: every change is visible in the next response. */
 
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function quietSandbox(options: SandboxOptions = {}) {
   return { sandbox, get, remembered };
 }
 
-test('a credential that is revoked is so in the next answer', async () => {
+test('a revoked credential is revoked in the next response', async () => {
   const { sandbox, get, remembered } = await quietSandbox();
   const before = await remembered(CREDENTIALS);
   sandbox.world.revoke(ALICE.credentials[0]!.contractId);
@@ -39,7 +39,7 @@ test('a credential that is revoked is so in the next answer', async () => {
   expect([before.includes('REVOKED'), text.includes('REVOKED')]).toEqual([false, true]);
 });
 
-test('a sandbox that is reset does not answer as the one before it did', async () => {
+test('a reset sandbox does not return responses from before the reset', async () => {
   const { sandbox, get, remembered } = await quietSandbox();
   const asAtFirst = await remembered(CREDENTIALS);
   sandbox.world.revoke(ALICE.credentials[0]!.contractId);
@@ -48,7 +48,7 @@ test('a sandbox that is reset does not answer as the one before it did', async (
   expect((await get(CREDENTIALS)).text).toBe(asAtFirst);
 });
 
-test('credentials are a day older when the clock is, and as young as before when it is set back', async () => {
+test('the age of credentials follows the clock forwards and backwards', async () => {
   const { sandbox, get, remembered } = await quietSandbox();
   const today = await remembered(SCORE);
   sandbox.clock.advance('24h');
@@ -58,7 +58,7 @@ test('credentials are a day older when the clock is, and as young as before when
   expect((await get(SCORE)).text).toBe(today);
 });
 
-test('a user whose credential expires changes in a list by KYC status', async () => {
+test('a list by KYC status changes when a credential expires', async () => {
   const { sandbox, get, remembered } = await quietSandbox({ tokenTtl: 31_536_000 });
   const path = '/institutions/me/users?kycStatus=EXPIRED&limit=100';
   const before = JSON.parse(await remembered(path)) as { totalCount: number };
@@ -67,7 +67,7 @@ test('a user whose credential expires changes in a list by KYC status', async ()
   expect(after.totalCount).toBeGreaterThan(before.totalCount);
 });
 
-test('a scenario alters an answer that is remembered, for the requests that meet it alone', async () => {
+test('a scenario alters a cached response only for the requests that it applies to', async () => {
   const { get, remembered } = await quietSandbox();
   const usual = await remembered(CREDENTIALS);
   const altered = await get(CREDENTIALS, { 'Emulator-Scenario': 'extra-members' });
@@ -75,7 +75,7 @@ test('a scenario alters an answer that is remembered, for the requests that meet
   expect((await get(CREDENTIALS)).text).toBe(usual);
 });
 
-test('a scenario that has its own page size is not given the page of another', async () => {
+test('a scenario with its own page size does not get a cached page of another size', async () => {
   const { get, remembered } = await quietSandbox();
   const usual = await remembered(CREDENTIALS);
   const larger = await get(CREDENTIALS, { 'Emulator-Scenario': 'huge-page;limit=9' });
@@ -83,20 +83,20 @@ test('a scenario that has its own page size is not given the page of another', a
   expect((await get(CREDENTIALS)).text).toBe(usual);
 });
 
-test('another variant of the contract is answered in its own form', async () => {
+test('another variant of the contract has its own responses', async () => {
   const { get, remembered } = await quietSandbox();
   const usual = await remembered(CREDENTIALS);
   const inSeconds = await get(CREDENTIALS, { 'Emulator-Scenario': 'variant;timestamps=seconds' });
   expect([usual.includes('.000Z'), inSeconds.text.includes('.000Z')]).toEqual([true, false]);
 });
 
-test('two sandboxes are asked the same and answer for themselves', async () => {
+test('two sandboxes have their own responses to the same request', async () => {
   const one = await quietSandbox();
   const other = await quietSandbox({ now: '2027-03-01T12:00:00Z' });
   expect(await one.remembered(SCORE)).not.toBe(await other.remembered(SCORE));
 });
 
-test('what is said beside an answer is said each time', async () => {
+test('a diagnostic is repeated with every response', async () => {
   const { get } = await quietSandbox();
   const path = '/institutions/me/credentials/resolve?q=nobody@example.com';
   const said = [await get(path), await get(path), await get(path)].map(
@@ -106,7 +106,7 @@ test('what is said beside an answer is said each time', async () => {
   expect(new Set(said).size).toBe(1);
 });
 
-test('characters of more than one byte are sent and counted right, remembered or not', async () => {
+test('characters of several bytes are sent and counted correctly, cached or not', async () => {
   const { sandbox, get, remembered } = await quietSandbox();
   const { partyId } = sandbox.world.addParty({ email: 'zoe@example.com', firstName: 'Zoë', lastName: 'Łukasz 東京' });
   sandbox.world.issue(partyId, { provider: 'GITHUB' });

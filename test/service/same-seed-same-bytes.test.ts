@@ -68,7 +68,7 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
-test('two runs with the same seed give the same bytes', async () => {
+test('two runs with the same seed return the same bytes', async () => {
   expect(await conversation(options)).toEqual(await conversation(options));
 });
 
@@ -78,7 +78,7 @@ test('another seed gives another world and other tokens', async () => {
   expect(differing).toEqual([0, 2, 3, 4, 5]);
 });
 
-test('the answers are the ones that they were when this test was written', async () => {
+test('the responses are the same as when this test was written', async () => {
   const sum = createHash('sha256')
     .update((await conversation(options)).join('\n'))
     .digest('hex');

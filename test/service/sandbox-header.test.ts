@@ -1,4 +1,4 @@
-/** `Emulator-Sandbox` says whose a request is that bears nothing which says so, and nothing else. */
+/** `Emulator-Sandbox` selects the sandbox of requests that identify none. */
 
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,13 +41,13 @@ test.each<[string, number, () => Test]>([
   expect(sandbox.requests().map((exchange) => exchange.status)).toEqual([status]);
 });
 
-test('what the sandbox has on is met by such a request', async () => {
+test('the scenarios of the sandbox apply to such a request', async () => {
   using sandbox = emulator.sandbox({ scenario: 'client-refused;error=unauthorized_client' });
   const answer = await tokenRequest('stranger').set('Emulator-Sandbox', sandbox.id);
   expect(answer.body).toMatchObject({ error: 'unauthorized_client' });
 });
 
-test('a token, a client and a link that name a sandbox are not overridden', async () => {
+test('the header does not override a token, a client or a link that names a sandbox', async () => {
   using sandbox = emulator.sandbox();
   using other = emulator.sandbox();
   await users(await tokenOf(sandbox))
@@ -62,7 +62,7 @@ test('a token, a client and a link that name a sandbox are not overridden', asyn
   expect(other.requests()).toEqual([]);
 });
 
-test('a header that names no sandbox leaves the request to the default one, which says so', async () => {
+test('a header with an unknown sandbox selects the default one and gets a diagnostic', async () => {
   const answer = await users().set('Emulator-Sandbox', 'nowhere').expect(401);
   expect(answer.headers['emulator-diagnostic']).toBe(
     '"there is no sandbox \\"nowhere\\", which the Emulator-Sandbox header names"',
@@ -70,7 +70,7 @@ test('a header that names no sandbox leaves the request to the default one, whic
   expect(emulator.defaultSandbox.requests()).toHaveLength(1);
 });
 
-test('a bundle with such requests is done over to the same bytes', async () => {
+test('a bundle with such requests is replayed to the same bytes', async () => {
   using sandbox = emulator.sandbox();
   await users().set('Emulator-Sandbox', sandbox.id).expect(401);
   await users(await tokenOf(sandbox)).expect(200);
