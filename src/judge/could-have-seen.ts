@@ -1,76 +1,92 @@
 /**
- * Whether a client can have known one answer when it sent another request. That a request came after an answer had gone
- * out does not prove it: of twenty that are sent at once, the last may come when the first has long been answered.
- * On one connection it does, because there a client reads an answer before it sends the next request.
+ * Whether a client could have seen one response when it sent another request. The order of arrival does not prove it:
+ * of twenty requests that a client sends at once, the last may arrive long after the response to the first. On one
+ * connection the order proves it, because a client reads a response before it sends the next request.
  */
 
 import type { Exchange } from '../journal/exchange.js';
-import { respondedAt, identityOf } from './exchanges.js';
+import { identityOf, respondedAt } from './exchanges.js';
 
-/** How long a request may be on its way, in milliseconds, where nothing shows that the client works in parallel. */
-const UNDER_WAY = 50;
-/** The same where it does; bursts take longer to come in. */
-const UNDER_WAY_IN_BURST = 500;
-/** What a client needs at least to read an answer and send another request, in milliseconds. */
-const REST = 1;
+/** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
+const TRAVEL_TIME = 50;
+/** The same if it does; the requests of a burst take longer to arrive. */
+const TRAVEL_TIME_IN_BURST = 500;
+/** The shortest time in which a client can read a response and send another request, in milliseconds. */
+const LEAST_REST = 1;
 
-/** Whether the later request was surely sent with knowledge of the earlier answer; `own` are the client's, in order. */
+/**
+ * Whether the client had certainly received the earlier response when it sent the later request.
+ * @param own all exchanges of the client, in the order of arrival
+ */
 export function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchange[]): boolean {
-  const answered = respondedAt(earlier);
-  if (answered === undefined || later.received < answered) return false;
-  const passed = later.received - answered;
-  if (passed >= UNDER_WAY_IN_BURST || isSameConnection(later, earlier)) return true;
-  // Over connections that were open already, what is sent at once comes in without a rest.
-  if (later.connection !== undefined && later.connection.request > 1 && !restedBetween(own, answered, later.received))
-    return false;
-  if (worksInParallel(own, earlier.received - UNDER_WAY_IN_BURST, later.received)) return false;
-  return passed >= UNDER_WAY || isRepetition(later, earlier);
+  const responded = respondedAt(earlier);
+  if (responded === undefined || later.received < responded) return false;
+  const passed = later.received - responded;
+  if (passed >= TRAVEL_TIME_IN_BURST || isSameConnection(later, earlier)) return true;
+  // Requests that are sent at once over open connections arrive without a rest between them.
+  if (isOnOpenConnection(later) && !restedBetween(own, responded, later.received)) return false;
+  if (worksInParallel(own, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
+  return passed >= TRAVEL_TIME || isRepetition(later, earlier);
 }
 
 function isSameConnection({ connection: one }: Exchange, { connection: other }: Exchange): boolean {
   return one !== undefined && one.id === other?.id;
 }
 
-/** Who works off one request after the other repeats one because of its answer, however soon. */
+function isOnOpenConnection({ connection }: Exchange): boolean {
+  return connection !== undefined && connection.request > 1;
+}
+
+/** A client that sends its requests one by one repeats a request because of the response, however soon. */
 function isRepetition(later: Exchange, earlier: Exchange): boolean {
   const identity = identityOf(later);
   return identity !== undefined && identity === identityOf(earlier);
 }
 
-/** Whether two of the requests that came in a span of time, or soon after, were under way at once. */
+/** Whether two of the requests that arrived in a span of time, or soon after it, were open at the same time. */
 function worksInParallel(own: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = -Infinity;
-  for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to + UNDER_WAY; at++) {
-    const { received, duration = Infinity } = own[at]!;
-    if (sentAt(own[at]!) < busyUntil) return true;
+  for (const exchange of arrivedBetween(own, from, to + TRAVEL_TIME)) {
+    const { received, duration = Infinity } = exchange;
+    if (latestSendTime(exchange) < busyUntil) return true;
     busyUntil = Math.max(busyUntil, received + duration);
   }
   return false;
 }
 
-/** Whether for a while none of the requests was under way, so that what came after it was sent after it. */
+/** Whether no request was open for a while, so that the requests after it were sent after it. */
 function restedBetween(own: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = from;
-  for (let at = firstSince(own, from); at < own.length && own[at]!.received <= to; at++) {
-    const { received, duration = Infinity } = own[at]!;
-    if (received - busyUntil >= REST) return true;
+  for (const { received, duration = Infinity } of arrivedBetween(own, from, to)) {
+    if (received - busyUntil >= LEAST_REST) return true;
     busyUntil = Math.max(busyUntil, received + duration);
   }
   return false;
 }
 
-/** At the latest: a connection is opened for a request that is to be sent. */
-function sentAt({ received, connection }: Exchange): number {
+/**
+ * The latest time at which the client can have decided to send the request. It opens a connection only for a request.
+ */
+function latestSendTime({ received, connection }: Exchange): number {
   return connection?.request === 1 ? Math.min(received, connection.opened) : received;
 }
 
-/** The index of the first exchange that came at a moment or later. */
-function firstSince(own: readonly Exchange[], from: number): number {
+/** The exchanges whose requests arrived in a span of time, both ends included. */
+function* arrivedBetween(own: readonly Exchange[], from: number, to: number): Generator<Exchange> {
+  for (let at = firstIndexSince(own, from); at < own.length; at++) {
+    const exchange = own[at];
+    if (exchange === undefined || exchange.received > to) return;
+    yield exchange;
+  }
+}
+
+/** The index of the first exchange that arrived at a time or later, by binary search. */
+function firstIndexSince(own: readonly Exchange[], from: number): number {
   let low = 0;
   let high = own.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (own[middle]!.received < from) low = middle + 1;
+    if ((own[middle]?.received ?? Infinity) < from) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,13 +1,13 @@
-/** The judge's verdicts for people, as lines of text. */
+/** Reports the judge's verdicts: as lines of text, and as a test suite for JUnit XML. */
 
 import type { TestOutcome, TestSuite } from '../reporting/junit.js';
 import type { ReportedOffence, Verdict } from './rule.js';
 
-const WORDS: Readonly<Record<Verdict['verdict'], string>> = { pass: 'pass', fail: 'FAIL', 'not-seen': 'not seen' };
-const WIDTH = Math.max(...Object.values(WORDS).map(({ length }) => length));
+const LABELS: Readonly<Record<Verdict['verdict'], string>> = { pass: 'pass', fail: 'FAIL', 'not-seen': 'not seen' };
+const WIDTH = Math.max(...Object.values(LABELS).map(({ length }) => length));
 const INDENT = ' '.repeat(WIDTH + 2);
 
-/** A line for each rule, under a broken one what happened and what to change, and the totals. */
+/** A line for each rule, below a broken rule its offences and the remedy, and the totals at the end. */
 export function behaviourReport(verdicts: readonly Verdict[]): string {
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
   const lines = verdicts.flatMap((verdict) => [
@@ -17,14 +17,24 @@ export function behaviourReport(verdicts: readonly Verdict[]): string {
   return `${[...lines, '', totalsOf(verdicts)].join('\n')}\n`;
 }
 
-/** What happened, with the requests that prove it, and what to change; nothing where the rule was not broken. */
+/** The offences with their requests, the basis and the remedy, a line each; empty if the rule was not broken. */
 export function detailsOf({ offences, basis, remedy }: Verdict): string[] {
   if (offences.length === 0) return [];
   return [...offences.flatMap(offenceLines), `basis: ${basis}`, ...(remedy === undefined ? [] : [`remedy: ${remedy}`])];
 }
 
+/** The verdicts as a test suite: each rule is a test case, and a rule that was not seen is skipped. */
+export function behaviourSuite(subject: string, verdicts: readonly Verdict[]): TestSuite {
+  const cases = verdicts.map((verdict) => ({
+    name: verdict.title,
+    classname: `behaviour.${verdict.rule}`,
+    outcome: outcomeOf(verdict),
+  }));
+  return { name: `behaviour of ${subject}`, cases };
+}
+
 function lineOf({ verdict, rule, title }: Verdict, nameWidth: number): string {
-  return `${WORDS[verdict].padEnd(WIDTH)}  ${rule.padEnd(nameWidth)}  ${title}`;
+  return `${LABELS[verdict].padEnd(WIDTH)}  ${rule.padEnd(nameWidth)}  ${title}`;
 }
 
 function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] {
@@ -33,17 +43,7 @@ function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] 
 
 function totalsOf(verdicts: readonly Verdict[]): string {
   const count = (kind: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === kind).length;
-  return `${verdicts.length} rules: ${count('pass')} kept, ${count('fail')} broken, ${count('not-seen')} not seen`;
-}
-
-/** The suite of a client or a sandbox. */
-export function behaviourSuite(subject: string, verdicts: readonly Verdict[]): TestSuite {
-  const cases = verdicts.map((verdict) => ({
-    name: verdict.title,
-    classname: `behaviour.${verdict.rule}`,
-    outcome: outcomeOf(verdict),
-  }));
-  return { name: `behaviour of ${subject}`, cases };
+  return `${verdicts.length} rules: ${count('pass')} followed, ${count('fail')} broken, ${count('not-seen')} not seen`;
 }
 
 function outcomeOf(verdict: Verdict): TestOutcome {

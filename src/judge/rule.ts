@@ -1,56 +1,62 @@
-/** What a rule for consumers is, and what the judge says of it. */
+/** The types of a rule for consumers, and of the judge's verdict on it. */
 
 import type { Exchange } from '../journal/exchange.js';
 
-/** One way in which a consumer has to behave. */
+/** One requirement on the behaviour of a consumer. */
 export interface Rule {
-  /** In kebab-case, for programs. */
+  /** In kebab-case. */
   readonly id: string;
-  /** The rule as a sentence. */
+  /** The requirement as a sentence. */
   readonly title: string;
-  /** The section of the specification or the RFC that it rests on. */
+  /** The section of the specification or the RFC that the rule rests on. */
   readonly basis: string;
-  /** What gives the rule something to look at, to go after "there was no". */
+  /** What a journal must contain for the rule to apply; completes the sentence "There was no ...". */
   readonly occasion: string;
-  /** One sentence: what to change. */
+  /** One sentence: what to change in the consumer. */
   readonly remedy: string;
-  /** Looks through a journal, in the order in which the requests came. */
+  /** Examines exchanges in the order in which their requests arrived. */
   readonly examine: (exchanges: readonly Exchange[]) => Examination;
 }
 
-/** What a rule sees in a journal. Neither the one nor the other: the occasion never arose. */
+/** What one rule found in a journal. Both lists are empty if there was no occasion. */
 export interface Examination {
   readonly offences: readonly Offence[];
-  /** Exchanges that show the behaviour as it should be. */
-  readonly good: readonly Exchange[];
+  /** Exchanges that show that the rule was followed. */
+  readonly followed: readonly Exchange[];
 }
 
-/** Once where the rule was broken. */
+/** One violation of a rule. */
 export interface Offence {
-  /** What gave the reason first, then what offends. */
+  /** First the exchange that gave the reason, then those that violate the rule. */
   readonly exchanges: readonly Exchange[];
-  /** What happened, in a sentence. */
+  /** What happened, as a sentence. */
   readonly what: string;
 }
 
-/** What the judge says of one rule. */
+/** The judge's verdict on one rule. */
 export interface Verdict {
+  /** The ID of the rule. */
   readonly rule: string;
   readonly title: string;
   readonly basis: string;
+  /** Whether the rule was followed (`pass`), broken (`fail`) or not seen. */
   readonly verdict: 'pass' | 'fail' | 'not-seen';
   readonly explanation: string;
-  /** Only where it failed. */
+  /** Present if the rule was broken. */
   readonly remedy?: string;
-  /** The numbers of the exchanges that prove it. */
+  /** The numbers of the exchanges that prove the verdict. */
   readonly exchanges: readonly number[];
   readonly offences: readonly ReportedOffence[];
 }
 
-/** An offence without its exchanges, which may be gone when it is read. */
+/**
+ * An offence in a report. It contains its requests as text, because the journal may have dropped the exchanges since.
+ */
 export interface ReportedOffence {
+  /** The numbers of the exchanges. */
   readonly exchanges: readonly number[];
-  /** The same exchanges, a line each: method, path, query and status. */
+  /** A line for each of these exchanges: method, path, query and status. */
   readonly requests: readonly string[];
+  /** What happened, as a sentence. */
   readonly what: string;
 }

@@ -1,4 +1,4 @@
-/** All rules, in the order in which verdicts stand. */
+/** All rules, in the order of their verdicts. */
 
 import type { Rule } from './rule.js';
 import { acceptForbidden } from './rules/accept-forbidden.js';
@@ -27,13 +27,13 @@ export const RULES: readonly Rule[] = [
   acceptForbidden,
   noTokenInPublic,
   noSecretInUrl,
-  // trying again
+  // retries
   waitAsTold,
   growingPauses,
   pollSlowly,
   repeatNoPost,
   noHopelessRetry,
-  // what is asked
+  // requests
   gaplessPaging,
   boundedBatch,
   rightMediaType,

@@ -47,8 +47,8 @@ test('an entry has the request body and the answer, measured in bytes', () => {
       operation: 'createCredentialsRequest',
       status: 400,
       body: '{"é":1}',
-      answer: '{"ü":2}',
-      answerHeaders: [['Content-Type', 'application/json']],
+      responseBody: '{"ü":2}',
+      responseHeaders: [['Content-Type', 'application/json']],
     }),
   ).log.entries;
   expect(entry?.request).toMatchObject({ postData: { mimeType: 'application/json', text: '{"é":1}' }, bodySize: 8 });

@@ -22,7 +22,7 @@ const JOURNAL = journal(
     operation: 'checkVerificationStatus',
     client: null,
     path: '/api/v1/verification/check/B2Rl.redacted',
-    answer: { contractId: '00b' },
+    responseBody: { contractId: '00b' },
   },
 );
 

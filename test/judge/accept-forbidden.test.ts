@@ -11,7 +11,7 @@ function forbidden(token: string, received: number): Sketch {
   return { received, token, status: 403 };
 }
 
-test('who renews its token again and again because of 403 breaks the rule', () => {
+test('a client that renews its token again and again because of 403 breaks the rule', () => {
   const verdict = verdictOf(
     RULE,
     issue('a', 0),
@@ -23,20 +23,20 @@ test('who renews its token again and again because of 403 breaks the rule', () =
   expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [4, 5] });
 });
 
-test('who renews its token once and then gives up keeps the rule', () => {
+test('a client that renews its token once and then gives up follows the rule', () => {
   expect(verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), forbidden('b', 30))).toMatchObject({
     verdict: 'pass',
     exchanges: [4],
   });
 });
 
-test('one renewal after 403 shows nothing, for 403 may mean an expired token', () => {
+test('one renewal after 403 is no evidence, because 403 may mean an expired token', () => {
   expect(verdictOf(RULE, issue('a', 0), forbidden('a', 10), issue('b', 20), { received: 30, token: 'b' }).verdict).toBe(
     'not-seen',
   );
 });
 
-test('403 for a token that was renewed for another reason shows nothing', () => {
+test('403 for a token that was renewed for another reason is no evidence', () => {
   expect(
     verdictOf(
       RULE,
@@ -49,7 +49,7 @@ test('403 for a token that was renewed for another reason shows nothing', () => 
   ).toBe('not-seen');
 });
 
-test('a renewal after other calls has its own reason', () => {
+test('a renewal after other calls has another reason', () => {
   expect(
     verdictOf(
       RULE,

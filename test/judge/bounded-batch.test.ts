@@ -12,7 +12,7 @@ function batch(items: number, status = 200): Sketch {
   };
 }
 
-test('who sends 101 items breaks the rule', () => {
+test('a batch of 101 items breaks the rule', () => {
   expect(verdictOf(RULE, batch(101, 400))).toMatchObject({
     verdict: 'fail',
     exchanges: [1],
@@ -20,18 +20,18 @@ test('who sends 101 items breaks the rule', () => {
   });
 });
 
-test('who sends 100 items keeps the rule', () => {
+test('a batch of 100 items follows the rule', () => {
   expect(verdictOf(RULE, batch(100))).toMatchObject({ verdict: 'pass', exchanges: [1] });
 });
 
-test('without batches there is nothing to see', () => {
+test('the rule is not seen without batches', () => {
   expect(verdictOf(RULE, { received: 0 })).toMatchObject({
     verdict: 'not-seen',
     explanation: 'There was no batch of verification links.',
   });
 });
 
-test.each(['no JSON', '{"requests":{"length":500}}', '[]'])('a body that is no batch is not counted: %s', (body) => {
+test.each(['no JSON', '{"requests":{"length":500}}', '[]'])('a body that is not a batch does not count: %s', (body) => {
   expect(verdictOf(RULE, { received: 0, operation: 'generateVerificationLinksBatch', status: 400, body }).verdict).toBe(
     'not-seen',
   );

@@ -11,7 +11,7 @@ interface Reading {
   readonly pause?: number;
 }
 
-/** Pages of a list, at the given offsets, one after the other. */
+/** Pages of a list at the given offsets, one after the other. */
 function pages(
   offsets: readonly number[],
   { total = 45, limit = 10, full = limit, pause = 100 }: Reading = {},
@@ -21,65 +21,65 @@ function pages(
     return {
       received: at * pause,
       query: `limit=${limit}&offset=${offset}`,
-      answer: { items, pagination: { offset, limit, total } },
+      responseBody: { items, pagination: { offset, limit, total } },
     };
   });
 }
 
-test('who reads each item once keeps the rule', () => {
+test('a client that reads each item once follows the rule', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 40]))).toMatchObject({ verdict: 'pass', exchanges: [5] });
 });
 
-test('who always leaves out an item breaks the rule', () => {
+test('a client that always skips an item breaks the rule', () => {
   expect(verdictOf(RULE, ...pages([0, 11, 22, 33]))).toMatchObject({
     verdict: 'fail',
-    explanation: 'Left out the items from 10 to 10. And 2 more.',
+    explanation: 'Skipped the items from 10 to 10. And 2 more.',
     exchanges: [1, 2, 3, 4],
   });
 });
 
-test('who goes on by more than a page that came short breaks the rule', () => {
+test('a client that skips items after a short page breaks the rule', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20], { full: 7 })).explanation).toBe(
-    'Left out the items from 7 to 9. And 1 more.',
+    'Skipped the items from 7 to 9. And 1 more.',
   );
 });
 
-test('who leaves out a page on a walk to the end breaks the rule', () => {
+test('a client that skips a page while it reads the whole list breaks the rule', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 50], { total: 60 }))).toMatchObject({
     verdict: 'fail',
-    explanation: 'Left out the items from 40 to 49.',
+    explanation: 'Skipped the items from 40 to 49.',
   });
 });
 
-test('who takes page numbers for offsets breaks the rule', () => {
+test('a client that uses page numbers as offsets breaks the rule', () => {
   expect(verdictOf(RULE, ...pages([0, 1, 2, 3])).explanation).toBe(
     'Read most items of a page again, 3 times; first those from 1 to 9.',
   );
 });
 
-test('who goes on after the end breaks the rule', () => {
+test('a client that continues after the end breaks the rule', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20, 30], { total: 15 })).explanation).toBe(
-    'Asked for 2 pages after the end of the list, which has 15 items.',
+    'Requested 2 pages after the end of the list, which has 15 items.',
   );
 });
 
-test('one request past the end is how many find the end', () => {
+test('one request past the end is allowed', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20], { total: 20 })).verdict).toBe('pass');
 });
 
-test('a person may leaf: to the next page, and then to the last one', () => {
+test('a person may read the next page and then the last one', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 40])).verdict).toBe('pass');
   expect(verdictOf(RULE, ...pages([0, 10, 20, 40])).verdict).toBe('pass');
   expect(verdictOf(RULE, ...pages([0, 40])).verdict).toBe('not-seen');
   expect(verdictOf(RULE, ...pages([20, 0, 30])).verdict).toBe('not-seen');
 });
 
-test('pages may be read in parallel and in any order, if they tile the list', () => {
+test('pages may be read in parallel and in any order if they cover the list', () => {
   expect(verdictOf(RULE, ...pages([0, 20, 40, 10, 30], { pause: 1 })).verdict).toBe('not-seen');
   expect(verdictOf(RULE, ...pages([30, 40, 0, 10, 20], { pause: 1 })).verdict).toBe('pass');
 });
 
-test('pages that overlap a little guard against rows that shift', () => {
+test('pages may overlap a little to guard against items that move', () => {
   expect(verdictOf(RULE, ...pages([0, 9, 18, 27, 36])).verdict).toBe('not-seen');
 });
 
@@ -87,26 +87,27 @@ test('a list may be read again from its start', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 40]), ...pages([0, 10, 20, 30, 40])).verdict).toBe('pass');
 });
 
-test('a page may be asked for again', () => {
+test('a page may be read again', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 10, 20, 30, 40])).verdict).toBe('pass');
 });
 
-test('lists with other filters are other lists', () => {
+test('a list with other filters is another list', () => {
   const filtered = pages([5, 15, 25]).map((sketch) => ({ ...sketch, query: `${sketch.query!}&status=ACTIVE` }));
   expect(verdictOf(RULE, ...pages([0, 10, 20]).flatMap((sketch, at) => [sketch, filtered[at]!])).verdict).toBe('pass');
 });
 
-test('a page that holds more than was asked for does not change the step', () => {
+test('a client may continue by its limit after a page with more items than requested', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 40], { full: 500 })).verdict).toBe('pass');
 });
 
-test('pages that failed are no part of a walk', () => {
+test('failed pages do not count', () => {
   const walk = pages([0, 10, 20, 20, 30, 40]);
   expect(
-    verdictOf(RULE, ...walk.map((sketch, at) => (at === 2 ? { ...sketch, status: 500, answer: {} } : sketch))).verdict,
+    verdictOf(RULE, ...walk.map((sketch, at) => (at === 2 ? { ...sketch, status: 500, responseBody: {} } : sketch)))
+      .verdict,
   ).toBe('pass');
 });
 
-test('a single page shows nothing', () => {
+test('the rule is not seen with a single page', () => {
   expect(verdictOf(RULE, ...pages([0], { total: 5 })).verdict).toBe('not-seen');
 });

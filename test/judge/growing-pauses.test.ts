@@ -3,7 +3,7 @@ import { verdictOf, type Sketch } from './sketch.js';
 
 const RULE = 'growing-pauses';
 
-/** Attempts with the given pauses between an answer and the next request. */
+/** Attempts with the given pauses between a response and the next request. */
 function attempts(pauses: readonly number[], more: Partial<Sketch> = {}): Sketch[] {
   let received = 0;
   return [0, ...pauses].map((pause, at) => ({
@@ -13,7 +13,7 @@ function attempts(pauses: readonly number[], more: Partial<Sketch> = {}): Sketch
   }));
 }
 
-test('who tries three times without a pause breaks the rule', () => {
+test('three attempts without a pause break the rule', () => {
   expect(verdictOf(RULE, ...attempts([1, 1]))).toMatchObject({
     verdict: 'fail',
     exchanges: [1, 2, 3],
@@ -21,30 +21,30 @@ test('who tries three times without a pause breaks the rule', () => {
   });
 });
 
-test('who tries four times with the same short pause breaks the rule', () => {
+test('four attempts with the same short pause break the rule', () => {
   expect(verdictOf(RULE, ...attempts([200, 204, 198]))).toMatchObject({
     verdict: 'fail',
-    explanation: 'Tried 4 times, each time after about 200 ms.',
+    explanation: 'Tried 4 times with equal pauses of about 200 ms.',
   });
 });
 
-test('429 without Retry-After is such a failure', () => {
+test('429 without Retry-After counts as a failure', () => {
   expect(verdictOf(RULE, ...attempts([1, 1], { status: 429 })).verdict).toBe('fail');
 });
 
-test('a long row names its first requests only', () => {
+test('an offence shows only its first requests', () => {
   expect(verdictOf(RULE, ...attempts(Array.from({ length: 30 }, () => 1))).exchanges).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('who doubles its pauses keeps the rule', () => {
+test('a client that doubles its pauses follows the rule', () => {
   expect(verdictOf(RULE, ...attempts([100, 200, 400]))).toMatchObject({ verdict: 'pass', exchanges: [4] });
 });
 
-test('who draws its pauses at random keeps the rule', () => {
+test('a client with random pauses follows the rule', () => {
   expect(verdictOf(RULE, ...attempts([80, 40, 310])).verdict).toBe('pass');
 });
 
-test('one short pause by chance keeps the rule', () => {
+test('one short pause is allowed', () => {
   expect(verdictOf(RULE, ...attempts([3, 90])).verdict).toBe('pass');
 });
 
@@ -52,28 +52,28 @@ test('pauses of a second need not grow', () => {
   expect(verdictOf(RULE, ...attempts([1_000, 1_000, 1_000, 1_000])).verdict).toBe('pass');
 });
 
-test('pauses of a clock that is moved count', () => {
+test("pauses count by the sandbox's clock if it is moved", () => {
   const moved = attempts([1, 1, 1]).map((sketch, at) => ({ ...sketch, clock: at * 2_000 }));
   expect(verdictOf(RULE, ...moved).verdict).toBe('pass');
 });
 
-test('a single retry shows nothing', () => {
+test('a single retry is no evidence', () => {
   expect(verdictOf(RULE, ...attempts([1])).verdict).toBe('not-seen');
 });
 
-test('the same request sent in parallel is no retry', () => {
+test('equal requests in parallel are no retry', () => {
   expect(verdictOf(RULE, ...[0, 1, 2, 3].map((received): Sketch => ({ received, status: 500 }))).verdict).toBe(
     'not-seen',
   );
 });
 
-test('after an answer with Retry-After another rule looks', () => {
-  expect(verdictOf(RULE, ...attempts([1, 1, 1], { status: 429, answerHeaders: [['Retry-After', '1']] })).verdict).toBe(
-    'not-seen',
-  );
+test('responses with Retry-After do not count', () => {
+  expect(
+    verdictOf(RULE, ...attempts([1, 1, 1], { status: 429, responseHeaders: [['Retry-After', '1']] })).verdict,
+  ).toBe('not-seen');
 });
 
-test('failures of different requests are no row', () => {
+test('failures of different requests do not count together', () => {
   expect(
     verdictOf(RULE, ...attempts([1, 1, 1]).map((sketch, at) => ({ ...sketch, query: `offset=${at}` }))).verdict,
   ).toBe('not-seen');

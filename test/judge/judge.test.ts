@@ -1,4 +1,4 @@
-/** What holds for all rules. */
+/** What all rules have in common. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -7,18 +7,18 @@ import { judge, passes } from '../../src/judge/judge.js';
 import { RULES } from '../../src/judge/rules.js';
 import { journal, type Sketch } from './sketch.js';
 
-test('an empty journal shows nothing, and breaks nothing', () => {
+test('an empty journal shows no rule and breaks none', () => {
   const verdicts = judge([]);
   expect(verdicts.every(({ verdict, exchanges }) => verdict === 'not-seen' && exchanges.length === 0)).toBe(true);
   expect(passes(verdicts)).toBe(true);
 });
 
-test('one broken rule is enough not to pass', () => {
+test('one broken rule fails the judgement', () => {
   expect(passes(judge(journal({ received: 0, client: null, status: 401 })))).toBe(false);
 });
 
 test.each(RULES.map((rule) => [rule.id, rule] as const))(
-  '%s says everything in whole sentences',
+  '%s has an ID, and complete sentences for its title and remedy',
   (id, { title, basis, remedy, occasion }) => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
     expect(title).toMatch(/^A client .*\.$/);
@@ -28,16 +28,16 @@ test.each(RULES.map((rule) => [rule.id, rule] as const))(
   },
 );
 
-test('no two rules have the same name', () => {
+test('every rule has its own ID', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
 });
 
-test('a client that does everything right breaks no rule', () => {
+test('a well-behaved client breaks no rule', () => {
   const page = (received: number, offset: number): Sketch => ({
     received,
     token: 'a',
     query: `offset=${offset}`,
-    answer: { items: Array.from({ length: 10 }), pagination: { offset, limit: 10, total: 30 } },
+    responseBody: { items: Array.from({ length: 10 }), pagination: { offset, limit: 10, total: 30 } },
   });
   const verdicts = judge(
     journal(
@@ -49,7 +49,7 @@ test('a client that does everything right breaks no rule', () => {
         issued: { id: 'a', life: 3_600_000 },
       },
       page(10, 0),
-      { ...page(20, 10), status: 429, answerHeaders: [['Retry-After', '1']] },
+      { ...page(20, 10), status: 429, responseHeaders: [['Retry-After', '1']] },
       page(1_030, 10),
       page(1_040, 20),
       {
@@ -65,23 +65,23 @@ test('a client that does everything right breaks no rule', () => {
   expect(verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });
 
-test('the judge goes by when requests came, not by their numbers', () => {
+test('the judge uses the order of arrival, not the numbers of the exchanges', () => {
   const [refused, again] = journal(
-    { received: 0, status: 429, answerHeaders: [['Retry-After', '2']] },
+    { received: 0, status: 429, responseHeaders: [['Retry-After', '2']] },
     { received: 500 },
   );
   const verdicts = judge([again!, refused!]);
   expect(verdicts.find(({ rule }) => rule === 'wait-as-told')).toMatchObject({ verdict: 'fail', exchanges: [1, 2] });
 });
 
-test('a verdict names ten offences at most, and says how many more there are', () => {
+test('a verdict shows at most ten offences and the number of further ones', () => {
   const calls = Array.from({ length: 25 }, (_, at): Sketch => ({ received: at * 1_000, client: null, status: 401 }));
   const verdict = judge(journal(...calls)).find(({ rule }) => rule === 'token-with-every-call');
   expect(verdict?.offences).toHaveLength(10);
   expect(verdict?.explanation).toBe('Sent no Authorization header. And 24 more.');
 });
 
-test('whatever a journal holds, each rule has a verdict that its exchanges prove', () => {
+test('every rule has a verdict with exchanges that prove it, for any journal', () => {
   const sketch = fc.record(
     {
       received: fc.integer({ min: 0, max: 5_000 }),
@@ -94,8 +94,8 @@ test('whatever a journal holds, each rule has a verdict that its exchanges prove
       token: fc.constantFrom('a', 'b'),
       issued: fc.record({ id: fc.constantFrom('a', 'b'), life: fc.nat(10_000) }),
       body: fc.oneof(fc.json(), fc.string()),
-      answer: fc.oneof(fc.json(), fc.string()),
-      answerHeaders: fc.constantFrom([], [['Retry-After', '1'] as const], [['Retry-After', 'soon'] as const]),
+      responseBody: fc.oneof(fc.json(), fc.string()),
+      responseHeaders: fc.constantFrom([], [['Retry-After', '1'] as const], [['Retry-After', 'soon'] as const]),
       ending: fc.constantFrom('reset' as const, 'never' as const),
     },
     { requiredKeys: ['received'] },

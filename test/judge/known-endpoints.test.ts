@@ -3,7 +3,7 @@ import { verdictOf } from './sketch.js';
 
 const RULE = 'known-endpoints';
 
-test('who calls what the contract does not have breaks the rule, and hears what was meant', () => {
+test('a call outside the contract breaks the rule, and the offence contains the diagnostics', () => {
   const verdict = verdictOf(RULE, {
     received: 0,
     operation: null,
@@ -17,17 +17,17 @@ test('who calls what the contract does not have breaks the rule, and hears what 
   );
 });
 
-test('who leaves out the prefix, but bears a token, breaks the rule', () => {
+test('a call without the prefix but with a token breaks the rule', () => {
   expect(
     verdictOf(RULE, { received: 0, operation: null, status: 404, path: '/institutions/me/users', token: 'a' }).verdict,
   ).toBe('fail');
 });
 
-test('who calls what the contract has keeps the rule', () => {
+test('a call of an endpoint of the contract follows the rule', () => {
   expect(verdictOf(RULE, { received: 0, status: 500 })).toMatchObject({ verdict: 'pass', exchanges: [1] });
 });
 
-test('the icon that a browser asks for shows nothing', () => {
+test("a browser's request for an icon does not count", () => {
   expect(
     verdictOf(RULE, { received: 0, operation: null, client: null, status: 404, path: '/favicon.ico' }).verdict,
   ).toBe('not-seen');

@@ -12,31 +12,31 @@ function attempts(count: number, more: Partial<Sketch> = {}): Sketch[] {
   }));
 }
 
-test('who sends a refused request three times breaks the rule', () => {
+test('a client that sends an invalid request three times breaks the rule', () => {
   expect(verdictOf(RULE, ...attempts(3))).toMatchObject({
     verdict: 'fail',
     exchanges: [1, 2, 3],
-    explanation: 'Sent the same request 3 times, although it had been refused with 400.',
+    explanation: 'Sent the same request 3 times although it was refused with 400.',
   });
 });
 
-test('who leaves it at one keeps the rule', () => {
+test('a client that sends it once follows the rule', () => {
   expect(verdictOf(RULE, ...attempts(1))).toMatchObject({ verdict: 'pass', exchanges: [1] });
 });
 
-test('without refusals there is nothing to see', () => {
+test('the rule is not seen without refusals', () => {
   expect(verdictOf(RULE, ...attempts(3, { status: 200 })).verdict).toBe('not-seen');
 });
 
-test('a second attempt may be a person', () => {
+test('a second attempt is allowed', () => {
   expect(verdictOf(RULE, ...attempts(2)).verdict).toBe('not-seen');
 });
 
-test('a changed request is another one', () => {
+test('a changed request is another request', () => {
   expect(verdictOf(RULE, ...attempts(3).map((sketch, at) => ({ ...sketch, query: `q=${at}` }))).verdict).toBe('pass');
 });
 
-test('another media type makes another request', () => {
+test('a request with another media type is another request', () => {
   const body = { received: 0, operation: 'createCredentialsRequest', status: 415, body: '{}' } as const;
   const types = ['text/plain', 'text/json', 'application/x-json'];
   expect(
@@ -47,26 +47,26 @@ test('another media type makes another request', () => {
   ).toBe('pass');
 });
 
-test('attempts over more than a minute are no matter of this rule', () => {
+test('attempts over more than a minute do not count', () => {
   expect(verdictOf(RULE, ...attempts(4).map((sketch, at) => ({ ...sketch, received: at * 30_000 }))).verdict).toBe(
     'not-seen',
   );
 });
 
-test('a party that is not there may come', () => {
+test('a missing party may be created', () => {
   expect(verdictOf(RULE, ...attempts(5, { operation: 'getHumanScoreByPartyId', status: 404 })).verdict).toBe(
     'not-seen',
   );
 });
 
-test('an endpoint that is not there will not come', () => {
+test('a missing endpoint will not be created', () => {
   expect(verdictOf(RULE, ...attempts(3, { operation: null, status: 404 })).verdict).toBe('fail');
 });
 
-test('token requests may differ in what the journal does not keep', () => {
+test('token requests do not count, because the journal keeps no secrets', () => {
   expect(verdictOf(RULE, ...attempts(5, { operation: 'issueToken' })).verdict).toBe('not-seen');
 });
 
-test('the same wrong request sent in parallel is no retry', () => {
+test('equal invalid requests in parallel are no retry', () => {
   expect(verdictOf(RULE, ...attempts(5).map((sketch, at) => ({ ...sketch, received: at }))).verdict).toBe('pass');
 });

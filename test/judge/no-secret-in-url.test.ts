@@ -4,37 +4,37 @@ import { verdictOf } from './sketch.js';
 const RULE = 'no-secret-in-url';
 
 test.each(['client_secret=[redacted]', 'offset=0&access_token=[redacted]', 'access%5Ftoken=x'])(
-  'who puts a secret into the query breaks the rule: %s',
+  'a secret in the query breaks the rule: %s',
   (query) => {
     expect(verdictOf(RULE, { received: 0, query })).toMatchObject({ verdict: 'fail', exchanges: [1] });
   },
 );
 
-test('who puts a secret into the path breaks the rule', () => {
+test('a secret in the path breaks the rule', () => {
   expect(verdictOf(RULE, { received: 0, operation: null, path: '/oauth/token;client_secret=[redacted]' }).verdict).toBe(
     'fail',
   );
 });
 
-test('who puts an access token into the path breaks the rule', () => {
+test('an access token in the path breaks the rule', () => {
   expect(
     verdictOf(RULE, { received: 0, operation: null, path: '/api/v1/eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJhIn0.[redacted]' })
       .explanation,
   ).toBe('Put an access token into the URL.');
 });
 
-test('who sends secrets in form and header keeps the rule', () => {
+test('secrets in the form and the header follow the rule', () => {
   expect(verdictOf(RULE, { received: 0, operation: 'issueToken' }, { received: 10, token: 'a' })).toMatchObject({
     verdict: 'pass',
     exchanges: [1, 2],
   });
 });
 
-test('without secrets there is nothing to see', () => {
+test('the rule is not seen without secrets', () => {
   expect(verdictOf(RULE, { received: 0, operation: 'checkVerificationStatus', client: null }).verdict).toBe('not-seen');
 });
 
-test('a look-up of the text is no secret', () => {
+test('the name of a secret as a search text is no secret', () => {
   expect(
     verdictOf(RULE, { received: 0, operation: 'resolveCredentials', token: 'a', query: 'q=client_secret' }).verdict,
   ).toBe('pass');

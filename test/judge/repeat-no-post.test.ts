@@ -13,55 +13,55 @@ function post(received: number, more: Partial<Sketch> = {}): Sketch {
   };
 }
 
-test('who makes the same request again after 204 breaks the rule', () => {
+test('a client that repeats the request after 204 breaks the rule', () => {
   const verdict = verdictOf(RULE, post(0), post(1_000));
   expect(verdict).toMatchObject({
     verdict: 'fail',
     exchanges: [1, 2],
-    explanation: 'Made the same credentials request again 1 s after it had succeeded.',
+    explanation: 'Repeated the same credentials request 1 s after it had succeeded.',
   });
 });
 
-test('who makes it once keeps the rule', () => {
+test('a client that sends the request once follows the rule', () => {
   expect(verdictOf(RULE, post(0))).toMatchObject({ verdict: 'pass', exchanges: [1] });
 });
 
-test('without a request that succeeded there is nothing to see', () => {
+test('the rule is not seen without a successful request', () => {
   expect(verdictOf(RULE, post(0, { status: 500 }), post(1_000, { status: 500 })).verdict).toBe('not-seen');
 });
 
-test('after a failure it may be repeated', () => {
+test('the request may be repeated after a failure', () => {
   expect(verdictOf(RULE, post(0, { status: 500 }), post(1_000)).verdict).toBe('pass');
 });
 
-test('after an answer that broke off it may be repeated', () => {
+test('the request may be repeated after an incomplete response', () => {
   expect(verdictOf(RULE, post(0, { ending: 'cut' }), post(1_000)).verdict).toBe('pass');
 });
 
-test('another body is another request', () => {
+test('a request with another body is another request', () => {
   expect(verdictOf(RULE, post(0), post(1_000, { body: { partyId: 'ann', providers: ['GITHUB'] } })).verdict).toBe(
     'pass',
   );
 });
 
-test('a minute later it may be meant, by the clock too', () => {
+test("the request may be repeated a minute later, also by the sandbox's clock", () => {
   expect(verdictOf(RULE, post(0), post(60_000)).verdict).toBe('pass');
   expect(verdictOf(RULE, post(0), post(1_000, { clock: 60_000 })).verdict).toBe('pass');
 });
 
-test('who has looked into the list in between may ask anew', () => {
+test('a client that has read the list in between may repeat the request', () => {
   expect(verdictOf(RULE, post(0), { received: 500 }, post(1_000)).verdict).toBe('pass');
 });
 
-test('the same request sent twice at once is no repetition', () => {
+test('two equal requests at once are no repetition', () => {
   expect(verdictOf(RULE, post(0), post(3)).verdict).toBe('pass');
 });
 
-test('nobody knows whether two requests without a client come from one', () => {
+test('requests without a known client do not count', () => {
   expect(verdictOf(RULE, post(0, { client: null }), post(1_000, { client: null })).verdict).toBe('pass');
 });
 
-test('two links for one credential may be meant', () => {
+test('two links for one credential are allowed', () => {
   const link: Sketch = { received: 0, operation: 'generateVerificationLink', body: { contractId: '00' } };
   expect(verdictOf(RULE, link, { ...link, received: 1_000 }).verdict).toBe('not-seen');
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../src/judge/judge.js';
-import { behaviourReport } from '../../src/judge/report.js';
+import { behaviourReport, behaviourSuite } from '../../src/judge/report.js';
 import type { Verdict } from '../../src/judge/rule.js';
 import { journal } from './sketch.js';
 
 const about = {
-  title: 'A client does so.',
+  title: 'A client waits.',
   basis: 'specification section 8',
   explanation: 'Because.',
   exchanges: [],
@@ -18,36 +18,57 @@ const VERDICTS: readonly Verdict[] = [
     ...about,
     rule: 'a-longer-name',
     verdict: 'fail',
-    remedy: 'Do otherwise.',
+    remedy: 'Wait longer.',
     exchanges: [3, 4],
     offences: [{ exchanges: [3, 4], requests: ['GET /a 429', 'GET /a?limit=5 200'], what: 'Came back too soon.' }],
   },
   { ...about, rule: 'unseen', verdict: 'not-seen' },
 ];
 
-test('the report has an aligned line for each rule, what is wrong below it, and the totals', () => {
+test('the report has an aligned line for each rule, its offences below it, and the totals', () => {
   expect(behaviourReport(VERDICTS)).toBe(
     [
-      'pass      short          A client does so.',
-      'FAIL      a-longer-name  A client does so.',
+      'pass      short          A client waits.',
+      'FAIL      a-longer-name  A client waits.',
       '          Came back too soon.',
       '            #3 GET /a 429',
       '            #4 GET /a?limit=5 200',
       '          basis: specification section 8',
-      '          remedy: Do otherwise.',
-      'not seen  unseen         A client does so.',
+      '          remedy: Wait longer.',
+      'not seen  unseen         A client waits.',
       '',
-      '3 rules: 1 kept, 1 broken, 1 not seen',
+      '3 rules: 1 followed, 1 broken, 1 not seen',
       '',
     ].join('\n'),
   );
 });
 
-test('the report on a journal names the requests that prove it', () => {
+test('the report contains the requests that prove an offence', () => {
   const report = behaviourReport(judge(journal({ received: 0, client: null, status: 401, query: 'limit=5' })));
   expect(report).toContain('#1 GET /api/v1/institutions/me/users?limit=5 401');
 });
 
 test('a report without rules has totals', () => {
-  expect(behaviourReport([])).toBe('\n0 rules: 0 kept, 0 broken, 0 not seen\n');
+  expect(behaviourReport([])).toBe('\n0 rules: 0 followed, 0 broken, 0 not seen\n');
+});
+
+const suite = behaviourSuite('sandbox default', judge(journal({ received: 0, client: null, status: 401 })));
+
+test('the suite names its subject and has a case for each rule', () => {
+  expect(suite.name).toBe('behaviour of sandbox default');
+  expect(suite.cases).toHaveLength(judge([]).length);
+});
+
+test('a broken rule fails with its offences', () => {
+  const failed = suite.cases.find(({ classname }) => classname === 'behaviour.token-with-every-call');
+  expect(failed?.outcome).toMatchObject({
+    kind: 'failed',
+    message: 'Sent no Authorization header.',
+    text: expect.stringContaining('#1 GET /api/v1/institutions/me/users 401') as string,
+  });
+});
+
+test('a rule that was followed passes, and a rule that was not seen is skipped', () => {
+  const kinds = Object.fromEntries(suite.cases.map(({ classname, outcome }) => [classname, outcome.kind]));
+  expect(kinds).toMatchObject({ 'behaviour.known-endpoints': 'passed', 'behaviour.bounded-batch': 'skipped' });
 });

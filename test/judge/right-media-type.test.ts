@@ -14,7 +14,7 @@ function post(type: string, more: Partial<Sketch> = {}): Sketch {
   };
 }
 
-test('who sends JSON as text breaks the rule', () => {
+test('JSON as text/plain breaks the rule', () => {
   expect(verdictOf(RULE, post('text/plain'))).toMatchObject({
     verdict: 'fail',
     exchanges: [1],
@@ -22,11 +22,11 @@ test('who sends JSON as text breaks the rule', () => {
   });
 });
 
-test('who sends the token request as JSON breaks the rule', () => {
+test('a token request as JSON breaks the rule', () => {
   expect(verdictOf(RULE, post('application/json', { operation: 'issueToken', status: 400 })).verdict).toBe('fail');
 });
 
-test('who says the right type keeps the rule, with parameters and in any case', () => {
+test('the right media type follows the rule, with parameters and in any case', () => {
   expect(
     verdictOf(
       RULE,
@@ -36,14 +36,14 @@ test('who says the right type keeps the rule, with parameters and in any case', 
   ).toBe('pass');
 });
 
-test('a refusal for another reason is no matter of this rule', () => {
+test('a refusal for another reason does not count', () => {
   expect(verdictOf(RULE, post('application/json', { status: 400 })).verdict).toBe('pass');
 });
 
-test('what was taken has been right enough', () => {
+test('a request that succeeded does not break the rule', () => {
   expect(verdictOf(RULE, post('application/vnd.api+json', { status: 200 })).verdict).toBe('pass');
 });
 
-test('without bodies there is nothing to see', () => {
+test('the rule is not seen without bodies', () => {
   expect(verdictOf(RULE, { received: 0 }).verdict).toBe('not-seen');
 });

@@ -1,11 +1,11 @@
-/** Journals for tests, from what matters in them. */
+/** Builds journals for tests from the members that matter. */
 
 import type { OperationId } from '../../src/contract/operation.js';
 import type { AppliedScenario, Exchange, HeaderField } from '../../src/journal/exchange.js';
 import { judge } from '../../src/judge/judge.js';
 import type { Verdict } from '../../src/judge/rule.js';
 
-/** The sandbox's clock when the emulator started. */
+/** The time of the sandbox's clock when the emulator starts. */
 const START = Date.parse('2026-01-09T08:00:00.000Z');
 
 const PLACES: Readonly<Record<OperationId, string>> = {
@@ -22,33 +22,33 @@ const PLACES: Readonly<Record<OperationId, string>> = {
   checkVerificationStatus: 'GET /api/v1/verification/check/B2Rl',
 };
 
-/** What a test says of an exchange; the rest is as usual. */
+/** What a test says about an exchange; the other members have defaults. */
 export interface Sketch {
-  /** When it came, in real milliseconds. */
+  /** When the request arrived, in real milliseconds. */
   readonly received: number;
-  /** The sandbox's clock then, in milliseconds after the start. Default: it runs along. */
+  /** The sandbox's clock at that time, in milliseconds after the start. Default: `received`. */
   readonly clock?: number;
-  /** Default: 5; null where no answer has been written. */
+  /** In milliseconds; null if no response was written. Default: 5. */
   readonly duration?: number | null;
-  /** Default: getUsers; null where the contract has none. */
+  /** Null if the contract has no such operation. Default: getUsers. */
   readonly operation?: OperationId | null;
-  /** The connection: its number, when it was opened, and the how-manieth request it was on it. Default: not known. */
+  /** The connection: its number, when it was opened, and the position of the request on it, from 1. Default: not known. */
   readonly on?: readonly [id: number, opened: number, request: number];
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
   readonly status?: number;
-  /** Default: demo; null where none is known. */
+  /** Null if no client is known. Default: demo. */
   readonly client?: string | null;
-  /** The ID of the access token that the request bears. */
+  /** The ID of the access token in the request. */
   readonly token?: string;
-  /** The access token that the answer gives out, and how long it lives in milliseconds. */
+  /** The access token in the response, and its lifetime in milliseconds. */
   readonly issued?: { readonly id: string; readonly life: number };
   readonly headers?: readonly HeaderField[];
-  /** JSON; texts stay as they are. */
+  /** JSON, or text. */
   readonly body?: unknown;
-  readonly answerHeaders?: readonly HeaderField[];
-  readonly answer?: unknown;
+  readonly responseHeaders?: readonly HeaderField[];
+  readonly responseBody?: unknown;
   readonly ending?: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
   readonly scenarios?: readonly AppliedScenario[];
   readonly diagnostics?: readonly string[];
@@ -59,7 +59,7 @@ export function journal(...sketches: readonly Sketch[]): Exchange[] {
   return sketches.map((sketch, at) => exchangeOf(sketch, at + 1));
 }
 
-/** What the judge says of one rule. */
+/** The judge's verdict on one rule. */
 export function verdictOf(rule: string, ...sketches: readonly Sketch[]): Verdict {
   const verdict = judge(journal(...sketches)).find((candidate) => candidate.rule === rule);
   if (verdict === undefined) throw new Error(`there is no rule ${rule}`);
@@ -95,8 +95,8 @@ function exchangeOf(sketch: Sketch, id: number): Exchange {
     ...(issued === undefined ? {} : { issuedToken: { id: issued.id, expiresAt: moment(clock + issued.life) } }),
     request: { headers: requestHeaders(sketch), ...bodyOf(sketch.body) },
     response: {
-      headers: sketch.answerHeaders ?? [],
-      ...bodyOf(sketch.answer),
+      headers: sketch.responseHeaders ?? [],
+      ...bodyOf(sketch.responseBody),
       ...(ending === undefined ? {} : { ending }),
     },
     scenarios: sketch.scenarios ?? [],

@@ -3,18 +3,18 @@ import { verdictOf } from './sketch.js';
 
 const RULE = 'token-with-every-call';
 
-test('who calls without a token breaks the rule', () => {
+test('a call without a token breaks the rule', () => {
   expect(verdictOf(RULE, { received: 0, client: null, status: 401 })).toMatchObject({
     verdict: 'fail',
     exchanges: [1],
   });
 });
 
-test('who calls with a token keeps the rule', () => {
+test('a call with a token follows the rule', () => {
   expect(verdictOf(RULE, { received: 0, token: 'a' })).toMatchObject({ verdict: 'pass', exchanges: [1] });
 });
 
-test('a token that is refused is a token', () => {
+test('a refused token counts as a token', () => {
   expect(
     verdictOf(RULE, { received: 0, client: null, status: 401, headers: [['Authorization', 'Bearer [redacted]']] })
       .verdict,

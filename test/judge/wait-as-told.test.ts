@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { verdictOf, type Sketch } from './sketch.js';
 
 const RULE = 'wait-as-told';
-const refused: Sketch = { received: 0, status: 429, answerHeaders: [['Retry-After', '2']] };
+const refused: Sketch = { received: 0, status: 429, responseHeaders: [['Retry-After', '2']] };
 
-test('who comes back before the time has passed breaks the rule', () => {
+test('a client that comes back too early breaks the rule', () => {
   const verdict = verdictOf(RULE, refused, { received: 905 });
   expect(verdict).toMatchObject({
     verdict: 'fail',
     exchanges: [1, 2],
-    explanation: 'Came back after 900 ms, although the answer said to wait 2 s.',
+    explanation: 'Came back after 900 ms although the response asked to wait 2 s.',
   });
   expect(verdict.remedy).toMatch(/^Read Retry-After/);
 });
 
-test('who repeats the request at once breaks the rule, however soon it is', () => {
+test('a client that repeats the request at once breaks the rule', () => {
   expect(verdictOf(RULE, refused, { received: 6 }).verdict).toBe('fail');
 });
 
-test('who comes back time and again breaks the rule each time', () => {
-  const again = { status: 429, answerHeaders: [['Retry-After', '2']] } as const;
+test('a client that comes back several times breaks the rule each time', () => {
+  const again = { status: 429, responseHeaders: [['Retry-After', '2']] } as const;
   expect(
     verdictOf(RULE, refused, { ...again, received: 100 }, { ...again, received: 200 }).offences.map(
       ({ exchanges }) => exchanges,
@@ -30,68 +30,72 @@ test('who comes back time and again breaks the rule each time', () => {
   ]);
 });
 
-test('who waits keeps the rule', () => {
+test('a client that waits follows the rule', () => {
   expect(verdictOf(RULE, refused, { received: 2_005 })).toMatchObject({ verdict: 'pass', exchanges: [2] });
 });
 
-test('fifty milliseconds are left to rounding', () => {
+test('a difference of fifty milliseconds is allowed', () => {
   expect(verdictOf(RULE, refused, { received: 1_960 }).verdict).toBe('pass');
 });
 
-test('503 with Retry-After binds as well', () => {
+test('503 with Retry-After counts too', () => {
   expect(verdictOf(RULE, { ...refused, status: 503 }, { received: 905 }).verdict).toBe('fail');
 });
 
-test('Retry-After may be a date, by the clock of the sandbox', () => {
-  const dated: Sketch = { received: 0, status: 429, answerHeaders: [['retry-after', 'Fri, 09 Jan 2026 08:00:03 GMT']] };
+test("Retry-After may be a date by the sandbox's clock", () => {
+  const dated: Sketch = {
+    received: 0,
+    status: 429,
+    responseHeaders: [['retry-after', 'Fri, 09 Jan 2026 08:00:03 GMT']],
+  };
   expect(verdictOf(RULE, dated, { received: 2_000 }).verdict).toBe('fail');
   expect(verdictOf(RULE, dated, { received: 3_000 }).verdict).toBe('pass');
 });
 
-test('who waits by a clock that was moved forward has waited', () => {
+test('a client that moves the clock forward has waited', () => {
   expect(verdictOf(RULE, refused, { received: 30, clock: 2_000 }).verdict).toBe('pass');
 });
 
-test('who waits in real time while the clock stands still has waited', () => {
+test('a client that waits in real time while the clock is frozen has waited', () => {
   expect(verdictOf(RULE, refused, { received: 2_100, clock: 0 }).verdict).toBe('pass');
 });
 
-test('an answer that was late itself does not shorten the wait', () => {
+test('a late response does not shorten the wait', () => {
   expect(verdictOf(RULE, { ...refused, duration: 3_000 }, { received: 3_100 }).verdict).toBe('fail');
 });
 
-test('requests that were under way already do not count', () => {
+test('requests that were already sent do not count', () => {
   expect(verdictOf(RULE, refused, { received: 3 }).verdict).toBe('not-seen');
 });
 
-test('of a burst, those that come in after the first answer do not count', () => {
+test('requests of a burst that arrive after the first response do not count', () => {
   const burst = [0, 1, 3, 7, 60].map((received): Sketch => ({ ...refused, received, query: `offset=${received}` }));
   expect(verdictOf(RULE, ...burst).verdict).toBe('not-seen');
 });
 
-test('another request that follows closely may have been sent before the answer came', () => {
+test('another request shortly after may have been sent before the response', () => {
   expect(verdictOf(RULE, refused, { received: 20, query: 'offset=10' }).verdict).toBe('not-seen');
 });
 
 test('Retry-After that is neither seconds nor a date counts as absent', () => {
   expect(
-    verdictOf(RULE, { ...refused, answerHeaders: [['Retry-After', 'in a moment']] }, { received: 100 }).verdict,
+    verdictOf(RULE, { ...refused, responseHeaders: [['Retry-After', 'in a moment']] }, { received: 100 }).verdict,
   ).toBe('not-seen');
 });
 
-test('another operation may be asked for', () => {
+test('another operation may be called', () => {
   expect(verdictOf(RULE, refused, { received: 100, operation: 'getCredentials' }).verdict).toBe('not-seen');
 });
 
-test('another client may ask', () => {
+test('another client may call the operation', () => {
   expect(verdictOf(RULE, refused, { received: 100, client: 'other' }).verdict).toBe('not-seen');
 });
 
-test('callers of the public check are not told apart, and so not judged', () => {
+test('callers of the public check cannot be distinguished and do not count', () => {
   const check = { operation: 'checkVerificationStatus', client: null } as const;
   expect(verdictOf(RULE, { ...refused, ...check }, { ...check, received: 100 }).verdict).toBe('not-seen');
 });
 
-test('an answer that broke off binds nobody', () => {
+test('an incomplete response does not count', () => {
   expect(verdictOf(RULE, { ...refused, ending: 'cut' }, { received: 100 }).verdict).toBe('not-seen');
 });

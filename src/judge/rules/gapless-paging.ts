@@ -1,145 +1,75 @@
 import type { OperationId } from '../../contract/operation.js';
-import { type Exchange, jsonOf, membersOf } from '../../journal/exchange.js';
+import { jsonOf, membersOf, type Exchange } from '../../journal/exchange.js';
 import { groupBy, succeeded, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
-/** From one page of a walk to the next. */
-interface Step {
-  readonly from: Page;
-  readonly to: Page;
-  /** Where the next page should begin. */
-  readonly expected: number;
-}
-
-/** So many steps of a kind are a way of walking; fewer may be a person who leafs through a list. */
-const HABIT = 2;
-/** So many steps in a row that fit show that a whole list was meant to be read. */
-const THOROUGH = 3;
-
-/**
- * Jumps are allowed, people leaf. So a gap counts only where every step leaves the same one, or where a thorough walk to
- * the end has it; and never where another request has filled it, for pages may be read in parallel. Pages that overlap
- * by half or less may be meant as a guard against rows that shift. One request past the end is how many find the end.
- */
-export const gaplessPaging: Rule = {
-  id: 'gapless-paging',
-  title: 'A client that walks through a list reads each item once.',
-  basis: 'specification sections 2.1 and 4.2',
-  occasion: 'list that was read over several pages',
-  remedy: 'Go on at the offset plus the number of items that came, until that reaches pagination.total.',
-  examine: (exchanges) => {
-    const walks = walksIn(exchanges).filter(({ pages }) => pages.length > 1);
-    const good = walks.filter((walk) => offencesOf(walk).length === 0 && stepsOf(walk).some(fits));
-    return { offences: walks.flatMap(offencesOf), good: good.map(({ pages }) => pages.at(-1)!.exchange) };
-  },
-};
-
-function offencesOf(walk: Walk): Offence[] {
-  const steps = stepsOf(walk);
-  const inside = steps.filter(({ from, to }) => to.offset < from.total);
-  return [
-    ...skipping(walk, inside),
-    ...repeating(inside),
-    ...goingOn(steps.filter(({ from, to }) => to.offset >= from.total)),
-  ];
-}
-
-function stepsOf({ pages }: Walk): Step[] {
-  return pages.slice(1).map((to, at) => {
-    const from = pages[at]!;
-    // A page may hold more than was asked for; who goes on by the limit then has not been told otherwise.
-    const isByLimit = from.items > from.limit && to.offset === from.offset + from.limit;
-    return { from, to, expected: from.offset + (isByLimit ? from.limit : from.items) };
-  });
-}
-
-function fits({ to, expected }: Step): boolean {
-  return to.offset === expected;
-}
-
-function skipping({ all }: Walk, steps: readonly Step[]): Offence[] {
-  const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, all));
-  const fitting = steps.filter(fits).length;
-  const isHabit =
-    gaps.length >= HABIT &&
-    gaps.length === steps.length &&
-    new Set(gaps.map(({ from, to }) => to.offset - from.offset)).size === 1;
-  const last = steps.at(-1)?.to;
-  const isThorough =
-    fitting >= THOROUGH && fitting >= 2 * gaps.length && last !== undefined && last.offset + last.items >= last.total;
-  if (!isHabit && !isThorough) return [];
-  return gaps.map((step) => ({
-    exchanges: exchangesOf([step]),
-    what: `Left out the items from ${step.expected} to ${step.to.offset - 1}.`,
-  }));
-}
-
-/** Whether pages of the list cover the items between the two pages of a step. */
-function isFilled({ expected, to }: Step, all: readonly Page[]): boolean {
-  let reach = expected;
-  for (const { offset, items } of all.toSorted((a, b) => a.offset - b.offset)) {
-    if (offset <= reach) reach = Math.max(reach, offset + items);
-  }
-  return reach >= to.offset;
-}
-
-function repeating(steps: readonly Step[]): Offence[] {
-  const overlaps = steps.filter(({ from, to, expected }) => expected - to.offset > from.items / 2);
-  if (overlaps.length < HABIT) return [];
-  const [{ to, expected }] = overlaps as [Step];
-  return [
-    {
-      exchanges: exchangesOf(overlaps),
-      what: `Read most items of a page again, ${overlaps.length} times; first those from ${to.offset} to ${expected - 1}.`,
-    },
-  ];
-}
-
-function goingOn(steps: readonly Step[]): Offence[] {
-  if (steps.length < HABIT) return [];
-  return [
-    {
-      exchanges: exchangesOf(steps),
-      what: `Asked for ${steps.length} pages after the end of the list, which has ${steps[0]!.from.total} items.`,
-    },
-  ];
-}
-
-function exchangesOf(steps: readonly Step[]): Offence['exchanges'] {
-  return [steps[0]!.from.exchange, ...steps.map(({ to }) => to.exchange)];
-}
-
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;
-/** Whoever asks for the next page later has not been walking. */
+/** A client that requests the next page later is not paging, in milliseconds. */
 const LONGEST_STEP = 60_000;
+/** This many equal steps are a habit; fewer may come from a person who looks through a list. */
+const HABIT = 2;
+/** This many correct steps in a row show that the client reads the whole list. */
+const THOROUGH = 3;
 
-/** A page that a client was given. */
-export interface Page {
+/** A page that a client received. */
+interface Page {
   readonly exchange: Exchange;
   readonly offset: number;
   readonly limit: number;
-  /** How many items were on it. */
+  /** The number of items on the page. */
   readonly items: number;
-  /** How many there are altogether; Infinity where the answer does not say. */
+  /** The number of items in the list; Infinity if the response does not contain it. */
   readonly total: number;
 }
 
-/** Pages of one list, asked for one after the other with growing offsets. */
-export interface Walk {
-  readonly pages: readonly Page[];
-  /** All pages of the same list that the client was given, in this walk or not. */
+/** Pages of one list that a client requested one after the other with growing offsets. */
+interface Walk {
+  readonly steps: readonly Step[];
+  /** All pages of the list that the client received, in this walk or another. */
   readonly all: readonly Page[];
 }
 
-/** The walks through each list: a list is one operation with the same filters and page size. */
-export function walksIn(exchanges: readonly Exchange[]): Walk[] {
-  const pages = exchanges
+/** Two pages of a walk that follow each other. */
+interface Step {
+  readonly from: Page;
+  readonly to: Page;
+  /** The offset at which the second page should begin. */
+  readonly expected: number;
+}
+
+/**
+ * Jumps are allowed, because people look through lists. So a gap counts only if every step leaves the same gap, or if a
+ * thorough walk to the end has it. It never counts if another request has filled it, because pages may be read in
+ * parallel. Pages that overlap by half or less may guard against items that move. One request past the end is a way to
+ * find the end.
+ */
+export const gaplessPaging: Rule = {
+  id: 'gapless-paging',
+  title: 'A client that pages through a list reads each item once.',
+  basis: 'specification sections 2.1 and 4.2',
+  occasion: 'list that was read over several pages',
+  remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
+  examine: (exchanges) => {
+    const walks = walksIn(exchanges);
+    const good = walks.filter((walk) => offencesOf(walk).length === 0 && walk.steps.some(isExact));
+    return {
+      offences: walks.flatMap(offencesOf),
+      followed: good.flatMap(({ steps }) => steps.slice(-1).map(({ to }) => to.exchange)),
+    };
+  },
+};
+
+/** The walks of at least two pages. A list is one operation with the same filters and page size. */
+function walksIn(exchanges: readonly Exchange[]): Walk[] {
+  const reads = exchanges
     .filter(({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET')
     .filter(succeeded);
-  return groupBy(pages, listOf).flatMap((given) => {
-    const all = given.map(pageOf);
-    return split(all).map((walk) => ({ pages: walk, all }));
+  return groupBy(reads, listOf).flatMap((own) => {
+    const all = own.map(pageOf);
+    return splitIntoWalks(all)
+      .filter((pages) => pages.length > 1)
+      .map((pages) => ({ steps: stepsOf(pages), all }));
   });
 }
 
@@ -163,13 +93,80 @@ function pageOf(exchange: Exchange): Page {
   };
 }
 
-function split(pages: readonly Page[]): Page[][] {
+function splitIntoWalks(pages: readonly Page[]): Page[][] {
   const walks: Page[][] = [];
   for (const page of pages) {
-    const last = walks.at(-1)?.at(-1);
-    if (last !== undefined && page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP)
-      walks.at(-1)!.push(page);
+    const walk = walks.at(-1);
+    const last = walk?.at(-1);
+    const continues =
+      last !== undefined && page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP;
+    if (walk !== undefined && continues) walk.push(page);
     else walks.push([page]);
   }
   return walks;
+}
+
+function stepsOf(pages: readonly Page[]): Step[] {
+  return pages.flatMap((to, at) => {
+    const from = pages[at - 1];
+    if (from === undefined) return [];
+    // A page may contain more items than requested. A client that continues by the limit follows the specification.
+    const isByLimit = from.items > from.limit && to.offset === from.offset + from.limit;
+    return [{ from, to, expected: from.offset + (isByLimit ? from.limit : from.items) }];
+  });
+}
+
+function offencesOf({ steps, all }: Walk): Offence[] {
+  const inside = steps.filter(({ from, to }) => to.offset < from.total);
+  const beyond = steps.filter(({ from, to }) => to.offset >= from.total);
+  return [...gapsIn(inside, all), ...overlapsIn(inside), ...readingOn(beyond)];
+}
+
+function isExact({ to, expected }: Step): boolean {
+  return to.offset === expected;
+}
+
+function gapsIn(steps: readonly Step[], all: readonly Page[]): Offence[] {
+  const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, all));
+  const isHabit =
+    gaps.length >= HABIT &&
+    gaps.length === steps.length &&
+    new Set(gaps.map(({ from, to }) => to.offset - from.offset)).size === 1;
+  const exact = steps.filter(isExact).length;
+  const last = steps.at(-1)?.to;
+  const isThorough =
+    exact >= THOROUGH && exact >= 2 * gaps.length && last !== undefined && last.offset + last.items >= last.total;
+  if (!isHabit && !isThorough) return [];
+  return gaps.map((step) => ({
+    exchanges: exchangesOf([step]),
+    what: `Skipped the items from ${step.expected} to ${step.to.offset - 1}.`,
+  }));
+}
+
+/** Whether other pages of the list cover the items between the two pages of a step. */
+function isFilled({ expected, to }: Step, all: readonly Page[]): boolean {
+  let reach = expected;
+  for (const { offset, items } of all.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset <= reach) reach = Math.max(reach, offset + items);
+  }
+  return reach >= to.offset;
+}
+
+function overlapsIn(steps: readonly Step[]): Offence[] {
+  const overlaps = steps.filter(({ from, to, expected }) => expected - to.offset > from.items / 2);
+  const [first] = overlaps;
+  if (first === undefined || overlaps.length < HABIT) return [];
+  const what = `Read most items of a page again, ${overlaps.length} times; first those from ${first.to.offset} to ${first.expected - 1}.`;
+  return [{ exchanges: exchangesOf(overlaps), what }];
+}
+
+function readingOn(steps: readonly Step[]): Offence[] {
+  const [first] = steps;
+  if (first === undefined || steps.length < HABIT) return [];
+  const what = `Requested ${steps.length} pages after the end of the list, which has ${first.from.total} items.`;
+  return [{ exchanges: exchangesOf(steps), what }];
+}
+
+function exchangesOf(steps: readonly Step[]): Exchange[] {
+  return [...steps.slice(0, 1).map(({ from }) => from.exchange), ...steps.map(({ to }) => to.exchange)];
 }

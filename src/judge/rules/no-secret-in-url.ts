@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js';
 
 const SECRETS = ['client_secret', 'access_token'];
 
-/** How a JWT begins whose header is JSON, up to its second dot. */
+/** A JWT up to its second dot; its header and its claims are JSON objects. */
 const JWT = /eyJ[\w-]+\.eyJ[\w-]*\./;
 
 export const noSecretInUrl: Rule = {
@@ -18,7 +18,7 @@ export const noSecretInUrl: Rule = {
       const secret = secretInUrl(exchange);
       return secret === undefined ? [] : [{ exchanges: [exchange], what: `Put ${secret} into the URL.` }];
     }),
-    good: exchanges.filter((exchange) => bearsSecret(exchange) && secretInUrl(exchange) === undefined),
+    followed: exchanges.filter((exchange) => hasSecret(exchange) && secretInUrl(exchange) === undefined),
   }),
 };
 
@@ -28,6 +28,6 @@ function secretInUrl({ path, query }: Exchange): string | undefined {
   return named ?? (JWT.test(path) || JWT.test(query) ? 'an access token' : undefined);
 }
 
-function bearsSecret({ operation, accessToken }: Exchange): boolean {
+function hasSecret({ operation, accessToken }: Exchange): boolean {
   return operation === 'issueToken' || accessToken !== undefined;
 }

@@ -6,7 +6,7 @@ export const noTokenInPublic: Rule = {
   title: 'A client sends no access token to the public check.',
   basis: 'specification section 5.5; RFC 6750 section 5.3',
   occasion: 'public check of a verification link',
-  remedy: 'Leave the Authorization header out of GET /verification/check/{token}.',
+  remedy: 'Omit the Authorization header from GET /verification/check/{token}.',
   examine: (exchanges) => {
     const checks = exchanges.filter(({ operation }) => operation === 'checkVerificationStatus');
     const authorized = checks.filter(({ request }) => headerOf(request.headers, 'Authorization') !== undefined);
@@ -15,7 +15,7 @@ export const noTokenInPublic: Rule = {
         exchanges: [exchange],
         what: 'Sent an Authorization header to the public check.',
       })),
-      good: checks.filter((exchange) => !authorized.includes(exchange)),
+      followed: checks.filter((exchange) => !authorized.includes(exchange)),
     };
   },
 };

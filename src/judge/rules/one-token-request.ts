@@ -1,41 +1,35 @@
 import type { Exchange } from '../../journal/exchange.js';
+import { groupBy, runsOf } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
-import { groupBy } from '../exchanges.js';
 
-/** Whoever asks again later, while the first request is under way, may have given that one up. */
+/** A client that sends a second request later may have given up the first, in milliseconds. */
 const AT_ONCE = 100;
 
 export const oneTokenRequest: Rule = {
   id: 'one-token-request',
-  title: 'A client asks for one access token at a time.',
+  title: 'A client requests one access token at a time.',
   basis: 'specification section 5.1; RFC 6749 section 4.4',
   occasion: 'token request of a known client',
-  remedy: 'Let everything that needs a token wait for the one request that is under way.',
+  remedy: 'Let everything that needs a token wait for the one open token request.',
   examine: (exchanges) => {
-    const bursts = groupBy(exchanges, ({ operation, clientId }) =>
+    const requests = groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,
-    ).flatMap(burstsOf);
-    const parallel = bursts.filter((burst) => burst.length > 1);
-    return { offences: parallel.map(offenceOf), good: bursts.filter((burst) => burst.length === 1).flat() };
+    );
+    const bursts = requests.flatMap((own) =>
+      runsOf(own, (exchange, _last, burst) => burst.some((earlier) => wereAtOnce(earlier, exchange))),
+    );
+    return {
+      offences: bursts.filter((burst) => burst.length > 1).map(offenceOf),
+      followed: bursts.filter((burst) => burst.length === 1).flat(),
+    };
   },
 };
-
-/** Requests that were under way at once stand together. */
-function burstsOf(own: readonly Exchange[]): Exchange[][] {
-  const bursts: Exchange[][] = [];
-  for (const exchange of own) {
-    const burst = bursts.at(-1);
-    if (burst?.some((earlier) => wereAtOnce(earlier, exchange)) === true) burst.push(exchange);
-    else bursts.push([exchange]);
-  }
-  return bursts;
-}
 
 function wereAtOnce(earlier: Exchange, later: Exchange): boolean {
   const end = earlier.received + (earlier.duration ?? Infinity);
   return later.received < end && later.received - earlier.received < AT_ONCE;
 }
 
-function offenceOf(burst: Exchange[]): Offence {
-  return { exchanges: burst, what: `Asked for ${burst.length} access tokens at once.` };
+function offenceOf(burst: readonly Exchange[]): Offence {
+  return { exchanges: burst, what: `Requested ${burst.length} access tokens at once.` };
 }

@@ -1,42 +1,43 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, identityOf, formatTime, succeeded, timeBetween } from '../exchanges.js';
+import { formatTime, groupBy, identityOf, succeeded, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
-/** Later, it may be meant: the party may have refused in the meantime. */
+/** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;
 
 /**
- * Only requests for credentials: each call of the link endpoints makes a new link, and two links for one credential may
- * be meant. After an answer that broke off, repeating is right.
+ * Only credentials requests count: each call of the link endpoints creates a new link, and two links for one credential
+ * may be intended. Repeating a request after an incomplete response is right.
  */
 export const repeatNoPost: Rule = {
   id: 'repeat-no-post',
   title: 'A client does not repeat a credentials request that has succeeded.',
   basis: 'specification section 4.2; RFC 9110 section 9.2.2',
   occasion: 'credentials request that succeeded',
-  remedy: 'Take 204 for success, although it has no body, and repeat the POST only where no answer came.',
+  remedy: 'Treat 204 as success although it has no body, and repeat the POST only if there was no response.',
   examine: (exchanges) => {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-    const offences = groupBy(made, identityOf).flatMap((same) => repetitions(same, exchanges));
-    return { offences, good: made.filter(succeeded) };
+    const offences = groupBy(made, identityOf).flatMap((same) => repetitionsAmong(same, exchanges));
+    return { offences, followed: made.filter(succeeded) };
   },
 };
 
-function repetitions(same: readonly Exchange[], all: readonly Exchange[]): Offence[] {
+function repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[]): Offence[] {
   return same.flatMap((exchange, at) => {
     const earlier = same
       .slice(0, at)
       .findLast((candidate) => succeeded(candidate) && couldHaveSeen(exchange, candidate, same));
-    if (earlier === undefined || timeBetween(earlier, exchange) >= SOON || lookedMeanwhile(earlier, exchange, all))
-      return [];
-    const what = `Made the same credentials request again ${formatTime(timeBetween(earlier, exchange))} after it had succeeded.`;
+    if (earlier === undefined) return [];
+    const time = timeBetween(earlier, exchange);
+    if (time >= SOON || readUsersBetween(earlier, exchange, all)) return [];
+    const what = `Repeated the same credentials request ${formatTime(time)} after it had succeeded.`;
     return [{ exchanges: [earlier, exchange], what }];
   });
 }
 
-/** Whoever has read the list in between may have seen that the party has decided, and ask anew on purpose. */
-function lookedMeanwhile(earlier: Exchange, later: Exchange, all: readonly Exchange[]): boolean {
+/** A client that has read the list in between may have seen the party's decision, and repeat the request on purpose. */
+function readUsersBetween(earlier: Exchange, later: Exchange, all: readonly Exchange[]): boolean {
   return all.some(
     ({ operation, clientId, received }) =>
       operation === 'getUsers' &&

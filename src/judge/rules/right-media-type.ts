@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/operation.js';
-import { headerOf, type Exchange, mediaTypeOf } from '../../journal/exchange.js';
+import { headerOf, mediaTypeOf, type Exchange } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
 const JSON_TYPE = 'application/json';
@@ -12,7 +12,7 @@ const MEDIA_TYPES: Readonly<Partial<Record<OperationId, string>>> = {
 
 export const rightMediaType: Rule = {
   id: 'right-media-type',
-  title: 'A client says the media type of its bodies, and it is the one of the contract.',
+  title: 'A client sends each body with the media type of the contract.',
   basis: 'specification sections 4.2 and 5.1; RFC 9110 section 8.3',
   occasion: 'request with a body',
   remedy: 'Send the token request as application/x-www-form-urlencoded, and every other body as application/json.',
@@ -22,13 +22,13 @@ export const rightMediaType: Rule = {
     );
     const wrong = withBody.filter(isWrong);
     return {
-      offences: wrong.map((exchange) => ({ exchanges: [exchange], what: whatOf(exchange) })),
-      good: withBody.filter((exchange) => !wrong.includes(exchange)),
+      offences: wrong.map((exchange) => ({ exchanges: [exchange], what: describeBody(exchange) })),
+      followed: withBody.filter((exchange) => !wrong.includes(exchange)),
     };
   },
 };
 
-/** A body of the wrong media type is not waited for, so the journal has none; but it was announced. */
+/** The emulator does not read a body of the wrong media type, so the journal has none; but its headers announce it. */
 function hasBody({ headers, body }: Exchange['request']): boolean {
   return (
     body !== undefined ||
@@ -37,7 +37,7 @@ function hasBody({ headers, body }: Exchange['request']): boolean {
   );
 }
 
-/** What the service took has been right enough. */
+/** A request that succeeded was right enough. */
 function isWrong({ operation, request, status }: Exchange): boolean {
   return status >= 400 && mediaTypeOf(request.headers) !== expectedType(operation);
 }
@@ -46,6 +46,10 @@ function expectedType(operation: string | undefined): string | undefined {
   return MEDIA_TYPES[operation as OperationId];
 }
 
-function whatOf({ operation, request }: Exchange): string {
-  return `Sent a body as ${mediaTypeOf(request.headers) ?? 'nothing in particular'} instead of ${expectedType(operation)!}.`;
+function describeBody({ operation, request }: Exchange): string {
+  const given = mediaTypeOf(request.headers);
+  const expected = expectedType(operation) ?? JSON_TYPE;
+  return given === undefined
+    ? `Sent a body without a media type instead of ${expected}.`
+    : `Sent a body as ${given} instead of ${expected}.`;
 }

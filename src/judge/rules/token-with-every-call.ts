@@ -2,7 +2,7 @@ import type { OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 
-/** The operations that take no access token. */
+/** The operations that need no access token. */
 const OPEN: ReadonlySet<string> = new Set<OperationId>(['issueToken', 'checkVerificationStatus']);
 
 export const tokenWithEveryCall: Rule = {
@@ -10,15 +10,15 @@ export const tokenWithEveryCall: Rule = {
   title: 'A client sends its access token with every call that needs one.',
   basis: 'specification sections 5.2 and 5.5; RFC 6750 section 2.1',
   occasion: 'call that needs an access token',
-  remedy: 'Ask for an access token first, and send it as Authorization: Bearer.',
+  remedy: 'Request an access token first, and send it as Authorization: Bearer.',
   examine: (exchanges) => {
     const calls = exchanges.filter(({ operation }) => operation !== undefined && !OPEN.has(operation));
-    const bare = calls.filter(
+    const withoutToken = calls.filter(
       ({ request, status }) => status === 401 && headerOf(request.headers, 'Authorization') === undefined,
     );
     return {
-      offences: bare.map((exchange) => ({ exchanges: [exchange], what: 'Sent no Authorization header.' })),
-      good: calls.filter((exchange) => !bare.includes(exchange)),
+      offences: withoutToken.map((exchange) => ({ exchanges: [exchange], what: 'Sent no Authorization header.' })),
+      followed: calls.filter((exchange) => !withoutToken.includes(exchange)),
     };
   },
 };

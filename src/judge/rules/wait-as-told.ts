@@ -1,21 +1,24 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, pauseBetween, formatTime, TOLERANCE, retryAfterOf } from '../exchanges.js';
+import { formatTime, groupBy, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
 import type { Examination, Offence, Rule } from '../rule.js';
 
 /**
- * An answer binds the client for the operation that it asked for: a limit is the client's, but nobody knows whether the
- * service counts all operations together, so going on with another one is no offence.
+ * A response binds the client for its operation only: the limit applies to the client, but the specification does not
+ * say whether the service counts all operations together. A request for another operation is no offence.
  */
 export const waitAsTold: Rule = {
   id: 'wait-as-told',
   title: 'A client waits as long as Retry-After says.',
   basis: 'specification section 7; RFC 9110 section 10.2.3, RFC 6585 section 4',
-  occasion: 'request after an answer 429 or 503 with Retry-After',
-  remedy: 'Read Retry-After, as seconds or as a date, and send nothing to that operation before it has passed.',
+  occasion: 'request after a response 429 or 503 with Retry-After',
+  remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
   examine: (exchanges) => {
-    const findings = groupBy(exchanges, operationOfClient).map(examineOperation);
-    return { offences: findings.flatMap(({ offences }) => offences), good: findings.flatMap(({ good }) => good) };
+    const examinations = groupBy(exchanges, operationOfClient).map(examineOperation);
+    return {
+      offences: examinations.flatMap(({ offences }) => offences),
+      followed: examinations.flatMap(({ followed }) => followed),
+    };
   },
 };
 
@@ -25,27 +28,25 @@ function operationOfClient({ clientId, operation }: Exchange): string | undefine
 
 function examineOperation(own: readonly Exchange[]): Examination {
   const offences: Offence[] = [];
-  const good: Exchange[] = [];
+  const followed: Exchange[] = [];
   let refusals: Exchange[] = [];
   for (const exchange of own) {
-    // The newest word counts; answers that the client cannot have known when it sent the request do not.
+    // The latest refusal that the client could have seen counts.
     const refusal = refusals.findLast((earlier) => couldHaveSeen(exchange, earlier, own));
-    if (refusal !== undefined) {
-      const wait = retryAfterOf(refusal)!;
+    const wait = refusal && retryAfterOf(refusal);
+    if (refusal !== undefined && wait !== undefined) {
       const pause = pauseBetween(refusal, exchange);
       if (pause < wait - TOLERANCE) {
-        offences.push({
-          exchanges: [refusal, exchange],
-          what: `Came back after ${formatTime(pause)}, although the answer said to wait ${formatTime(wait)}.`,
-        });
+        const what = `Came back after ${formatTime(pause)} although the response asked to wait ${formatTime(wait)}.`;
+        offences.push({ exchanges: [refusal, exchange], what });
       } else {
-        good.push(exchange);
+        followed.push(exchange);
         refusals = [];
       }
     }
     if (asksToWait(exchange)) refusals.push(exchange);
   }
-  return { offences, good };
+  return { offences, followed };
 }
 
 function asksToWait(exchange: Exchange): boolean {
