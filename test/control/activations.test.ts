@@ -1,7 +1,13 @@
-/** Scenarios of a sandbox: activated beside others, counted, ended by hand or by themselves. */
+/** Activations of scenarios: added, counted, ended by request, count or duration. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problem, startSteered, told, type Steered, type TestSandbox } from './steered.js';
+import {
+  problem,
+  startControlledEmulator,
+  problemIn,
+  type ControlledEmulator,
+  type TestSandbox,
+} from './controlled-emulator.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 
@@ -9,11 +15,11 @@ interface Active {
   readonly active: readonly { readonly id: string; readonly scenario: string; readonly calls: number }[];
 }
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0, now: NOW });
+  controlled = await startControlledEmulator({ population: 0, now: NOW });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
 const activate = ({ done }: TestSandbox, body: object) =>
   done<Active & { activated: Active['active'] }>('post', '/scenarios', body);
@@ -26,8 +32,8 @@ async function statuses({ get }: TestSandbox, calls: number): Promise<number[]> 
   return seen;
 }
 
-test('a scenario is activated by its name, with parameters of their own types', async () => {
-  const sandbox = await steered.open();
+test('a scenario is activated by name, with typed parameters', async () => {
+  const sandbox = await controlled.open();
   expect(await activate(sandbox, { scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2 } })).toEqual({
     activated: [
       { id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 },
@@ -37,30 +43,30 @@ test('a scenario is activated by its name, with parameters of their own types', 
   expect(await statuses(sandbox, 4)).toEqual([200, 429, 429, 200]);
 });
 
-test('durations among the parameters are text, and shown in milliseconds', async () => {
-  const sandbox = await steered.open();
+test('durations are given as text and shown in milliseconds', async () => {
+  const sandbox = await controlled.open();
   expect(
     await activate(sandbox, { scenario: 'rate-limit-steady', parameters: { requests: 1, per: 'PT1M', fields: true } }),
   ).toMatchObject({ activated: [{ parameters: { per: 60_000, fields: true } }] });
   expect((await sandbox.get('/institutions/me/users')).headers['ratelimit-policy']).toBe('"default";q=1;w=60');
 });
 
-test('what is activated stands beside what is active, and behind it', async () => {
-  const sandbox = await steered.open({ scenario: 'extra-members' });
-  const answer = await activate(sandbox, { select: 'latency;from="0ms";to="1ms", rate-limit-burst;burst=1' });
-  expect(answer.activated.map(({ scenario }) => scenario)).toEqual(['latency', 'rate-limit-burst']);
-  expect(answer.active.map(({ scenario }) => scenario)).toEqual(['extra-members', 'latency', 'rate-limit-burst']);
+test('a new activation is added after the active ones', async () => {
+  const sandbox = await controlled.open({ scenario: 'extra-members' });
+  const response = await activate(sandbox, { select: 'latency;from="0ms";to="1ms", rate-limit-burst;burst=1' });
+  expect(response.activated.map(({ scenario }) => scenario)).toEqual(['latency', 'rate-limit-burst']);
+  expect(response.active.map(({ scenario }) => scenario)).toEqual(['extra-members', 'latency', 'rate-limit-burst']);
 });
 
-test('what is active is listed with the number of its calls', async () => {
-  const sandbox = await steered.open();
+test('active scenarios are listed with their numbers of calls', async () => {
+  const sandbox = await controlled.open();
   await activate(sandbox, { scenario: 'rate-limit-burst', parameters: { burst: 1 } });
   await statuses(sandbox, 3);
   expect(await sandbox.done('get', '/scenarios')).toMatchObject({ active: [{ calls: 3 }] });
 });
 
-test('an activation ends after the calls that it was given', async () => {
-  const sandbox = await steered.open();
+test('an activation ends after its count of calls', async () => {
+  const sandbox = await controlled.open();
   expect(await activate(sandbox, { scenario: 'flaky', parameters: { share: 1 }, count: 2 })).toMatchObject({
     activated: [{ count: 2, calls: 0 }],
   });
@@ -68,8 +74,8 @@ test('an activation ends after the calls that it was given', async () => {
   expect(await names(sandbox)).toEqual([]);
 });
 
-test.each(['PT30S', '30s'])('an activation ends after %s of the clock', async (length) => {
-  const sandbox = await steered.open();
+test.each(['PT30S', '30s'])('an activation ends after %s by the sandbox clock', async (length) => {
+  const sandbox = await controlled.open();
   expect(await activate(sandbox, { select: 'flaky;share=1', for: length })).toMatchObject({
     activated: [{ until: '2026-01-31T09:00:30.000Z' }],
   });
@@ -82,41 +88,41 @@ test.each(['PT30S', '30s'])('an activation ends after %s of the clock', async (l
   expect(await names(sandbox)).toEqual([]);
 });
 
-test('one activation is ended, the others stay', async () => {
-  const sandbox = await steered.open();
+test('deactivating one scenario keeps the others', async () => {
+  const sandbox = await controlled.open();
   const { activated } = await activate(sandbox, { select: 'flaky;share=1, latency;from="0ms";to="1ms"' });
   const flaky = activated.find(({ scenario }) => scenario === 'flaky')!;
   expect((await sandbox.control('delete', `/scenarios/${flaky.id}`)).status).toBe(204);
   expect(await names(sandbox)).toEqual(['latency']);
   expect(await statuses(sandbox, 1)).toEqual([200]);
-  expect(told(await sandbox.control('delete', `/scenarios/${flaky.id}`))).toMatchObject(problem(404));
+  expect(problemIn(await sandbox.control('delete', `/scenarios/${flaky.id}`))).toMatchObject(problem(404));
 });
 
-test('an activation that has ended by itself is not there any more', async () => {
-  const sandbox = await steered.open();
+test('an activation that has ended returns 404', async () => {
+  const sandbox = await controlled.open();
   const { activated } = await activate(sandbox, { scenario: 'flaky', parameters: { share: 1 }, count: 1 });
   await statuses(sandbox, 1);
-  expect(told(await sandbox.control('delete', `/scenarios/${activated[0]!.id}`))).toMatchObject(problem(404));
+  expect(problemIn(await sandbox.control('delete', `/scenarios/${activated[0]!.id}`))).toMatchObject(problem(404));
 });
 
-test('everything is ended at once, and ending nothing is no mistake', async () => {
-  const sandbox = await steered.open({ scenario: 'flaky;share=1' });
+test('all activations are deactivated at once, also if there are none', async () => {
+  const sandbox = await controlled.open({ scenario: 'flaky;share=1' });
   await activate(sandbox, { scenario: 'extra-members' });
   expect((await sandbox.control('delete', '/scenarios')).status).toBe(204);
   expect((await sandbox.control('delete', '/scenarios')).status).toBe(204);
   expect(await names(sandbox)).toEqual([]);
 });
 
-test('a selection takes the place of everything, an empty one leaves nothing', async () => {
-  const sandbox = await steered.open({ scenario: 'flaky;share=1' });
+test('a selection replaces all active scenarios, and an empty one deactivates them', async () => {
+  const sandbox = await controlled.open({ scenario: 'flaky;share=1' });
   await sandbox.done('put', '/scenarios', { select: 'rate-limit-burst' });
   expect(await names(sandbox)).toEqual(['rate-limit-burst']);
   await sandbox.done('put', '/scenarios', { select: '' });
   expect(await names(sandbox)).toEqual([]);
 });
 
-test('activated again, a scenario has an ID and a count of its own', async () => {
-  const sandbox = await steered.open();
+test('a scenario that is activated again has a new ID and a new count', async () => {
+  const sandbox = await controlled.open();
   const ids = [];
   for (let round = 0; round < 2; round++) {
     const { activated } = await activate(sandbox, { scenario: 'rate-limit-burst', parameters: { burst: 1 } });
@@ -127,17 +133,17 @@ test('activated again, a scenario has an ID and a count of its own', async () =>
   expect(new Set(ids).size).toBe(2);
 });
 
-test('what cannot be active together with what is active is a conflict, and is not activated', async () => {
-  const sandbox = await steered.open({ scenario: 'drip' });
-  const answer = await sandbox.control('post', '/scenarios', { scenario: 'drip', parameters: { bytes: 5 } });
-  expect(told(answer)).toMatchObject(
+test('a scenario that excludes an active one is refused with 409', async () => {
+  const sandbox = await controlled.open({ scenario: 'drip' });
+  const response = await sandbox.control('post', '/scenarios', { scenario: 'drip', parameters: { bytes: 5 } });
+  expect(problemIn(response)).toMatchObject(
     problem(409, { detail: expect.stringContaining('cannot be active together') as string }),
   );
   expect(await names(sandbox)).toEqual(['drip']);
 });
 
-test('what has ended by itself conflicts with nothing', async () => {
-  const sandbox = await steered.open();
+test('an ended activation excludes nothing', async () => {
+  const sandbox = await controlled.open();
   await activate(sandbox, { scenario: 'drip', for: '1s' });
   await sandbox.done('post', '/clock/advance', { by: '1s' });
   await activate(sandbox, { scenario: 'drip', parameters: { bytes: 5 } });
@@ -161,14 +167,14 @@ test.each([
   ['a time before now', { scenario: 'flaky', for: '-5s' }, '/for'],
   ['a time that is none', { scenario: 'flaky', for: 'a while' }, '/for'],
   ['an unknown member', { scenario: 'flaky', times: 3 }, '/times'],
-])('%s is a problem, and nothing is activated', async (_, body, pointer) => {
-  const sandbox = await steered.open();
-  expect(told(await sandbox.control('post', '/scenarios', body))).toMatchObject(problem(422, { pointer }));
+])('%s is refused, and nothing is activated', async (_, body, pointer) => {
+  const sandbox = await controlled.open();
+  expect(problemIn(await sandbox.control('post', '/scenarios', body))).toMatchObject(problem(422, { pointer }));
   expect(await names(sandbox)).toEqual([]);
 });
 
-test('the catalogue tells every scenario with its parameters', async () => {
-  const { scenarios } = (await steered.control('get', '/scenarios')).body as { scenarios: { name: string }[] };
+test('the catalogue lists every scenario with its parameters', async () => {
+  const { scenarios } = (await controlled.control('get', '/scenarios')).body as { scenarios: { name: string }[] };
   expect(scenarios.length).toBeGreaterThan(50);
   expect(scenarios.find(({ name }) => name === 'flaky')).toMatchObject({
     parameters: { share: { type: 'number', minimum: 0, maximum: 1 } },

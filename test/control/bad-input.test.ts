@@ -1,29 +1,31 @@
-/** What is wrong with a request to the control plane is told as problem details, and nothing has changed then. */
+/** Invalid requests to the control plane get problem details, and change nothing. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problem, startSteered, told, type Steered } from './steered.js';
+import { problem, startControlledEmulator, problemIn, type ControlledEmulator } from './controlled-emulator.js';
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0, now: '2026-01-31T09:00:00Z' });
+  controlled = await startControlledEmulator({ population: 0, now: '2026-01-31T09:00:00Z' });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
 const raw = (method: 'post' | 'put', path: string, type: string | undefined, body: string) => {
-  const asked = steered.control(method, path);
+  const asked = controlled.control(method, path);
   return (type === undefined ? asked.unset('Content-Type') : asked.set('Content-Type', type)).send(body);
 };
 
 test.each(['{"name":', '{name: "x"}', "{'name': 'x'}", '{"name":"x"},', 'name=x'])(
-  '%s, which is no JSON, is 400',
+  'the body %s is invalid JSON and returns 400',
   async (body) => {
-    expect(told(await raw('post', '/sandboxes', 'application/json', body))).toMatchObject(problem(400));
+    expect(problemIn(await raw('post', '/sandboxes', 'application/json', body))).toMatchObject(problem(400));
   },
 );
 
-test.each(['[]', '"name"', '5', 'null', 'true'])('%s, which is no object, is 422', async (body) => {
-  expect(told(await raw('post', '/sandboxes', 'application/json', body))).toMatchObject(problem(422, { pointer: '' }));
+test.each(['[]', '"name"', '5', 'null', 'true'])('the body %s is not an object and returns 422', async (body) => {
+  expect(problemIn(await raw('post', '/sandboxes', 'application/json', body))).toMatchObject(
+    problem(422, { pointer: '' }),
+  );
 });
 
 test.each([
@@ -31,11 +33,11 @@ test.each([
   'application/x-www-form-urlencoded',
   'application/xml',
   'application/json; charset=iso-8859-1',
-])('a body of the media type %s is 415', async (type) => {
-  expect(told(await raw('post', '/sandboxes', type, '{}'))).toMatchObject(problem(415));
+])('a body of media type %s returns 415', async (type) => {
+  expect(problemIn(await raw('post', '/sandboxes', type, '{}'))).toMatchObject(problem(415));
 });
 
-test('JSON in UTF-8 may say so', async () => {
+test('application/json with charset=utf-8 is accepted', async () => {
   expect((await raw('post', '/sandboxes', 'application/json; charset=utf-8', '{"name":"größe"}')).body).toMatchObject({
     name: 'größe',
   });
@@ -49,8 +51,8 @@ test.each([
   ['post', '/sandboxes/default/world/parties'],
   ['post', '/sandboxes/default/journal/verify'],
   ['put', '/sandboxes/default/state'],
-] as const)('%s %s without a body is 422', async (method, path) => {
-  expect(told(await steered.control(method, path))).toMatchObject(problem(422, { pointer: '' }));
+] as const)('%s %s without a body returns 422', async (method, path) => {
+  expect(problemIn(await controlled.control(method, path))).toMatchObject(problem(422, { pointer: '' }));
 });
 
 test.each([
@@ -59,12 +61,12 @@ test.each([
   ['post', '/sandboxes/default/clock/thaw'],
   ['post', '/sandboxes/default/reset'],
 ] as const)('%s %s needs no body', async (method, path) => {
-  expect((await steered.control(method, path)).status).toBeLessThan(300);
+  expect((await controlled.control(method, path)).status).toBeLessThan(300);
 });
 
-test('every mistake of a body is told, each with its pointer, expectation and value', async () => {
-  const answer = await steered.control('post', '/sandboxes', { seed: -1, name: 5, nonsense: true });
-  const { violations } = answer.body as { violations: { pointer: string }[] };
+test('every mistake of a body is reported with its pointer, expectation and value', async () => {
+  const response = await controlled.control('post', '/sandboxes', { seed: -1, name: 5, nonsense: true });
+  const { violations } = response.body as { violations: { pointer: string }[] };
   expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual(['/name', '/nonsense', '/seed']);
   expect(violations).toContainEqual({ in: 'body', pointer: '/name', expected: 'a string', value: '5' });
 });
@@ -75,14 +77,14 @@ test.each([
   '/sandboxes/default?x=1',
   '/sandboxes/default/journal/stream?after=1',
   '/metrics?format=json',
-])('%s, with a parameter that there is not, is 422', async (path) => {
-  const { body, ...answer } = told(await steered.control('get', path)) as { body: { violations: object[] } };
-  expect({ ...answer, body }).toMatchObject(problem(422, { pointer: `/${/\?(\w+)/.exec(path)![1]!}` }));
+])('%s has an unknown parameter and returns 422', async (path) => {
+  const { body, ...response } = problemIn(await controlled.control('get', path)) as { body: { violations: object[] } };
+  expect({ ...response, body }).toMatchObject(problem(422, { pointer: `/${/\?(\w+)/.exec(path)![1]!}` }));
   expect(body.violations).toMatchObject([{ in: 'query' }]);
 });
 
-test('a parameter that is given twice is 422', async () => {
-  expect(told(await steered.control('get', '/sandboxes/default/journal?limit=1&limit=2'))).toMatchObject(
+test('a repeated parameter returns 422', async () => {
+  expect(problemIn(await controlled.control('get', '/sandboxes/default/journal?limit=1&limit=2'))).toMatchObject(
     problem(422, { pointer: '/limit' }),
   );
 });
@@ -96,10 +98,10 @@ test.each([
   ['options', '/sandboxes', ['GET', 'HEAD', 'POST']],
   ['head', '/sandboxes/default/reset', ['POST']],
   ['post', '/sandboxes/default/state', ['GET', 'HEAD', 'PUT']],
-] as const)('%s %s is 405 and names %j', async (method, path, allowed) => {
-  const answer = await steered.control(method, path);
-  expect(answer.status).toBe(405);
-  expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(allowed);
+] as const)('%s %s returns 405 with Allow: %j', async (method, path, allowed) => {
+  const response = await controlled.control(method, path);
+  expect(response.status).toBe(405);
+  expect(response.headers['allow']?.split(', ').toSorted()).toEqual(allowed);
 });
 
 test.each([
@@ -111,9 +113,9 @@ test.each([
   '/sandboxes/default/nonsense',
   '/health/x',
   '//health',
-])('there is nothing at "%s"', async (path) => {
-  const answer = await request(steered.emulator.url).get(`/_emulator${path}`);
-  expect(told(answer)).toMatchObject(problem(404));
+])('the path "%s" returns 404', async (path) => {
+  const response = await request(controlled.emulator.url).get(`/_emulator${path}`);
+  expect(problemIn(response)).toMatchObject(problem(404));
 });
 
 test.each([
@@ -122,26 +124,26 @@ test.each([
   '/sandboxes/default/world/parties/%ff',
   '/sandboxes/default/journal?party=%E0%A0',
   '/sandboxes/default/world/parties?search=%',
-])('%s, which cannot be decoded, is 400', async (path) => {
-  expect(told(await steered.control('get', path))).toMatchObject(problem(400));
+])('%s cannot be decoded and returns 400', async (path) => {
+  expect(problemIn(await controlled.control('get', path))).toMatchObject(problem(400));
 });
 
 test('an ID may be percent-encoded', async () => {
-  expect((await steered.control('get', '/sandboxes/d%65fault')).body).toMatchObject({ id: 'default' });
+  expect((await controlled.control('get', '/sandboxes/d%65fault')).body).toMatchObject({ id: 'default' });
 });
 
 test.each(['/health', '/sandboxes', '/sandboxes/default/journal', '/metrics', '/control.json'])(
-  'HEAD %s is GET without the body',
+  'HEAD %s returns the headers of GET without the body',
   async (path) => {
-    const [head, whole] = [await steered.control('head', path), await steered.control('get', path)];
+    const [head, whole] = [await controlled.control('head', path), await controlled.control('get', path)];
     expect([head.status, head.type, head.text]).toEqual([whole.status, whole.type, undefined]);
   },
 );
 
-test('what is refused has changed nothing', async () => {
-  const own = await startSteered({ population: 0, now: '2026-01-31T09:00:00Z' });
+test('a refused request changes nothing', async () => {
+  const own = await startControlledEmulator({ population: 0, now: '2026-01-31T09:00:00Z' });
   const before = (await own.control('get', '/sandboxes/default/state')).text;
-  const asked: [Parameters<Steered['control']>[0], string, object?][] = [
+  const asked: [Parameters<ControlledEmulator['control']>[0], string, object?][] = [
     ['put', '/sandboxes/default/clock', { time: '2030-01-01T00:00:00Z', frozen: 'no' }],
     ['post', '/sandboxes/default/scenarios', { scenario: 'flaky', count: -1 }],
     [

@@ -1,10 +1,10 @@
-/** What the journal tells about a consumer, over HTTP. */
+/** The judge's verdicts on a consumer, over HTTP. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { tokenOf } from '../institution.js';
-import { startSteered, type Steered, type TestSandbox } from './steered.js';
+import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 interface Behaviour {
   readonly sandbox: string;
@@ -21,16 +21,16 @@ interface Behaviour {
 
 const BENS = cast('Ben').credentials[0]!.contractId;
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0 });
+  controlled = await startControlledEmulator({ population: 0 });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
 const behaviourOf = ({ done }: TestSandbox) => done<Behaviour>('get', '/behaviour');
 
-/** What a careless client does, and the rule that it breaks. */
-const CARELESS: [rule: string, act: (sandbox: TestSandbox) => Promise<unknown>][] = [
+/** Incorrect clients, and the rule that each of them breaks. */
+const INCORRECT_CLIENTS: [rule: string, act: (sandbox: TestSandbox) => Promise<unknown>][] = [
   [
     'wait-as-told',
     async ({ get }) => {
@@ -75,20 +75,23 @@ const CARELESS: [rule: string, act: (sandbox: TestSandbox) => Promise<unknown>][
   ],
 ];
 
-test.each(CARELESS)('a client that breaks the rule %s fails it, and the exchanges prove it', async (rule, act) => {
-  const sandbox = await steered.open();
-  await act(sandbox);
-  const { verdicts, passed, exchanges } = await behaviourOf(sandbox);
-  const verdict = verdicts.find((candidate) => candidate.rule === rule);
-  expect(verdict).toMatchObject({ verdict: 'fail' });
-  expect(passed).toBe(false);
-  const proof = verdict!.offences.flatMap((offence) => offence.exchanges);
-  expect(proof.length).toBeGreaterThan(0);
-  for (const number of proof) expect(number).toBeLessThanOrEqual(exchanges);
-});
+test.each(INCORRECT_CLIENTS)(
+  'a client that breaks the rule %s fails it, with the exchanges as proof',
+  async (rule, act) => {
+    const sandbox = await controlled.open();
+    await act(sandbox);
+    const { verdicts, passed, exchanges } = await behaviourOf(sandbox);
+    const verdict = verdicts.find((candidate) => candidate.rule === rule);
+    expect(verdict).toMatchObject({ verdict: 'fail' });
+    expect(passed).toBe(false);
+    const proof = verdict!.offences.flatMap((offence) => offence.exchanges);
+    expect(proof.length).toBeGreaterThan(0);
+    for (const number of proof) expect(number).toBeLessThanOrEqual(exchanges);
+  },
+);
 
-test('calls without a token are held against the default sandbox, because they name no other', async () => {
-  const sandbox = await steered.sandbox('default');
+test('calls without a token are judged in the default sandbox', async () => {
+  const sandbox = await controlled.sandbox('default');
   await request(sandbox.apiUrl).get('/institutions/me/users');
   const { verdicts } = await behaviourOf(sandbox);
   expect(verdicts.find(({ rule }) => rule === 'token-with-every-call')).toMatchObject({
@@ -97,8 +100,8 @@ test('calls without a token are held against the default sandbox, because they n
   });
 });
 
-test('a client that asks as it should breaks no rule', async () => {
-  const sandbox = await steered.open();
+test('a correct client breaks no rule', async () => {
+  const sandbox = await controlled.open();
   await sandbox.get('/institutions/me/users');
   await sandbox.get(`/institutions/me/credentials/${cast('Ben').partyId}`);
   const behaviour = await behaviourOf(sandbox);
@@ -106,8 +109,8 @@ test('a client that asks as it should breaks no rule', async () => {
   expect(behaviour.verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });
 
-test('where nothing has been seen, nothing is said', async () => {
-  const sandbox = await steered.open();
+test('without exchanges every rule is not seen', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('delete', '/journal');
   const { verdicts, ...behaviour } = await behaviourOf(sandbox);
   expect(behaviour).toEqual({ sandbox: sandbox.id, exchanges: 0, passed: true });
@@ -115,8 +118,8 @@ test('where nothing has been seen, nothing is said', async () => {
   expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['not-seen']));
 });
 
-test('one client is judged, not its neighbours', async () => {
-  const [careless, careful] = [await steered.open(), await steered.open()];
+test('only the client of the sandbox is judged', async () => {
+  const [careless, careful] = [await controlled.open(), await controlled.open()];
   await tokenOf(careless);
   expect([(await behaviourOf(careless)).passed, (await behaviourOf(careful)).passed]).toEqual([false, true]);
 });

@@ -1,25 +1,32 @@
-/** The clock of a sandbox, and everything that goes by it. */
+/** The clock of a sandbox, and everything that follows it. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { tokenOf } from '../institution.js';
-import { claimsOf, problem, startSteered, told, type Steered, type TestSandbox } from './steered.js';
+import {
+  claimsOf,
+  problem,
+  startControlledEmulator,
+  problemIn,
+  type ControlledEmulator,
+  type TestSandbox,
+} from './controlled-emulator.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const BEN = cast('Ben');
 const CONTRACT = BEN.credentials[0]!.contractId;
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0, now: NOW });
+  controlled = await startControlledEmulator({ population: 0, now: NOW });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
 const advance = ({ done }: TestSandbox, by: string) =>
   done<{ time: string; frozen: boolean }>('post', '/clock/advance', { by });
 const statusOf = async ({ get }: TestSandbox, path = '/institutions/me/users') => (await get(path)).status;
-const check = async (token: string) => request(steered.emulator.apiUrl).get(`/verification/check/${token}`);
+const check = async (token: string) => request(controlled.emulator.apiUrl).get(`/verification/check/${token}`);
 const linkOf = async ({ post }: TestSandbox, contractId = CONTRACT) =>
   ((await post('/verification/generate-link', { contractId })).body as { token: string }).token;
 const requestsOf = async ({ done }: TestSandbox, { partyId } = BEN) =>
@@ -36,8 +43,8 @@ test.each([
   ['250ms', '2026-01-31T09:00:00.250Z'],
   ['1.5h', '2026-01-31T10:30:00.000Z'],
   ['0s', NOW],
-])('a clock that is moved by %s shows %s', async (by, time) => {
-  const sandbox = await steered.open();
+])('a clock that is advanced by %s shows %s', async (by, time) => {
+  const sandbox = await controlled.open();
   expect(await advance(sandbox, by)).toEqual({ time, frozen: true });
   expect(await sandbox.done('get', '/clock')).toEqual({ time, frozen: true });
 });
@@ -51,19 +58,19 @@ test.each([
   ['a time before 1970', { by: '-P4000W' }, '/by'],
   ['more than any clock', { by: 'P99999999999999999999W' }, '/by'],
   ['an unknown member', { by: '1s', to: NOW }, '/to'],
-])('moved by %s, it stays where it is', async (_, body, pointer) => {
-  const { control, done } = await steered.open();
-  expect(told(await control('post', '/clock/advance', body))).toMatchObject(problem(422, { pointer }));
+])('advancing the clock by %s is refused', async (_, body, pointer) => {
+  const { control, done } = await controlled.open();
+  expect(problemIn(await control('post', '/clock/advance', body))).toMatchObject(problem(422, { pointer }));
   expect(await done('get', '/clock')).toEqual({ time: NOW, frozen: true });
 });
 
-test('a clock that is told nothing about how far is not moved', async () => {
-  const { control } = await steered.open();
-  expect(told(await control('post', '/clock/advance'))).toMatchObject(problem(422, { pointer: '' }));
+test('advancing the clock without a duration is refused', async () => {
+  const { control } = await controlled.open();
+  expect(problemIn(await control('post', '/clock/advance'))).toMatchObject(problem(422, { pointer: '' }));
 });
 
-test('a clock can be set, stopped, and let go on', async () => {
-  const { done } = await steered.open();
+test('a clock can be set, stopped and restarted', async () => {
+  const { done } = await controlled.open();
   expect(await done('put', '/clock', { time: '2026-06-01T02:00:00+02:00' })).toEqual({
     time: '2026-06-01T00:00:00.000Z',
     frozen: true,
@@ -84,8 +91,8 @@ test('a clock can be set, stopped, and let go on', async () => {
   });
 });
 
-test('a running clock that is set to a time runs on from there', async () => {
-  const { done } = await steered.open({ time: NOW });
+test('a running clock keeps running after it is set', async () => {
+  const { done } = await controlled.open({ time: NOW });
   expect(await done('put', '/clock', { time: '2027-01-01T00:00:00Z' })).toMatchObject({
     time: expect.stringMatching(/^2027-01-01T00:00:/) as string,
     frozen: false,
@@ -103,19 +110,19 @@ test.each([
   ['put', '/clock', { now: NOW }, '/now'],
   ['post', '/clock/freeze', { time: 5 }, '/time'],
 ] as const)('%s %s refuses %j', async (method, path, body, pointer) => {
-  const { control, done } = await steered.open();
-  expect(told(await control(method, path, body))).toMatchObject(problem(422, { pointer }));
+  const { control, done } = await controlled.open();
+  expect(problemIn(await control(method, path, body))).toMatchObject(problem(422, { pointer }));
   expect(await done('get', '/clock')).toEqual({ time: NOW, frozen: true });
 });
 
-test('answers carry the time of the clock', async () => {
-  const sandbox = await steered.open();
+test('the Date header has the time of the sandbox clock', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('put', '/clock', { time: '2026-01-31T09:30:00Z' });
   expect((await sandbox.get('/institutions/me/users')).headers['date']).toBe('Sat, 31 Jan 2026 09:30:00 GMT');
 });
 
-test('the end of an access token goes by the clock', async () => {
-  const sandbox = await steered.open({ tokenTtl: 100 });
+test('the expiry of an access token depends on the sandbox clock', async () => {
+  const sandbox = await controlled.open({ tokenTtl: 100 });
   await advance(sandbox, '2h');
   expect(claimsOf(await tokenOf(sandbox))).toMatchObject({
     iat: Date.parse(NOW) / 1_000 + 7_200,
@@ -123,8 +130,8 @@ test('the end of an access token goes by the clock', async () => {
   });
 });
 
-test('a token expires when the clock passes its end, and is good again when the clock goes back', async () => {
-  const sandbox = await steered.open({ tokenTtl: 60 });
+test('a token expires with the clock, and is valid again when the clock moves back', async () => {
+  const sandbox = await controlled.open({ tokenTtl: 60 });
   const seen = [await statusOf(sandbox)];
   for (const by of ['59999ms', '1ms', '1d', '-1d', '-1ms']) {
     await advance(sandbox, by);
@@ -133,8 +140,8 @@ test('a token expires when the clock passes its end, and is good again when the 
   expect(seen).toEqual([200, 200, 401, 401, 401, 200]);
 });
 
-test('a link expires when the clock passes its end, and is good again when the clock goes back', async () => {
-  const sandbox = await steered.open({ linkTtl: 60 });
+test('a link expires with the clock, and is valid again when the clock moves back', async () => {
+  const sandbox = await controlled.open({ linkTtl: 60 });
   const token = await linkOf(sandbox);
   const seen = [];
   for (const by of ['59999ms', '1ms', '-1ms']) {
@@ -144,8 +151,8 @@ test('a link expires when the clock passes its end, and is good again when the c
   expect(seen).toEqual([200, 404, 200]);
 });
 
-test('the freshness of credentials follows the clock, in the list, by party and in the public check', async () => {
-  const sandbox = await steered.open({ tokenTtl: 31_536_000, linkTtl: 31_536_000 });
+test('the freshness of credentials follows the clock in the list, by party and in the public check', async () => {
+  const sandbox = await controlled.open({ tokenTtl: 31_536_000, linkTtl: 31_536_000 });
   const token = await linkOf(sandbox);
   const seen = [];
   for (const by of ['0s', 'P25D', 'P60D', '-P85D']) {
@@ -168,8 +175,8 @@ test('the freshness of credentials follows the clock, in the list, by party and 
   ]);
 });
 
-test('an expired credential is told as such wherever it is seen', async () => {
-  const sandbox = await steered.open({ tokenTtl: 31_536_000, linkTtl: 31_536_000 });
+test('an expired credential is shown as expired everywhere', async () => {
+  const sandbox = await controlled.open({ tokenTtl: 31_536_000, linkTtl: 31_536_000 });
   const token = await linkOf(sandbox);
   const seen = [];
   for (const by of ['P359D', 'P2D', '-P2D']) {
@@ -191,7 +198,7 @@ test('an expired credential is told as such wherever it is seen', async () => {
 });
 
 test('the list of users with expired credentials follows the clock', async () => {
-  const sandbox = await steered.open({ tokenTtl: 31_536_000 });
+  const sandbox = await controlled.open({ tokenTtl: 31_536_000 });
   const expired = async () =>
     ((await sandbox.get('/institutions/me/users?kycStatus=EXPIRED')).body as { totalCount: number }).totalCount;
   const before = await expired();
@@ -202,7 +209,7 @@ test('the list of users with expired credentials follows the clock', async () =>
 });
 
 test('the human score changes with the age of the accounts', async () => {
-  const sandbox = await steered.open({ tokenTtl: 31_536_000 });
+  const sandbox = await controlled.open({ tokenTtl: 31_536_000 });
   const score = async () =>
     (await sandbox.get(`/institutions/me/human-scores/${BEN.partyId}`)).body as { totalScore: number };
   const young = await score();
@@ -213,8 +220,8 @@ test('the human score changes with the age of the accounts', async () => {
   expect(await score()).toEqual(young);
 });
 
-test('a window of a throttle ends by the clock, however long ago it began in real time', async () => {
-  const sandbox = await steered.open({ scenario: 'rate-limit-steady;requests=1;per="10s"' });
+test('the window of a throttle ends by the sandbox clock, not in real time', async () => {
+  const sandbox = await controlled.open({ scenario: 'rate-limit-steady;requests=1;per="10s"' });
   const seen = [await statusOf(sandbox), await statusOf(sandbox)];
   for (const by of ['9999ms', '1ms', '0s', '-10s']) {
     await advance(sandbox, by);
@@ -223,8 +230,8 @@ test('a window of a throttle ends by the clock, however long ago it began in rea
   expect(seen).toEqual([200, 429, 429, 200, 429, 200]);
 });
 
-test('a delayed decision is taken when the clock passes its time, in the users list', async () => {
-  const sandbox = await steered.open();
+test('a delayed decision takes effect in the users list when the clock reaches it', async () => {
+  const sandbox = await controlled.open();
   await sandbox.post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['REDDIT'] });
   const decision = await sandbox.done('post', `/world/parties/${BEN.partyId}/decisions`, {
     status: 'APPROVED',
@@ -246,8 +253,8 @@ test('a delayed decision is taken when the clock passes its time, in the users l
   expect(seen).toEqual([1, 1, 0]);
 });
 
-test('a delayed decision is taken when the clock passes its time, in the world, without any request of the institution', async () => {
-  const sandbox = await steered.open();
+test('a delayed decision takes effect in the world without a request of the institution', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'REDDIT' });
   await sandbox.done('post', `/world/parties/${BEN.partyId}/decisions`, { status: 'REJECTED', after: 'PT10M' });
   const statuses = async () => (await requestsOf(sandbox)).map(({ provider, status }) => `${provider} ${status}`);
@@ -257,8 +264,8 @@ test('a delayed decision is taken when the clock passes its time, in the world, 
   expect(await sandbox.done('get', '/world/events')).toMatchObject({ scheduled: [] });
 });
 
-test('what has happened has happened, also when the clock goes back', async () => {
-  const sandbox = await steered.open();
+test('events stay when the clock moves back', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('post', `/world/credentials/${CONTRACT}/revoke`, { after: '10m' });
   await advance(sandbox, '10m');
   expect(
@@ -270,8 +277,8 @@ test('what has happened has happened, also when the clock goes back', async () =
   ).toMatchObject({ state: 'revoked' });
 });
 
-test('faults that wait do so in real time, also while the clock stands still', async () => {
-  const sandbox = await steered.open({ scenario: 'latency;from="20ms";to="25ms"' });
+test('delays by faults are in real time, also with a stopped clock', async () => {
+  const sandbox = await controlled.open({ scenario: 'latency;from="20ms";to="25ms"' });
   expect(await statusOf(sandbox)).toBe(200);
   const { exchanges } = await sandbox.done<{ exchanges: { at: string; operation: string; duration: number }[] }>(
     'get',
@@ -281,12 +288,12 @@ test('faults that wait do so in real time, also while the clock stands still', a
   expect(exchanges[0]!.duration).toBeGreaterThanOrEqual(19);
 });
 
-test('a waiting answer does not wait less because the clock is moved meanwhile', async () => {
-  const sandbox = await steered.open();
+test('moving the clock does not shorten the delay of a response', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('post', '/scenarios', { select: 'latency;from="50ms";to="60ms"' });
-  const answer = statusOf(sandbox);
+  const response = statusOf(sandbox);
   await advance(sandbox, '1m');
-  expect(await answer).toBe(200);
+  expect(await response).toBe(200);
   const { exchanges } = await sandbox.done<{ exchanges: { duration: number }[] }>('get', '/journal?scenario=latency');
   expect(exchanges[0]!.duration).toBeGreaterThanOrEqual(49);
 });

@@ -1,4 +1,4 @@
-/** The document of the control plane is good OpenAPI, and does not contradict what else the project says. */
+/** The document of the control plane is valid OpenAPI, and consistent with the other documents. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ test('redocly lint finds nothing in the document', () => {
   expect(redoclyReport('spec/control.yaml')).toMatchObject(NOTHING_FOUND);
 });
 
-test('every operation has an operationId of its own', () => {
+test('every operation has a unique operationId', () => {
   const ids = Object.values(document.paths).flatMap((item) =>
     METHODS.flatMap((method) => (item[method] === undefined ? [] : [item[method].operationId])),
   );
@@ -30,19 +30,19 @@ test('every body has an example', () => {
   expect(bodiesWithoutExample(document)).toEqual([]);
 });
 
-test('no example stands where no schema says what it has to be', () => {
+test('every example has a schema', () => {
   expect(examplesWithoutSchema(document)).toEqual([]);
 });
 
-test.each(examplesIn(document))('the example "$name" at $pointer keeps to its schema', (placed) => {
+test.each(examplesIn(document))('the example "$name" at $pointer matches its schema', (placed) => {
   expect(mistakesOf(placed)).toBeNull();
 });
 
-test.each(Object.keys(schemas))('the schema %s can be compiled without doubt', (name) => {
+test.each(Object.keys(schemas))('the schema %s compiles in strict mode', (name) => {
   expect(schemaCompiler(document)({ $ref: `#/components/schemas/${name}` })).toBeTypeOf('function');
 });
 
-test('exchanges can be asked for by every operation of the service, and by no other', () => {
+test('exchanges can be queried by every operation of the service and no other', () => {
   expect(schemas['ServiceOperation']?.enum).toEqual(OPERATION_IDS);
 });
 

@@ -1,61 +1,61 @@
-/** A sandbox as a consumer and a test drive it over HTTP, step by step. */
+/** Sends the requests of a consumer and of a test to a sandbox, step by step. */
 
 import { request, type Agent } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxOptions } from '../../src/options.js';
 import type { Emulator } from '../../src/index.js';
 
-/** One request; what it holds of the sandbox is known only when it is made. */
+/** One request. Its placeholders are filled in when it is sent. */
 export interface Step {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** From `/` on; `{id}` is the sandbox, `{link}` the latest verification link's token. */
+  /** From `/` on; `{id}` is the sandbox, `{link}` the token of the latest verification link. */
   readonly path: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How many turns of the event loop the step lets pass first, so that others come between. */
+  /** Number of turns of the event loop to wait first, so that steps of other sandboxes come between. */
   readonly turns: number;
 }
 
-/** What one sandbox is, and what is done to it. */
+/** Options and steps of one sandbox. */
 export interface Plan {
   readonly options: SandboxOptions & { readonly clientId: string; readonly clientSecret: string };
   readonly steps: readonly Step[];
 }
 
-/** An answer as it came: everything that depends on the sandbox. */
-export interface SeenAnswer {
+/** The parts of a response that depend on the sandbox. */
+export interface RecordedResponse {
   readonly step: string;
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
-/** Goes into links and into what the control plane tells of addresses; the port differs from emulator to emulator. */
+/** The host in links and in addresses of the control plane; the port differs between emulators. */
 const HOST = 'emulator';
 
 /**
- * Takes the steps of a plan, one after the other, against the sandbox with this ID; but none that bears a token or link
- * which the sandbox has not given out: such a request belongs to the default sandbox.
+ * Performs the steps of a plan in the sandbox with this ID. Steps with a token or link that the sandbox has not issued are
+ * skipped: such a request uses the default sandbox.
  */
 export async function drive(
   { url }: Emulator,
   id: string,
   { options, steps }: Plan,
   agent: Agent,
-): Promise<SeenAnswer[]> {
+): Promise<RecordedResponse[]> {
   const known: { token?: string | undefined; link?: string | undefined } = {};
-  const seen: SeenAnswer[] = [];
+  const seen: RecordedResponse[] = [];
   for (const step of steps) {
     for (let passed = 0; passed < step.turns; passed++) await turn();
     const { token, link } = known;
     if (step.path.includes('{link}') ? link === undefined : step.path.startsWith('/api/') && token === undefined)
       continue;
     const path = step.path.replace('{id}', id).replace('{link}', link ?? '');
-    const answer = await exchange(url, { ...step, path }, { agent, token: token ?? '', client: options });
-    known.token = /"access_token":"([^"]+)"/.exec(answer.body)?.[1] ?? token;
-    known.link = /"token":"([^"]+)"/.exec(answer.body)?.[1] ?? link;
-    seen.push(answer);
+    const response = await exchange(url, { ...step, path }, { agent, token: token ?? '', client: options });
+    known.token = /"access_token":"([^"]+)"/.exec(response.body)?.[1] ?? token;
+    known.link = /"token":"([^"]+)"/.exec(response.body)?.[1] ?? link;
+    seen.push(response);
   }
   return seen;
 }
@@ -70,7 +70,7 @@ function exchange(
   url: string,
   { method, path, form, json, headers }: Step,
   { agent, token, client }: Consumer,
-): Promise<SeenAnswer> {
+): Promise<RecordedResponse> {
   const { clientId, clientSecret } = client;
   const [type, body] =
     form === undefined
@@ -113,7 +113,7 @@ function exchange(
   });
 }
 
-/** The control plane is no part of any sandbox; its answers bear the machine's time. */
+/** Responses of the control plane have the machine's time, not that of a sandbox. */
 function shown(path: string, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const ofConnection = without(without(headers, 'connection'), 'keep-alive');
   return path.startsWith('/_emulator/') ? without(ofConnection, 'date') : ofConnection;

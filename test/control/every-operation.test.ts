@@ -1,4 +1,4 @@
-/** Every operation of the control plane keeps to its document, whatever it is asked. */
+/** Every operation of the control plane returns documented responses. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -16,16 +16,16 @@ import { ENDPOINTS } from '../../src/control/control-plane.js';
 import { readDocument } from '../../src/documents/read-document.js';
 import { shippedPath } from '../../src/documents/shipped-files.js';
 import { cast } from '../cast.js';
-import { startSteered, type Steered } from './steered.js';
+import { startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
 
 interface DocumentedOperation {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
-  /** The examples of the parameters that have to be there; begins with a question mark where there are any. */
+  /** The examples of the required query parameters, with the question mark; empty if there are none. */
   readonly query: string;
   readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
-  /** Every example of a body; one undefined where it takes none. */
+  /** Every example of a body; one undefined if there is no body. */
   readonly bodies: readonly unknown[];
   readonly takesBody: boolean;
 }
@@ -87,7 +87,7 @@ formats.default(ajv);
 ajv.addSchema(document, 'control');
 
 const BEN = cast('Ben');
-/** What path parameters stand for in a sandbox that {@link prepared} gives. */
+/** Path parameters of a sandbox that {@link prepared} has created. */
 const KNOWN: Readonly<Record<string, string>> = {
   partyId: BEN.partyId,
   contractId: BEN.credentials[0]!.contractId,
@@ -101,19 +101,19 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   exchange: '99',
 };
 
-let steered: Steered;
-let locked: Steered;
+let controlled: ControlledEmulator;
+let locked: ControlledEmulator;
 beforeAll(async () => {
-  [steered, locked] = await Promise.all([
-    startSteered({ population: 5 }),
-    startSteered({ population: 0, controlToken: 'let-me-in' }),
+  [controlled, locked] = await Promise.all([
+    startControlledEmulator({ population: 5 }),
+    startControlledEmulator({ population: 0, controlToken: 'let-me-in' }),
   ]);
 });
-afterAll(() => Promise.all([steered.close(), locked.close()]));
+afterAll(() => Promise.all([controlled.close(), locked.close()]));
 
-/** The ID of a sandbox in which every operation finds what it is about. */
+/** Creates a sandbox that has something for every operation, and returns its ID. */
 async function prepared(): Promise<string> {
-  const sandbox = await steered.open({ scenario: 'extra-members' });
+  const sandbox = await controlled.open({ scenario: 'extra-members' });
   await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'GOOGLE' });
   return sandbox.id;
 }
@@ -129,7 +129,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** The answer; of a stream only its beginning. */
+/** The response; of a stream only its beginning. */
 async function ask(
   { method }: DocumentedOperation,
   url: string,
@@ -158,16 +158,21 @@ async function ask(
         done(null, text);
       });
     });
-  const answer = await (body === undefined
+  const response = await (body === undefined
     ? asked
     : asked.set('Content-Type', type).send(typeof body === 'string' ? body : JSON.stringify(body)));
-  const text = answer.body as string;
-  const isJson = answer.type.includes('json');
-  return { status: answer.status, type: answer.type, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  const text = response.body as string;
+  const isJson = response.type.includes('json');
+  return {
+    status: response.status,
+    type: response.type,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  };
 }
 
-/** Everything in which an answer departs from what the document says of its operation. */
-function departures(operation: DocumentedOperation, { status, type, headers, body }: Answer): string[] {
+/** The violations of the document in a response. */
+function violationsIn(operation: DocumentedOperation, { status, type, headers, body }: Answer): string[] {
   const listed = operation.responses[status];
   if (listed === undefined) return [`${status} is not listed: ${JSON.stringify(body)}`];
   const response = resolveReference<ResponseObject>(document, listed);
@@ -189,21 +194,21 @@ test('every operation of the document has an endpoint, and every endpoint is an 
   expect(Object.keys(ENDPOINTS).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
 });
 
-test.each(named)('%s does what the examples ask for', async (id, operation) => {
+test.each(named)('%s accepts the requests in its examples', async (id, operation) => {
   for (const body of operation.bodies) {
-    const answer = await ask(
+    const response = await ask(
       operation,
-      `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}${operation.query}`,
+      `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}${operation.query}`,
       { body },
     );
-    expect(departures(operation, answer)).toEqual([]);
-    // The example of a state is too short to be one.
-    expect(answer.status).toBeLessThan(id === 'importState' ? 423 : 300);
+    expect(violationsIn(operation, response)).toEqual([]);
+    // The example of a state is shortened, so it is invalid.
+    expect(response.status).toBeLessThan(id === 'importState' ? 423 : 300);
   }
 });
 
 test.each(named.filter(([, { path }]) => path.includes('{')))(
-  '%s keeps to the document where there is no such thing',
+  '%s returns a documented response for an unknown resource',
   async (_, operation) => {
     for (const values of [
       { ...KNOWN, id: 'nobody' },
@@ -211,9 +216,9 @@ test.each(named.filter(([, { path }]) => path.includes('{')))(
     ]) {
       for (const body of operation.bodies)
         expect(
-          departures(
+          violationsIn(
             operation,
-            await ask(operation, `${steered.emulator.url}/_emulator${pathOf(operation, values)}`, { body }),
+            await ask(operation, `${controlled.emulator.url}/_emulator${pathOf(operation, values)}`, { body }),
           ),
         ).toEqual([]);
     }
@@ -221,48 +226,48 @@ test.each(named.filter(([, { path }]) => path.includes('{')))(
 );
 
 test.each(named.filter(([, { takesBody }]) => takesBody))(
-  '%s keeps to the document where the body is none',
+  '%s returns a documented response for an invalid body',
   async (_, operation) => {
-    const url = `${steered.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}`;
-    const answers = [
+    const url = `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}`;
+    const responses = [
       await ask(operation, url, { body: '{"broken":' }),
       await ask(operation, url, { body: '{}', type: 'text/plain' }),
       await ask(operation, url, { body: { nonsense: true } }),
       await ask(operation, url, { body: [] }),
     ];
-    expect(answers.map((answer) => departures(operation, answer))).toEqual([[], [], [], []]);
-    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([400, 415]);
-    expect(answers[3]!.status).toBe(422);
+    expect(responses.map((response) => violationsIn(operation, response))).toEqual([[], [], [], []]);
+    expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([400, 415]);
+    expect(responses[3]!.status).toBe(422);
   },
 );
 
-test.each(named)('%s keeps to the document where it is refused', async (id, operation) => {
+test.each(named)('%s returns a documented response for a refused request', async (id, operation) => {
   const path = `/_emulator${pathOf(operation, { ...KNOWN, id: 'default' })}`;
   const [body] = operation.bodies;
-  const answers = [
-    await ask(operation, `${steered.emulator.url}${path}?nonsense=1`, { body }),
-    await ask(operation, `${steered.emulator.url}${path}?%zz`, { body }),
-    await ask(operation, `${steered.emulator.url}${path}`, { body, headers: { Host: 'evil.example' } }),
-    await ask(operation, `${steered.emulator.url}${path}`, { body, headers: { Origin: 'https://evil.example' } }),
+  const responses = [
+    await ask(operation, `${controlled.emulator.url}${path}?nonsense=1`, { body }),
+    await ask(operation, `${controlled.emulator.url}${path}?%zz`, { body }),
+    await ask(operation, `${controlled.emulator.url}${path}`, { body, headers: { Host: 'evil.example' } }),
+    await ask(operation, `${controlled.emulator.url}${path}`, { body, headers: { Origin: 'https://evil.example' } }),
     await ask(operation, `${locked.emulator.url}${path}`, { body }),
   ];
-  expect(answers.map((answer) => departures(operation, answer))).toEqual([[], [], [], [], []]);
-  expect(answers.map(({ status }) => status)).toEqual([422, 400, 403, 403, id === 'getHealth' ? 200 : 401]);
+  expect(responses.map((response) => violationsIn(operation, response))).toEqual([[], [], [], [], []]);
+  expect(responses.map(({ status }) => status)).toEqual([422, 400, 403, 403, id === 'getHealth' ? 200 : 401]);
 });
 
-test('a sandbox without exchanges has no bundle, and that keeps to the document', async () => {
+test('exporting a bundle without exchanges returns a documented 409', async () => {
   const exportBundle = operations.find(({ id }) => id === 'exportBundle')!;
-  const { id } = (await steered.control('post', '/sandboxes')).body as { id: string };
-  const answer = await ask(exportBundle, `${steered.emulator.url}/_emulator/sandboxes/${id}/bundle`);
-  expect([answer.status, departures(exportBundle, answer)]).toEqual([409, []]);
+  const { id } = (await controlled.control('post', '/sandboxes')).body as { id: string };
+  const response = await ask(exportBundle, `${controlled.emulator.url}/_emulator/sandboxes/${id}/bundle`);
+  expect([response.status, violationsIn(exportBundle, response)]).toEqual([409, []]);
 });
 
-test('what an operation has answered can be asked for again: a state that has been exported is imported', async () => {
+test('an exported state can be imported', async () => {
   const [exportState, importState] = ['exportState', 'importState'].map((id) =>
     operations.find((operation) => operation.id === id)!,
   ) as [DocumentedOperation, DocumentedOperation];
-  const url = `${steered.emulator.url}/_emulator/sandboxes/${await prepared()}/state`;
+  const url = `${controlled.emulator.url}/_emulator/sandboxes/${await prepared()}/state`;
   const { body } = await ask(exportState, url);
-  const answer = await ask(importState, url, { body });
-  expect([answer.status, departures(importState, answer)]).toEqual([200, []]);
+  const response = await ask(importState, url, { body });
+  expect([response.status, violationsIn(importState, response)]).toEqual([200, []]);
 });

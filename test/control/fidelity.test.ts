@@ -1,21 +1,27 @@
-/** What the contract rests on, and what of it the exchanges of a sandbox rest on. */
+/** The basis of the contract's points, and the points behind the exchanges of a sandbox. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxFidelity } from '../../src/control/exchange-fidelity.js';
 import type { ShownFidelity } from '../../src/control/endpoints/emulator.js';
 import { shippedContract } from '../../src/shipped.js';
 import { cast } from '../cast.js';
-import { startSteered, problem, told, type Steered, type TestSandbox } from './steered.js';
+import {
+  startControlledEmulator,
+  problem,
+  problemIn,
+  type ControlledEmulator,
+  type TestSandbox,
+} from './controlled-emulator.js';
 
 const BEN = cast('Ben');
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0 });
+  controlled = await startControlledEmulator({ population: 0 });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
-const asked = async (query: string) => (await steered.control('get', `/fidelity${query}`)).body as ShownFidelity;
+const asked = async (query: string) => (await controlled.control('get', `/fidelity${query}`)).body as ShownFidelity;
 /** The IDs of the guesses behind the sandbox's last exchange. */
 async function behindLast({ done }: TestSandbox): Promise<string[]> {
   const { exchanges } = await done<{ exchanges: { id: number }[] }>('get', '/journal');
@@ -23,14 +29,14 @@ async function behindLast({ done }: TestSandbox): Promise<string[]> {
   return restsOn.map(({ id }) => id);
 }
 
-test('every point of the contract is told, with how many there are of each basis', async () => {
+test('every point of the contract is returned, with counts by basis', async () => {
   const { points, counts } = await asked('');
   expect(points).toEqual(shippedContract().fidelity().points);
   expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(points.length);
   expect(counts).toMatchObject({ recorded: 0, chosen: points.filter(({ basis }) => basis === 'chosen').length });
 });
 
-test('points can be asked for by basis and operation', async () => {
+test('points can be selected by basis and operation', async () => {
   expect(new Set((await asked('?basis=chosen,inferred')).points.map(({ basis }) => basis))).toEqual(
     new Set(['chosen', 'inferred']),
   );
@@ -42,16 +48,16 @@ test('points can be asked for by basis and operation', async () => {
   expect(points.every(({ operations }) => operations.includes('checkVerificationStatus'))).toBe(true);
 });
 
-test('a basis or an operation that does not exist is refused with those that do', async () => {
-  expect(told(await steered.control('get', '/fidelity?basis=guessed'))).toMatchObject(
+test('an unknown basis or operation is refused with the list of valid ones', async () => {
+  expect(problemIn(await controlled.control('get', '/fidelity?basis=guessed'))).toMatchObject(
     problem(422, { pointer: '/basis/0' }),
   );
-  const { detail } = (await steered.control('get', '/fidelity?operation=listUsers')).body as { detail: string };
+  const { detail } = (await controlled.control('get', '/fidelity?operation=listUsers')).body as { detail: string };
   expect(detail).toMatch(/^Query \/operation: expected one of issueToken, getUsers, .*, found "listUsers"\.$/);
 });
 
-test('an exchange that is read by its number tells the guesses behind its answer', async () => {
-  const sandbox = await steered.open();
+test('an exchange that is read by its number has the guesses behind its response', async () => {
+  const sandbox = await controlled.open();
   await sandbox.get('/institutions/me/users?search=ben&limit=1').expect(200);
   const first = await behindLast(sandbox);
   expect(first).toEqual(
@@ -69,8 +75,8 @@ test('an exchange that is read by its number tells the guesses behind its answer
   expect(second).not.toContain('RequestStatus:values');
 });
 
-test('what an answer of each kind rests on', async () => {
-  const sandbox = await steered.open();
+test('each kind of response rests on its own points', async () => {
+  const sandbox = await controlled.open();
   expect(await behindLast(sandbox)).toEqual(
     expect.arrayContaining(['TokenResponse.access_token:shape', 'TokenResponse.scope:shape']),
   );
@@ -97,8 +103,8 @@ test('what an answer of each kind rests on', async () => {
   expect(await behindLast(sandbox)).toEqual(['service:unknown-path']);
 });
 
-test('an answer that never came rests on nothing, one that broke off on its head alone', async () => {
-  const sandbox = await steered.open();
+test('a response that was never sent rests on nothing, and one that was cut off rests on its head', async () => {
+  const sandbox = await controlled.open();
   await expect(sandbox.get('/institutions/me/users').set('Emulator-Scenario', 'connection-reset')).rejects.toThrow();
   expect(await behindLast(sandbox)).toEqual([]);
   await expect(sandbox.get('/institutions/me/users').set('Emulator-Scenario', 'body-cut')).rejects.toThrow();
@@ -107,8 +113,8 @@ test('an answer that never came rests on nothing, one that broke off on its head
   expect(brokenOff).not.toContain('Pagination:type');
 });
 
-test('a form is read as one, whatever stands in it', async () => {
-  const sandbox = await steered.open();
+test('a form body is parsed as a form, also if it is malformed', async () => {
+  const sandbox = await controlled.open();
   for (const form of ['grant_type=client_credentials&scope=all&client_id=a&client_secret=b', 'grant_type=%zz']) {
     await fetch(sandbox.tokenUrl, {
       method: 'POST',
@@ -116,18 +122,18 @@ test('a form is read as one, whatever stands in it', async () => {
       body: form,
     });
   }
-  const { guesses } = steered.emulator.sandboxes()[0]!.fidelity();
+  const { guesses } = controlled.emulator.sandboxes()[0]!.fidelity();
   expect(guesses.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['ClientRefused', 'TokenRequestRefused', 'OAuthError.error:bad-credentials']),
   );
 });
 
-test('the guesses behind all exchanges are summed up, the same in a program and over HTTP', async () => {
-  const sandbox = await steered.open();
+test('the guesses behind all exchanges are summed up equally in a program and over HTTP', async () => {
+  const sandbox = await controlled.open();
   await sandbox.get('/institutions/me/users').expect(200);
   await sandbox.get('/institutions/me/users?orderBy=email').expect(200);
   const summed = await sandbox.done<SandboxFidelity>('get', '/fidelity');
-  const inProgram = steered.emulator
+  const inProgram = controlled.emulator
     .sandboxes()
     .find(({ id }) => id === sandbox.id)!
     .fidelity();
@@ -148,8 +154,8 @@ test('the guesses behind all exchanges are summed up, the same in a program and 
   expect(summed.text).toMatch(/^ {2}chosen {4}getUsers\.orderType:default +2 exchanges {2}Newest first/m);
 });
 
-test('a sandbox that nobody has called rests on no guess', () => {
-  using sandbox = steered.emulator.sandbox();
+test('a sandbox without exchanges rests on no guess', () => {
+  using sandbox = controlled.emulator.sandbox();
   expect(sandbox.fidelity()).toEqual({
     sandbox: sandbox.id,
     exchanges: 0,

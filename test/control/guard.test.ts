@@ -1,15 +1,15 @@
-/** Who may use the control plane, and what it says to those who may not. */
+/** Access to the control plane, and its refusals. */
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problem, startSteered, told, type Steered } from './steered.js';
+import { problem, startControlledEmulator, problemIn, type ControlledEmulator } from './controlled-emulator.js';
 
-let open: Steered;
-let locked: Steered;
+let open: ControlledEmulator;
+let locked: ControlledEmulator;
 beforeAll(async () => {
   [open, locked] = await Promise.all([
-    startSteered({ population: 0 }),
-    startSteered({ population: 0, controlToken: 'let-me-in' }),
+    startControlledEmulator({ population: 0 }),
+    startControlledEmulator({ population: 0, controlToken: 'let-me-in' }),
   ]);
 });
 afterAll(() => Promise.all([open.close(), locked.close()]));
@@ -24,34 +24,34 @@ const PATHS = [
   '/nonsense',
 ];
 
-test.each(PATHS)('without the control token, %s is 401 and says what is demanded', async (path) => {
-  const answer = await locked.control('get', path);
-  expect(told(answer)).toMatchObject(problem(401));
-  expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm=/);
+test.each(PATHS)('%s without the control token returns 401 with the required scheme', async (path) => {
+  const response = await locked.control('get', path);
+  expect(problemIn(response)).toMatchObject(problem(401));
+  expect(response.headers['www-authenticate']).toMatch(/^Bearer realm=/);
 });
 
-test.each(['let-me-out', '', 'let-me-in,'])('with the control token "%s", which is wrong, it is 401', async (token) => {
-  const answer = await locked.control('get', '/sandboxes').set('Authorization', `Bearer ${token}`);
-  expect(told(answer)).toMatchObject(problem(401));
-  expect(JSON.stringify(answer.body)).not.toContain('let-me-in');
+test.each(['let-me-out', '', 'let-me-in,'])('the wrong control token "%s" returns 401', async (token) => {
+  const response = await locked.control('get', '/sandboxes').set('Authorization', `Bearer ${token}`);
+  expect(problemIn(response)).toMatchObject(problem(401));
+  expect(JSON.stringify(response.body)).not.toContain('let-me-in');
 });
 
-test('the control token in HTTP Basic is none', async () => {
+test('the control token in HTTP Basic returns 401', async () => {
   expect((await locked.control('get', '/sandboxes').auth('x', 'let-me-in')).status).toBe(401);
 });
 
-test.each(['Bearer', 'bearer'])('with the control token after %s, everything is answered', async (scheme) => {
+test.each(['Bearer', 'bearer'])('the control token after %s gives access', async (scheme) => {
   expect((await locked.control('get', '/sandboxes').set('Authorization', `${scheme} let-me-in`)).status).toBe(200);
 });
 
-test('nothing is done without the control token', async () => {
+test('a request without the control token changes nothing', async () => {
   await locked.control('post', '/sandboxes', {});
   await locked.control('put', '/sandboxes/default/clock', { time: '2001-01-01T00:00:00Z' });
   expect(locked.emulator.sandboxes()).toHaveLength(1);
   expect(locked.emulator.defaultSandbox.clock.now().getUTCFullYear()).toBeGreaterThan(2001);
 });
 
-test('health is told without the control token', async () => {
+test('health needs no control token', async () => {
   expect((await locked.control('get', '/health')).body).toMatchObject({ status: 'ok' });
 });
 
@@ -63,7 +63,7 @@ test.each([
   'evil.localhost.example',
 ])('a request for the host %s is refused', async (host) => {
   for (const path of ['/sandboxes', '/health'])
-    expect(told(await open.control('get', path).set('Host', host))).toMatchObject(problem(403));
+    expect(problemIn(await open.control('get', path).set('Host', host))).toMatchObject(problem(403));
 });
 
 test.each([
@@ -78,23 +78,23 @@ test.each([
   'emulator:4010',
   'app.localhost',
   'host.docker.internal:4010',
-])('a request for the host %s is answered', async (host) => {
+])('a request for the host %s is accepted', async (host) => {
   expect((await open.control('get', '/sandboxes').set('Host', host)).status).toBe(200);
 });
 
-test('with the control token, any host will do', async () => {
-  const answer = await locked
+test('a request with the control token may have any host', async () => {
+  const response = await locked
     .control('get', '/sandboxes')
     .set('Host', 'emulator.test.svc.cluster.local')
     .auth('let-me-in', { type: 'bearer' });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each(['https://evil.example', 'null', 'http://localhost:1'])(
-  'a request from a web page of %s is refused, with the control token as well',
+  'a request from a web page of %s is refused, also with the control token',
   async (origin) => {
     for (const path of ['/sandboxes', '/health']) {
-      expect(told(await open.control('get', path).set('Origin', origin))).toMatchObject(problem(403));
+      expect(problemIn(await open.control('get', path).set('Origin', origin))).toMatchObject(problem(403));
       expect(
         (await locked.control('get', path).set('Origin', origin).auth('let-me-in', { type: 'bearer' })).status,
       ).toBe(403);
@@ -102,28 +102,28 @@ test.each(['https://evil.example', 'null', 'http://localhost:1'])(
   },
 );
 
-test("a request from the emulator's own page is answered", async () => {
+test("a request from the emulator's own page is accepted", async () => {
   expect((await open.control('get', '/sandboxes').set('Origin', open.emulator.url)).status).toBe(200);
 });
 
-test('a page that has made its own name point to this machine is refused', async () => {
+test('a page that resolves its own name to this machine is refused', async () => {
   expect(
     (await open.control('get', '/sandboxes').set('Host', 'rebound.example').set('Origin', 'http://rebound.example'))
       .status,
   ).toBe(403);
 });
 
-test('a web page that changes something without asking first is refused, too', async () => {
-  const answer = await open
+test('a simple request from a web page, which needs no preflight, is refused', async () => {
+  const response = await open
     .control('post', '/sandboxes')
     .set('Origin', 'https://evil.example')
     .set('Content-Type', 'text/plain')
     .send('{"name":"evil"}');
-  expect(answer.status).toBe(403);
+  expect(response.status).toBe(403);
   expect(open.emulator.sandboxes().map(({ name }) => name)).not.toContain('evil');
 });
 
-test.each(['options', 'get', 'post'] as const)('no answer to %s lets other web pages read it', async (method) => {
+test.each(['options', 'get', 'post'] as const)('no response to %s has CORS headers', async (method) => {
   for (const origin of ['https://evil.example', open.emulator.url]) {
     const { headers } = await open
       .control(method, '/sandboxes')
@@ -133,12 +133,12 @@ test.each(['options', 'get', 'post'] as const)('no answer to %s lets other web p
   }
 });
 
-test('answers are not to be kept', async () => {
+test('responses have Cache-Control: no-store', async () => {
   for (const path of ['/health', '/sandboxes', '/nonsense'])
     expect((await open.control('get', path)).headers['cache-control']).toBe('no-store');
 });
 
-test('a client of HTTP/1.0, which names no host, is answered', async () => {
+test('an HTTP/1.0 client without a Host header is accepted', async () => {
   const { hostname, port } = new URL(open.emulator.url);
   const text = await new Promise<string>((resolve) => {
     let received = '';

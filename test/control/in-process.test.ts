@@ -1,10 +1,10 @@
-/** The same in a program: sandboxes as objects. */
+/** Sandboxes in a program: the methods behind the endpoints. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OptionsError, Problem, startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
 import { cast } from '../cast.js';
-import { claimsOf } from './steered.js';
+import { claimsOf } from './controlled-emulator.js';
 import { tokenOf } from '../institution.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
@@ -22,7 +22,7 @@ async function institution(sandbox: SandboxControl) {
   return (path: string) => request(sandbox.apiUrl).get(path).auth(token, { type: 'bearer' });
 }
 
-/** What a function throws. */
+/** The error that a function throws. */
 function thrownBy(act: () => unknown): unknown {
   try {
     act();
@@ -32,7 +32,7 @@ function thrownBy(act: () => unknown): unknown {
   throw new Error('it has thrown nothing');
 }
 
-test('a sandbox has everything that a consumer has to know', async () => {
+test('a sandbox has everything that a consumer needs', async () => {
   using sandbox = emulator.sandbox({ name: 'mine', tokenTtl: 60 });
   expect(sandbox).toMatchObject({
     name: 'mine',
@@ -54,7 +54,7 @@ test('sandboxes are listed, the default one first', () => {
   expect(emulator.sandboxes().map(({ id }) => id)).toContain(sandbox.id);
 });
 
-test('a scenario is used with parameters, and ended', async () => {
+test('a scenario is activated with parameters and deactivated', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
   const { id } = sandbox.use('rate-limit-burst', { burst: 2 });
@@ -66,7 +66,7 @@ test('a scenario is used with parameters, and ended', async () => {
   expect(sandbox.scenarios.active()).toEqual([]);
 });
 
-test('a scenario ends by itself', async () => {
+test('a scenario ends after its count or its duration', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
   sandbox.use('server-error', {}, { count: 1 });
@@ -77,7 +77,7 @@ test('a scenario ends by itself', async () => {
   expect((await get('/institutions/me/users')).status).toBe(200);
 });
 
-test('the clock is moved, set, stopped and let go on', async () => {
+test('the clock is advanced, set, stopped and restarted', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
   expect(sandbox.clock.now()).toEqual(new Date(NOW));
@@ -90,7 +90,7 @@ test('the clock is moved, set, stopped and let go on', async () => {
   expect(sandbox.clock.freeze(NOW)).toEqual({ time: NOW, frozen: true });
 });
 
-test('a party approves, and its credential is disclosed', async () => {
+test('approving a data request discloses the credential', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
   const seen = async () =>
@@ -107,7 +107,7 @@ test('a party approves, and its credential is disclosed', async () => {
   expect(await seen()).toBe(1);
 });
 
-test('a party rejects', () => {
+test('a party rejects a data request', () => {
   using sandbox = emulator.sandbox();
   sandbox.world.reject(PAULA.partyId, 'GOOGLE');
   expect(sandbox.world.party(PAULA.partyId).requests).toMatchObject([{ status: 'REJECTED' }]);
@@ -142,7 +142,7 @@ test('a world is changed', () => {
   });
 });
 
-test('the journal is asked and verified, and the consumer judged', async () => {
+test('the journal is queried and verified, and the consumer is judged', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
   for (let call = 0; call < 3; call++) await get('/institutions/me/users');
@@ -159,7 +159,7 @@ test('the journal is asked and verified, and the consumer judged', async () => {
   expect(sandbox.requests()).toEqual([]);
 });
 
-test('exchanges are followed', async () => {
+test('a follower receives each exchange', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
   const seen: (string | undefined)[] = [];
@@ -178,7 +178,7 @@ test('a sandbox is reset', async () => {
   expect(sandbox.show()).toMatchObject({ clock: { time: NOW }, exchanges: 0 });
 });
 
-test('a sandbox is removed at the end of its block, and not complained about where it has gone before', () => {
+test('a sandbox is removed at the end of its block, also if it was removed before', () => {
   let id: string;
   {
     using sandbox = emulator.sandbox();
@@ -191,7 +191,7 @@ test('a sandbox is removed at the end of its block, and not complained about whe
   }
 });
 
-test('a sandbox that is gone is a problem', () => {
+test('a method of a removed sandbox throws a Problem', () => {
   const sandbox = emulator.sandbox();
   sandbox.remove();
   for (const act of [
@@ -256,20 +256,20 @@ test.each([
     },
     { status: 422 },
   ],
-])('%s is thrown as a problem', (_, act, told) => {
+])('%s throws a Problem', (_, act, told) => {
   using sandbox = emulator.sandbox();
   const error = thrownBy(() => act(sandbox));
   expect(error).toBeInstanceOf(Problem);
   expect(error).toMatchObject(told);
 });
 
-test('options that are mistaken are thrown as such, all of them', () => {
+test('invalid options throw one OptionsError with all mistakes', () => {
   const error = thrownBy(() => emulator.sandbox({ seed: -1, tokenTtl: 0, clientId: 'a b' }));
   expect(error).toBeInstanceOf(OptionsError);
   expect((error as Error).message).toMatch(/seed.*tokenTtl.*clientId/s);
 });
 
-test('a client ID that is taken is thrown as a problem', () => {
+test('a taken client ID throws a Problem', () => {
   expect(thrownBy(() => emulator.sandbox({ clientId: 'demo-institution' }))).toMatchObject({
     name: 'Problem',
     status: 409,

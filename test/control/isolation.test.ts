@@ -1,67 +1,116 @@
-/** Sandboxes never see one another, whatever is done to them and in whatever order. */
+/** Sandboxes are isolated: credentials, tokens and links identify the sandbox of a client. */
 
-import { Agent } from 'node:http';
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/index.js';
-import { drive, type Plan, type SeenAnswer } from './driven-sandbox.js';
-import { plans } from './random-plans.js';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../cast.js';
+import { tokenOf } from '../institution.js';
+import { claimsOf, startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
-const SANDBOXES = 200;
-const STEPS = 14;
+const NOW = '2026-01-31T09:00:00.000Z';
+const BEN = cast('Ben').credentials[0]!.contractId;
 
-test(
-  '200 sandboxes driven in parallel answer, byte for byte, as each of them does alone',
-  { timeout: 120_000 },
-  async () => {
-    const found = await fc.check(
-      fc.asyncProperty(plans(SANDBOXES, STEPS), async (all) => {
-        const together = await answersTogether(all);
-        for (const [at, plan] of all.entries()) {
-          const alone = await answersAlone(all, at);
-          if (!isSame(together[at], alone))
-            expect.fail(`sandbox ${at}, ${JSON.stringify(plan.options)}, ${difference(together[at]!, alone)}`);
-        }
-      }),
-      { numRuns: 1, seed: 20_260_131, endOnFailure: true },
-    );
-    // Two hundred plans are not to be shown, nor made smaller one by one: the message names the first answer that differs.
-    if (found.failed) throw found.errorInstance;
-  },
-);
+let controlled: ControlledEmulator;
+beforeAll(async () => {
+  controlled = await startControlledEmulator({ population: 0, now: NOW });
+});
+afterAll(() => controlled.close());
 
-async function answersTogether(all: readonly Plan[]): Promise<SeenAnswer[][]> {
-  await using emulator = await startEmulator();
-  const untouched = emulator.defaultSandbox.state();
-  const ids = open(emulator, all);
-  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-  const answers = await Promise.all(all.map((plan, at) => drive(emulator, ids[at]!, plan, agent)));
-  agent.destroy();
-  expect({ ...emulator.defaultSandbox.state(), clock: untouched.clock }).toEqual(untouched);
-  return answers;
+async function two(options?: object): Promise<[TestSandbox, TestSandbox]> {
+  return [await controlled.open(options), await controlled.open(options)];
 }
 
-/** Those before it are there too, because IDs depend on how many there were; nobody does anything to them. */
-async function answersAlone(all: readonly Plan[], at: number): Promise<SeenAnswer[]> {
-  await using emulator = await startEmulator();
-  const id = open(emulator, all.slice(0, at + 1))[at]!;
-  const agent = new Agent({ keepAlive: true });
-  const answers = await drive(emulator, id, all[at]!, agent);
-  agent.destroy();
-  return answers;
-}
+const users = async ({ get }: TestSandbox, query = '') =>
+  ((await get(`/institutions/me/users${query}`)).body as { totalCount: number }).totalCount;
+const check = (token: string) => request(controlled.emulator.apiUrl).get(`/verification/check/${token}`);
+const linkOf = async ({ post }: TestSandbox) =>
+  ((await post('/verification/generate-link', { contractId: BEN })).body as { token: string }).token;
 
-function open(emulator: Emulator, all: readonly Plan[]): string[] {
-  return all.map(({ options }) => emulator.sandbox(options).id);
-}
+test('a token identifies its sandbox', async () => {
+  const [one, other] = await two();
+  expect([claimsOf(one.token).sandbox, claimsOf(other.token).sandbox]).toEqual([one.id, other.id]);
+});
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
+test('the secret of one sandbox is not accepted for another', async () => {
+  const [one, other] = await two();
+  expect(await tokenOf({ ...one, clientSecret: other.clientSecret })).toBeUndefined();
+});
 
-/** The first answer that differs, and what led to it. */
-function difference(together: readonly SeenAnswer[], alone: readonly SeenAnswer[]): string {
-  const first = together.findIndex((answer, nth) => !isSame(answer, alone[nth]));
-  const before = together.slice(0, first).map(({ step, status }) => `  ${step} ${status}`);
-  return `differs in its answer ${first + 1}, after\n${before.join('\n')}\namong others: ${JSON.stringify(together[first], undefined, 2)}\nalone: ${JSON.stringify(alone[first], undefined, 2)}`;
-}
+test('a change of one world does not affect another', async () => {
+  const [one, other] = await two();
+  const before = await users(other);
+  await one.done('post', '/world/parties', {
+    email: 'new@example.com',
+    firstName: 'New',
+    lastName: 'Comer',
+    credentials: [{ provider: 'GITHUB', contractId: '00ff', issuedAt: '-P1D' }],
+  });
+  expect([await users(one), await users(other)]).toEqual([before + 1, before]);
+});
+
+test('the public check finds the sandbox by the link token', async () => {
+  const [one, other] = await two();
+  const links = [await linkOf(one), await linkOf(other)];
+  await one.done('post', `/world/credentials/${BEN}/revoke`);
+  expect((await Promise.all(links.map(check))).map(({ body }) => (body as { status: string }).status)).toEqual([
+    'revoked',
+    'strong',
+  ]);
+});
+
+test("the public check is recorded in the journal of the link's sandbox", async () => {
+  const [one, other] = await two();
+  await check(await linkOf(one));
+  const seen = await Promise.all(
+    [one, other].map(
+      async ({ done }) =>
+        (await done<{ exchanges: object[] }>('get', '/journal?operation=checkVerificationStatus')).exchanges.length,
+    ),
+  );
+  expect(seen).toEqual([1, 0]);
+});
+
+test('each sandbox has its own clock', async () => {
+  const [one, other] = await two();
+  await one.done('post', '/clock/advance', { by: 'P1D' });
+  expect([await one.done('get', '/clock'), await other.done('get', '/clock')]).toMatchObject([
+    { time: '2026-02-01T09:00:00.000Z' },
+    { time: NOW },
+  ]);
+  expect([
+    (await one.get('/institutions/me/users')).status,
+    (await other.get('/institutions/me/users')).status,
+  ]).toEqual([401, 200]);
+});
+
+test('a scenario counts the calls of each sandbox separately', async () => {
+  const [one, other] = await two({ scenario: 'rate-limit-burst;burst=1' });
+  const statuses = [];
+  for (const { get } of [one, one, other, other]) statuses.push((await get('/institutions/me/users')).status);
+  expect(statuses).toEqual([429, 200, 429, 200]);
+});
+
+test('a throttle has one window for each sandbox', async () => {
+  const [one, other] = await two({ scenario: 'rate-limit-steady;requests=1' });
+  const statuses = [];
+  for (const { get } of [one, one, other, other]) statuses.push((await get('/institutions/me/users')).status);
+  expect(statuses).toEqual([200, 429, 200, 429]);
+});
+
+test('a journal has only the exchanges of its sandbox, numbered from 1', async () => {
+  const [one, other] = await two();
+  await one.get('/institutions/me/users');
+  const ids = await Promise.all(
+    [one, other].map(async ({ done }) =>
+      (await done<{ exchanges: { id: number }[] }>('get', '/journal')).exchanges.map(({ id }) => id),
+    ),
+  );
+  expect(ids).toEqual([[1, 2], [1]]);
+});
+
+test('sandboxes with equal seeds have equal parties', async () => {
+  const list = async (seed: number) =>
+    (await (await controlled.open({ seed, population: 10 })).get('/institutions/me/users?limit=100')).text;
+  const [one, same, other] = await Promise.all([list(5), list(5), list(6)]);
+  expect(same).toBe(one);
+  expect(other).not.toBe(one);
+});

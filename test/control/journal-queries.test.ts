@@ -1,4 +1,4 @@
-/** The journal, asked over HTTP: by every criterion, by number, for what was expected, as an archive. */
+/** The journal over HTTP: queries, single exchanges, verification, HAR. */
 
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
@@ -8,7 +8,13 @@ import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { tokenOf } from '../institution.js';
-import { problem, startSteered, told, type Steered, type TestSandbox } from './steered.js';
+import {
+  problem,
+  startControlledEmulator,
+  problemIn,
+  type ControlledEmulator,
+  type TestSandbox,
+} from './controlled-emulator.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const BEN = cast('Ben');
@@ -20,11 +26,11 @@ interface Exchange {
   readonly operation?: string;
 }
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0, now: NOW });
+  controlled = await startControlledEmulator({ population: 0, now: NOW });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
 const exchanges = async ({ done }: TestSandbox, query = '') =>
   (await done<{ exchanges: Exchange[] }>('get', `/journal${query}`)).exchanges;
@@ -36,9 +42,9 @@ const verify = ({ done }: TestSandbox, body: object) =>
     body,
   );
 
-/** Exchanges 2 to 7, a minute apart; the first is that for the token. */
+/** Exchanges 2 to 7, one minute apart; the first one is the token request. */
 async function story(options?: object): Promise<TestSandbox> {
-  const sandbox = await steered.open(options);
+  const sandbox = await controlled.open(options);
   const minute = () => sandbox.done('post', '/clock/advance', { by: '1m' });
   await sandbox.get('/institutions/me/users?limit=1');
   await minute();
@@ -77,12 +83,12 @@ test.each([
   ['?limit=2', [6, 7]],
   ['?method=POST&limit=1', [6]],
   ['?operation=getUsers&status=404', []],
-])('of the exchanges, %s has %j', async (query, found) => {
+])('the query %s returns the exchanges %j', async (query, found) => {
   expect(await numbers(await story(), query)).toEqual(found);
 });
 
 test('exchanges are found by the client ID with its suffix', async () => {
-  const sandbox = await steered.open({ clientId: 'suffixed' });
+  const sandbox = await controlled.open({ clientId: 'suffixed' });
   const clientId = 'suffixed+extra-members';
   await tokenOf({ ...sandbox, clientId });
   expect(await numbers(sandbox, `?clientId=${encodeURIComponent(clientId)}`)).toEqual([2]);
@@ -100,12 +106,12 @@ test.each([
   ['path=users', '/path'],
   ['party=', '/party'],
   ['provider=GITHUB', '/provider'],
-])('exchanges are not asked for by %s', async (query, pointer) => {
-  const { control } = await steered.open();
-  expect(told(await control('get', `/journal?${query}`))).toMatchObject(problem(422, { pointer }));
+])('the query %s is refused', async (query, pointer) => {
+  const { control } = await controlled.open();
+  expect(problemIn(await control('get', `/journal?${query}`))).toMatchObject(problem(422, { pointer }));
 });
 
-test('an exchange is told by its number', async () => {
+test('an exchange is returned by its number', async () => {
   const sandbox = await story();
   const all = await exchanges(sandbox);
   expect(await sandbox.done('get', '/journal/3')).toEqual({ ...all[2], restsOn: expect.any(Array) as object[] });
@@ -125,42 +131,42 @@ test.each([
   ['0', 422],
   ['first', 422],
   ['1.5', 422],
-])('exchange %s is %i', async (number, status) => {
+])('exchange %s returns %i', async (number, status) => {
   const sandbox = await story();
-  expect(told(await sandbox.control('get', `/journal/${number}`))).toMatchObject(problem(status));
+  expect(problemIn(await sandbox.control('get', `/journal/${number}`))).toMatchObject(problem(status));
 });
 
-test('a journal that has been cleared is empty, and its numbers count on', async () => {
+test('a cleared journal is empty, and numbering continues', async () => {
   const sandbox = await story();
   expect((await sandbox.control('delete', '/journal')).status).toBe(204);
   expect(await numbers(sandbox)).toEqual([]);
-  expect(told(await sandbox.control('get', '/journal/3'))).toMatchObject(problem(404));
+  expect(problemIn(await sandbox.control('get', '/journal/3'))).toMatchObject(problem(404));
   await sandbox.get('/institutions/me/users');
   expect(await numbers(sandbox)).toEqual([8]);
 });
 
-test('a journal keeps as many exchanges as it is told to, the last ones', async () => {
-  const small = await startSteered({ population: 0, journalSize: 3 });
+test('a journal keeps the last exchanges up to its size', async () => {
+  const small = await startControlledEmulator({ population: 0, journalSize: 3 });
   const sandbox = await small.open();
   for (let call = 0; call < 5; call++) await sandbox.get('/institutions/me/users');
   expect(await numbers(sandbox)).toEqual([4, 5, 6]);
-  expect(told(await sandbox.control('get', '/journal/3'))).toMatchObject(problem(404));
+  expect(problemIn(await sandbox.control('get', '/journal/3'))).toMatchObject(problem(404));
   expect((await sandbox.control('get', '')).body).toMatchObject({ exchanges: 6 });
   await small.close();
 });
 
-test('a journal of no size is off', async () => {
-  const off = await startSteered({ population: 0, journalSize: 0 });
+test('a journal of size 0 is off', async () => {
+  const off = await startControlledEmulator({ population: 0, journalSize: 0 });
   const sandbox = await off.open();
   expect((await sandbox.get('/institutions/me/users')).headers['emulator-exchange']).toBe('2');
   expect(await numbers(sandbox)).toEqual([]);
-  expect(told(await sandbox.control('get', '/journal/2'))).toMatchObject(problem(404));
+  expect(problemIn(await sandbox.control('get', '/journal/2'))).toMatchObject(problem(404));
   expect(await sandbox.done('get', '/journal/har')).toMatchObject({ log: { entries: [] } });
   await off.close();
 });
 
-test('exactly three, then none within 30 s: the journal of a client that keeps to it passes', async () => {
-  const sandbox = await steered.open();
+test('verification passes for exactly three exchanges and none within 30 s', async () => {
+  const sandbox = await controlled.open();
   for (let call = 0; call < 3; call++) await sandbox.get('/institutions/me/credentials');
   await sandbox.done('post', '/clock/advance', { by: '31s' });
   await sandbox.get('/institutions/me/credentials');
@@ -179,8 +185,8 @@ test('exactly three, then none within 30 s: the journal of a client that keeps t
   });
 });
 
-test('exactly three, then none within 30 s: one call too many fails, and is named', async () => {
-  const sandbox = await steered.open();
+test('verification fails for an exchange too many, and names it', async () => {
+  const sandbox = await controlled.open();
   for (let call = 0; call < 4; call++) await sandbox.get('/institutions/me/credentials');
   const { passed, results } = await verify(sandbox, {
     expect: [
@@ -197,7 +203,7 @@ test('exactly three, then none within 30 s: one call too many fails, and is name
   });
 });
 
-test('what is missing is explained by what comes nearest', async () => {
+test('a failed expectation lists the nearest exchanges', async () => {
   const { results } = await verify(await story(), {
     expect: [{ operation: 'getHumanScoreByPartyId', status: 200, party: BEN.partyId }],
   });
@@ -214,7 +220,7 @@ test('what is missing is explained by what comes nearest', async () => {
   });
 });
 
-test('the order of expectations counts, unless it is said that it does not', async () => {
+test('the order of expectations matters unless inOrder is false', async () => {
   const sandbox = await story();
   const expected = [{ operation: 'generateVerificationLink' }, { operation: 'getUsers' }];
   const inOrder = await verify(sandbox, { expect: expected });
@@ -225,7 +231,7 @@ test('the order of expectations counts, unless it is said that it does not', asy
   expect(await verify(sandbox, { expect: expected, inOrder: false })).toMatchObject({ passed: true });
 });
 
-test('at least and at most so many can be expected', async () => {
+test('expectations may have atLeast and atMost', async () => {
   const sandbox = await story();
   expect(
     await verify(sandbox, {
@@ -239,8 +245,8 @@ test('at least and at most so many can be expected', async () => {
   ).toMatchObject({ passed: false, results: [{ passed: true }, { passed: false, found: 5 }, { passed: true }] });
 });
 
-test('an empty journal is said to be empty', async () => {
-  const sandbox = await steered.open();
+test('a failed expectation says that the journal is empty', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('delete', '/journal');
   const { results } = await verify(sandbox, { expect: [{ operation: 'getUsers' }] });
   expect(results[0]!.explanation).toMatch(/the journal is empty/);
@@ -254,9 +260,9 @@ test.each([
   ['two numbers', { expect: [{ count: 1, atLeast: 1 }] }, '/expect/0/atLeast'],
   ['a time that is none', { expect: [{ within: 'soon' }] }, '/expect/0/within'],
   ['an unknown criterion', { expect: [{ provider: 'GITHUB' }] }, '/expect/0/provider'],
-])('%s cannot be verified', async (_, body, pointer) => {
-  const { control } = await steered.open();
-  expect(told(await control('post', '/journal/verify', body))).toMatchObject(problem(422, { pointer }));
+])('verification with %s is refused', async (_, body, pointer) => {
+  const { control } = await controlled.open();
+  expect(problemIn(await control('post', '/journal/verify', body))).toMatchObject(problem(422, { pointer }));
 });
 
 test('the journal is a valid HTTP archive', async () => {
@@ -274,8 +280,8 @@ test('the journal is a valid HTTP archive', async () => {
   expect(har.log.entries[1]!.request.url).toBe(`${sandbox.apiUrl}/institutions/me/users?limit=1`);
 });
 
-test('an exchange tells how long it took, but not where the client has hung up before', async () => {
-  const sandbox = await steered.open();
+test('an exchange has a duration unless the client disconnected', async () => {
+  const sandbox = await controlled.open();
   const { hostname, port, pathname } = new URL(sandbox.apiUrl);
   const socket = connect(Number(port), hostname);
   socket.write(
@@ -289,8 +295,8 @@ test('an exchange tells how long it took, but not where the client has hung up b
   expect(whole!.duration).toBeGreaterThanOrEqual(0);
 });
 
-test('an exchange that is never answered has no duration', async () => {
-  const sandbox = await steered.open();
+test('an exchange without a response has no duration', async () => {
+  const sandbox = await controlled.open();
   const { hostname, port, pathname } = new URL(sandbox.apiUrl);
   const socket = connect(Number(port), hostname);
   socket.write(

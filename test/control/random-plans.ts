@@ -1,4 +1,4 @@
-/** Random plans for sandboxes: what they are like, and what is done to them. */
+/** Random plans for sandboxes: options and steps. */
 
 import fc from 'fast-check';
 import { cast } from '../cast.js';
@@ -7,7 +7,7 @@ import type { Plan, Step } from './driven-sandbox.js';
 const API = '/api/v1';
 const CONTROL = '/_emulator/sandboxes/{id}';
 
-/** Scenarios that wait for nothing in real time. */
+/** Scenarios without real delays. */
 const SCENARIOS = [
   'flaky;share=0.5',
   'rate-limit-burst;burst=2;after=1',
@@ -144,7 +144,7 @@ const options = fc.record(
   { requiredKeys: ['now'] },
 );
 
-/** As many plans as sandboxes; every client gets a token before anything else. */
+/** One plan for each sandbox; every client requests a token first. */
 export function plans(sandboxes: number, steps: number): fc.Arbitrary<Plan[]> {
   const drawn = fc.tuple(options, fc.array(step, { minLength: steps, maxLength: steps, size: 'max' }));
   const token: Step = { method: 'POST', path: '/oauth/token', form: { grant_type: 'client_credentials' }, turns: 0 };

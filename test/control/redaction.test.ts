@@ -1,37 +1,37 @@
-/** No secret, no token and no link token stands anywhere in what the control plane tells of exchanges. */
+/** Exchanges on the control plane contain no secret, access token or link token. */
 
 import { gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
-import { startSteered, type Steered, type TestSandbox } from './steered.js';
+import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 const BENS = cast('Ben').credentials[0]!.contractId;
 const SECRET = 'very;secret "value"/+%';
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0 });
+  controlled = await startControlledEmulator({ population: 0 });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
-const open = () => steered.open({ clientSecret: SECRET });
+const open = () => controlled.open({ clientSecret: SECRET });
 const link = async ({ post }: TestSandbox) =>
   ((await post('/verification/generate-link', { contractId: BENS })).body as { token: string }).token;
 
-/** Everything that tells of the exchanges of a sandbox, as text. */
+/** Everything that contains the exchanges of a sandbox, as text. */
 async function everything({ control }: TestSandbox): Promise<string> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['/journal', '/journal/har', '/behaviour', '/bundle'].map((path) => control('get', path)),
   );
   const ofDefault = await Promise.all(
-    ['/journal', '/journal/har'].map((path) => steered.control('get', `/sandboxes/default${path}`)),
+    ['/journal', '/journal/har'].map((path) => controlled.control('get', `/sandboxes/default${path}`)),
   );
-  return [...answers, ...ofDefault].map(({ text }) => text).join('\n');
+  return [...responses, ...ofDefault].map(({ text }) => text).join('\n');
 }
 
-/** The forms in which a secret might be told. */
+/** The encodings in which a secret might appear. */
 function formsOf(secret: string): string[] {
   const encoded = encodeURIComponent(secret);
   return [
@@ -48,12 +48,12 @@ async function expectNone(sandbox: TestSandbox, ...secrets: readonly string[]): 
   for (const form of secrets.flatMap(formsOf)) expect(text).not.toContain(form);
 }
 
-test('neither the secret in the form of a token request nor the token in its answer is told', async () => {
+test('the secret in the form of a token request and the token in its response are removed', async () => {
   const sandbox = await open();
   await expectNone(sandbox, SECRET, sandbox.token, sandbox.token.split('.')[2]!);
 });
 
-test('a secret in HTTP Basic is not told', async () => {
+test('a secret in HTTP Basic is removed', async () => {
   const sandbox = await open();
   const basic = Buffer.from(`${sandbox.clientId}:${encodeURIComponent(SECRET)}`).toString('base64');
   await request(sandbox.tokenUrl)
@@ -64,7 +64,7 @@ test('a secret in HTTP Basic is not told', async () => {
   await expectNone(sandbox, basic, Buffer.from(encodeURIComponent(SECRET)).toString('base64').slice(4, -4));
 });
 
-test('a wrong secret is not told, but that it was wrong is', async () => {
+test('a wrong secret is removed, and the diagnostics say that it was wrong', async () => {
   const sandbox = await open();
   await request(sandbox.tokenUrl)
     .post('')
@@ -78,20 +78,20 @@ test('a wrong secret is not told, but that it was wrong is', async () => {
   expect(exchanges[0]!.request.body.text).toContain('client_secret=redacted-wrong');
 });
 
-test('a secret in a query is not told', async () => {
+test('a secret in a query is removed', async () => {
   const sandbox = await open();
   await sandbox.get(`/institutions/me/users?client_secret=${encodeURIComponent(SECRET)}&access_token=${sandbox.token}`);
   await request(sandbox.tokenUrl).post(`?client_id=x&client_secret=${encodeURIComponent(SECRET)}`);
   await expectNone(sandbox, SECRET, sandbox.token);
 });
 
-test('a token in a query is not told, whatever it is called there', async () => {
+test('a token in a query parameter of any name is removed', async () => {
   const sandbox = await open();
   await sandbox.get(`/institutions/me/users?jwt=${sandbox.token}`);
   await expectNone(sandbox, sandbox.token);
 });
 
-test('a token in a header of another name is not told', async () => {
+test('a token in a header of any name is removed', async () => {
   const sandbox = await open();
   await sandbox
     .get('/institutions/me/users')
@@ -100,13 +100,13 @@ test('a token in a header of another name is not told', async () => {
   await expectNone(sandbox, sandbox.token);
 });
 
-test('a token in a path is not told', async () => {
+test('a token in a path is removed', async () => {
   const sandbox = await open();
   await sandbox.get(`/institutions/me/human-scores/${sandbox.token}`);
   await expectNone(sandbox, sandbox.token);
 });
 
-test('a secret in a JSON body is not told', async () => {
+test('a secret in a JSON body is removed', async () => {
   const sandbox = await open();
   await sandbox.post('/verification/generate-link', {
     contractId: BENS,
@@ -116,7 +116,7 @@ test('a secret in a JSON body is not told', async () => {
   await expectNone(sandbox, SECRET, sandbox.token);
 });
 
-test('a secret in a compressed form is not told', async () => {
+test('a secret in a compressed form is removed', async () => {
   const sandbox = await open();
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -124,16 +124,16 @@ test('a secret in a compressed form is not told', async () => {
     client_secret: SECRET,
   });
   const body = gzipSync(form.toString());
-  const answer = await fetch(sandbox.tokenUrl, {
+  const response = await fetch(sandbox.tokenUrl, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' },
     body,
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   await expectNone(sandbox, body.toString('base64'));
 });
 
-test('a second Authorization header is not told either', async () => {
+test('a secret in a second Authorization header is removed', async () => {
   const sandbox = await open();
   const basic = Buffer.from(`${sandbox.clientId}:${encodeURIComponent(SECRET)}`).toString('base64');
   const { hostname, port, pathname } = new URL(sandbox.apiUrl);
@@ -150,7 +150,7 @@ test('a second Authorization header is not told either', async () => {
   await expectNone(sandbox, basic, sandbox.token);
 });
 
-test('a bearer token that was not issued here is not told', async () => {
+test('a foreign bearer token is removed', async () => {
   const sandbox = await open();
   await request(sandbox.apiUrl)
     .get('/institutions/me/users')
@@ -158,7 +158,7 @@ test('a bearer token that was not issued here is not told', async () => {
   await expectNone(sandbox, 'somebody-elses-opaque-token');
 });
 
-test('the token of a link is told neither in the answers that give it out nor in the path that checks it', async () => {
+test('the token of a link is removed from responses and from the path of the check', async () => {
   const sandbox = await open();
   const one = await link(sandbox);
   const batch = (await sandbox.post('/verification/generate-links-batch', { requests: [{ contractId: BENS }] })).text;
@@ -167,16 +167,16 @@ test('the token of a link is told neither in the answers that give it out nor in
   await expectNone(sandbox, one, other);
 });
 
-test.each(['/', '/extra', '?again'])('the token of a link is not told where %s comes behind it', async (behind) => {
+test.each(['/', '/extra', '?again'])('the token of a link is removed if %s follows it', async (behind) => {
   const sandbox = await open();
   const token = await link(sandbox);
   await request(sandbox.apiUrl).get(`/verification/check/${token}${behind}`);
   await expectNone(sandbox, token);
 });
 
-test('the token of a link is not told where the page of the link is named as the referrer', async () => {
+test('the token of a link is removed from the Referer header', async () => {
   const sandbox = await open();
   const token = await link(sandbox);
-  await sandbox.get('/institutions/me/users').set('Referer', `${steered.emulator.url}/verify/${token}`);
+  await sandbox.get('/institutions/me/users').set('Referer', `${controlled.emulator.url}/verify/${token}`);
   await expectNone(sandbox, token);
 });

@@ -1,4 +1,4 @@
-/** What a sandbox has given out ends with it, and nobody else's does. */
+/** Removing a sandbox invalidates its tokens and links, and no others. */
 
 import request from 'supertest';
 import { expect, test } from 'vitest';
@@ -9,18 +9,18 @@ import { tokenOf } from '../institution.js';
 
 const SCORES = '/institutions/me/human-scores?limit=1';
 
-/** What a consumer of the sandbox holds. */
+/** The tokens and links of a consumer. */
 async function holdings(sandbox: SandboxControl): Promise<{ token: string; link: string }> {
   const token = await tokenOf(sandbox);
   const body = { contractId: cast('Ben').credentials[0]!.contractId };
-  const answer = await request(sandbox.apiUrl)
+  const response = await request(sandbox.apiUrl)
     .post('/verification/generate-link')
     .auth(token, { type: 'bearer' })
     .send(body);
-  return { token, link: (answer.body as { token: string }).token };
+  return { token, link: (response.body as { token: string }).token };
 }
 
-test('tokens and links of a deleted sandbox stop working, and those of the others go on', async () => {
+test('tokens and links of a removed sandbox stop working, and those of others continue', async () => {
   await using emulator = await startEmulator();
   const sandboxes = [emulator.defaultSandbox, emulator.sandbox(), emulator.sandbox(), emulator.sandbox()];
   const held = await Promise.all(sandboxes.map(holdings));
@@ -46,18 +46,18 @@ test('tokens and links of a deleted sandbox stop working, and those of the other
   expect((await request(emulator.url).get(`/_emulator/sandboxes/${id}`)).status).toBe(404);
 });
 
-test('a token of a deleted sandbox is refused with the reason', async () => {
+test('a token of a removed sandbox is refused with the reason', async () => {
   await using emulator = await startEmulator();
   const sandbox = emulator.sandbox();
   const { token } = await holdings(sandbox);
   sandbox.remove();
-  const answer = await request(emulator.apiUrl).get(SCORES).auth(token, { type: 'bearer' });
-  expect(answer.headers['emulator-diagnostic']).toContain(
+  const response = await request(emulator.apiUrl).get(SCORES).auth(token, { type: 'bearer' });
+  expect(response.headers['emulator-diagnostic']).toContain(
     `"the access token is foreign: its sandbox, \\"${sandbox.id}\\", is not here any more"`,
   );
 });
 
-test('a new sandbox with the credentials of a deleted one takes none of its tokens', async () => {
+test('a new sandbox with the credentials of a removed one refuses its tokens', async () => {
   await using emulator = await startEmulator();
   const credentials = { clientId: 'acme', clientSecret: 'open sesame' };
   const old = emulator.sandbox(credentials);

@@ -1,25 +1,25 @@
-/** Sandboxes over HTTP: opened, looked at, reset, removed. */
+/** Sandboxes over HTTP: open, show, reset, remove. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenOf } from '../institution.js';
-import { problem, startSteered, told, type Steered } from './steered.js';
+import { problem, startControlledEmulator, problemIn, type ControlledEmulator } from './controlled-emulator.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 20 });
+  controlled = await startControlledEmulator({ population: 20 });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
-const open = (options?: object) => steered.control('post', '/sandboxes', options);
+const open = (options?: object) => controlled.control('post', '/sandboxes', options);
 
-test('a sandbox of which nothing is said is as the emulator was started, with credentials of its own', async () => {
-  const answer = await open();
-  const { url, apiUrl, tokenUrl } = steered.emulator;
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({
+test("a sandbox without options has the emulator's options and its own credentials", async () => {
+  const response = await open();
+  const { url, apiUrl, tokenUrl } = controlled.emulator;
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({
     id: expect.stringMatching(/^[\w-]+$/) as string,
     clientId: expect.any(String) as string,
     clientSecret: expect.any(String) as string,
@@ -39,7 +39,7 @@ test('a sandbox of which nothing is said is as the emulator was started, with cr
   });
 });
 
-test('every option of a sandbox is followed', async () => {
+test('every option of a sandbox is applied', async () => {
   const options = {
     name: 'checkout retries',
     fixture: 'empty',
@@ -51,22 +51,22 @@ test('every option of a sandbox is followed', async () => {
     clientId: 'my-shop',
     clientSecret: 'hush hush',
   };
-  const answer = await open({ ...options, now: NOW, scenario: 'rate-limit-burst;burst=2' });
-  expect(answer.body).toMatchObject({ ...options, clock: { time: NOW, frozen: true } });
-  const { id } = answer.body as { id: string };
-  expect((await steered.control('get', `/sandboxes/${id}/scenarios`)).body).toMatchObject({
+  const response = await open({ ...options, now: NOW, scenario: 'rate-limit-burst;burst=2' });
+  expect(response.body).toMatchObject({ ...options, clock: { time: NOW, frozen: true } });
+  const { id } = response.body as { id: string };
+  expect((await controlled.control('get', `/sandboxes/${id}/scenarios`)).body).toMatchObject({
     active: [{ scenario: 'rate-limit-burst', parameters: { burst: 2 } }],
   });
 });
 
-test('a clock that is given a time to start with runs', async () => {
-  const answer = await open({ time: NOW });
-  expect(answer.body).toMatchObject({
+test('a clock with a start time runs', async () => {
+  const response = await open({ time: NOW });
+  expect(response.body).toMatchObject({
     clock: { time: expect.stringMatching(/^2026-01-31T09:00:/) as string, frozen: false },
   });
 });
 
-test('the fixture of a sandbox may be given with it', async () => {
+test('a sandbox may have its own fixture', async () => {
   const fixture = {
     parties: [
       {
@@ -78,7 +78,7 @@ test('the fixture of a sandbox may be given with it', async () => {
       },
     ],
   };
-  const sandbox = await steered.open({ fixture, population: 0 });
+  const sandbox = await controlled.open({ fixture, population: 0 });
   expect((await sandbox.get('/institutions/me/users')).body).toMatchObject({
     totalCount: 1,
     items: [{ fullName: 'Ada Abbott' }],
@@ -86,34 +86,34 @@ test('the fixture of a sandbox may be given with it', async () => {
   expect((await sandbox.get('/institutions/me/credentials')).body).toMatchObject({ items: [{ contractId: '00aa' }] });
 });
 
-test('access tokens live as long as the sandbox says', async () => {
-  const { tokenUrl, clientId, clientSecret } = await steered.open({ tokenTtl: 60 });
-  const answer = await request(tokenUrl)
+test("access tokens have the sandbox's lifetime", async () => {
+  const { tokenUrl, clientId, clientSecret } = await controlled.open({ tokenTtl: 60 });
+  const response = await request(tokenUrl)
     .post('')
     .type('form')
     .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
-  expect(answer.body).toMatchObject({ expires_in: 60 });
+  expect(response.body).toMatchObject({ expires_in: 60 });
 });
 
-test('a strict sandbox refuses what the contract does not know, its neighbour passes over it', async () => {
-  const [strict, lenient] = await Promise.all([steered.open({ strict: true }), steered.open()]);
+test('a strict sandbox refuses unknown members, and another one ignores them', async () => {
+  const [strict, lenient] = await Promise.all([controlled.open({ strict: true }), controlled.open()]);
   const statuses = await Promise.all(
     [strict, lenient].map(async ({ get }) => (await get('/institutions/me/users?page=2')).status),
   );
   expect(statuses).toEqual([400, 200]);
 });
 
-test('the path of a new sandbox is told, and leads to it', async () => {
-  const answer = await open({ name: 'somewhere' });
-  const path = new URL(answer.headers['location']!, steered.emulator.url).pathname;
-  expect((await request(steered.emulator.url).get(path)).body).toMatchObject({
+test('the Location header leads to the new sandbox', async () => {
+  const response = await open({ name: 'somewhere' });
+  const path = new URL(response.headers['location']!, controlled.emulator.url).pathname;
+  expect((await request(controlled.emulator.url).get(path)).body).toMatchObject({
     name: 'somewhere',
-    id: (answer.body as { id: string }).id,
+    id: (response.body as { id: string }).id,
   });
 });
 
 test('all sandboxes are listed, the default one first, then by age', async () => {
-  const own = await startSteered();
+  const own = await startControlledEmulator();
   const opened = [await own.open(), await own.open(), await own.open()].map(({ id }) => id);
   await own.control('post', `/sandboxes/${opened[0]!}/reset`);
   const { sandboxes } = (await own.control('get', '/sandboxes')).body as { sandboxes: { id: string }[] };
@@ -121,22 +121,22 @@ test('all sandboxes are listed, the default one first, then by age', async () =>
   await own.close();
 });
 
-test('a sandbox tells how many exchanges it has had', async () => {
-  const { get, control } = await steered.open();
+test('a sandbox shows its number of exchanges', async () => {
+  const { get, control } = await controlled.open();
   await get('/institutions/me/users');
   expect((await control('get', '')).body).toMatchObject({ exchanges: 2 });
 });
 
-test('a sandbox that has been removed is not there any more, nor are its tokens and links', async () => {
-  const { control, get, post, token, tokenUrl, clientId, clientSecret } = await steered.open();
+test('a removed sandbox returns 404, and its tokens and links are invalid', async () => {
+  const { control, get, post, token, tokenUrl, clientId, clientSecret } = await controlled.open();
   const { contractId } = ((await get('/institutions/me/credentials')).body as { items: { contractId: string }[] })
     .items[0]!;
   const link = (await post('/verification/generate-link', { contractId })).body as { token: string };
   expect((await control('delete', '')).status).toBe(204);
-  expect(told(await control('get', ''))).toMatchObject(problem(404));
-  expect(told(await control('delete', ''))).toMatchObject(problem(404));
+  expect(problemIn(await control('get', ''))).toMatchObject(problem(404));
+  expect(problemIn(await control('delete', ''))).toMatchObject(problem(404));
   expect((await get('/institutions/me/users')).status).toBe(401);
-  expect((await request(steered.emulator.apiUrl).get(`/verification/check/${link.token}`)).status).toBe(404);
+  expect((await request(controlled.emulator.apiUrl).get(`/verification/check/${link.token}`)).status).toBe(404);
   const again = await request(tokenUrl)
     .post('')
     .type('form')
@@ -145,30 +145,27 @@ test('a sandbox that has been removed is not there any more, nor are its tokens 
   expect(token).not.toBe('');
 });
 
-test('the client ID of a sandbox that has been removed can be used again, and tokens of the first are not good', async () => {
+test('the client ID of a removed sandbox can be used again, without its old tokens', async () => {
   const credentials = { clientId: 'again-and-again', clientSecret: 's' };
-  const first = await steered.open(credentials);
+  const first = await controlled.open(credentials);
   await first.control('delete', '');
-  const second = await steered.open(credentials);
+  const second = await controlled.open(credentials);
   expect((await first.get('/institutions/me/users')).status).toBe(401);
   expect((await second.get('/institutions/me/users')).status).toBe(200);
 });
 
 test('the default sandbox cannot be removed', async () => {
-  expect(told(await steered.control('delete', '/sandboxes/default'))).toMatchObject(problem(409));
-  expect((await steered.control('get', '/sandboxes/default')).status).toBe(200);
+  expect(problemIn(await controlled.control('delete', '/sandboxes/default'))).toMatchObject(problem(409));
+  expect((await controlled.control('get', '/sandboxes/default')).status).toBe(200);
 });
 
-test.each(['demo-institution', 'taken-twice'])(
-  'the client ID %s, which belongs to a sandbox, is not given to another',
-  async (clientId) => {
-    await open({ clientId: 'taken-twice' });
-    const before = (await steered.control('get', '/sandboxes')).body as { sandboxes: object[] };
-    const answer = await open({ clientId });
-    expect(told(answer)).toMatchObject(problem(409, { detail: expect.stringContaining(clientId) as string }));
-    expect(before.sandboxes.length).toBeGreaterThan(0);
-  },
-);
+test.each(['demo-institution', 'taken-twice'])('the taken client ID %s is refused', async (clientId) => {
+  await open({ clientId: 'taken-twice' });
+  const before = (await controlled.control('get', '/sandboxes')).body as { sandboxes: object[] };
+  const response = await open({ clientId });
+  expect(problemIn(response)).toMatchObject(problem(409, { detail: expect.stringContaining(clientId) as string }));
+  expect(before.sandboxes.length).toBeGreaterThan(0);
+});
 
 test.each([
   ['an unknown scenario', { scenario: 'flakey' }, '/scenario', /did you mean "flaky"/],
@@ -198,16 +195,16 @@ test.each([
   ['no lifetime', { tokenTtl: 0 }, '/tokenTtl', /./],
   ['a client ID with a plus sign', { clientId: 'a+b' }, '/clientId', /./],
   ['an unknown member', { sede: 1 }, '/sede', /./],
-])('%s is a problem, and no sandbox is opened', async (_, options, pointer, detail) => {
-  const own = await startSteered({ population: 0 });
-  const answer = await own.control('post', '/sandboxes', options);
-  expect(told(answer)).toMatchObject(problem(422, { pointer, detail: expect.stringMatching(detail) as string }));
+])('%s is refused, and no sandbox is opened', async (_, options, pointer, detail) => {
+  const own = await startControlledEmulator({ population: 0 });
+  const response = await own.control('post', '/sandboxes', options);
+  expect(problemIn(response)).toMatchObject(problem(422, { pointer, detail: expect.stringMatching(detail) as string }));
   expect((await own.control('get', '/sandboxes')).body).toMatchObject({ sandboxes: [{ id: 'default' }] });
   await own.close();
 });
 
-test('a sandbox that is reset is as it was made: world, clock, scenarios, counters and journal', async () => {
-  const { control, get, post, done } = await steered.open({
+test('a reset restores world, clock, scenarios, counters and journal', async () => {
+  const { control, get, post, done } = await controlled.open({
     name: 'again',
     now: NOW,
     scenario: 'rate-limit-burst;burst=1',
@@ -219,9 +216,9 @@ test('a sandbox that is reset is as it was made: world, clock, scenarios, counte
   });
   await done('post', '/clock/advance', { by: '5m' });
   await done('put', '/scenarios', { select: 'latency;from="0ms";to="1ms"' });
-  const answer = await control('post', '/reset');
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ name: 'again', clock: { time: NOW, frozen: true }, exchanges: 0 });
+  const response = await control('post', '/reset');
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ name: 'again', clock: { time: NOW, frozen: true }, exchanges: 0 });
   expect(await done('get', '/scenarios')).toEqual({
     active: [{ id: '1', scenario: 'rate-limit-burst', parameters: { after: 0, burst: 1, 'retry-after': 1 }, calls: 0 }],
   });
@@ -229,8 +226,8 @@ test('a sandbox that is reset is as it was made: world, clock, scenarios, counte
   expect(await done('get', '/journal')).toEqual({ exchanges: [] });
 });
 
-test('a sandbox that is reset gives the same answers again, byte for byte', async () => {
-  const { control, ...institution } = await steered.open({ now: NOW });
+test('a reset sandbox returns the same bytes again', async () => {
+  const { control, ...institution } = await controlled.open({ now: NOW });
   const story = async () => {
     const token = await tokenOf(institution);
     const users = await request(institution.apiUrl).get('/institutions/me/users').auth(token, { type: 'bearer' });
@@ -248,14 +245,14 @@ test('a sandbox that is reset gives the same answers again, byte for byte', asyn
   expect(await story()).toEqual(first);
 });
 
-test('a token and a link that are under way stay good when their sandbox is reset', async () => {
-  const { control, get, post } = await steered.open();
+test('issued tokens and links stay valid after a reset', async () => {
+  const { control, get, post } = await controlled.open();
   const { contractId } = ((await get('/institutions/me/credentials')).body as { items: { contractId: string }[] })
     .items[0]!;
   const link = (await post('/verification/generate-link', { contractId })).body as { token: string };
   await control('post', '/reset');
   expect((await get('/institutions/me/users')).status).toBe(200);
-  expect((await request(steered.emulator.apiUrl).get(`/verification/check/${link.token}`)).status).toBe(200);
+  expect((await request(controlled.emulator.apiUrl).get(`/verification/check/${link.token}`)).status).toBe(200);
 });
 
 test.each([
@@ -275,14 +272,14 @@ test.each([
   ['get', '/behaviour'],
   ['get', '/state'],
   ['get', '/bundle'],
-] as const)('%s %s of an unknown sandbox is 404', async (method, path) => {
-  expect(told(await steered.control(method, `/sandboxes/nobody${path}`))).toMatchObject(
+] as const)('%s %s of an unknown sandbox returns 404', async (method, path) => {
+  expect(problemIn(await controlled.control(method, `/sandboxes/nobody${path}`))).toMatchObject(
     problem(404, { detail: 'There is no sandbox "nobody".' }),
   );
 });
 
-test('the emulator can be brought back to its start', async () => {
-  const own = await startSteered({ now: NOW });
+test('the whole emulator can be reset', async () => {
+  const own = await startControlledEmulator({ now: NOW });
   const { get } = await own.open();
   const standing = await own.sandbox('default');
   await standing.done('post', '/clock/advance', { by: 'P1D' });
@@ -297,10 +294,10 @@ test('the emulator can be brought back to its start', async () => {
   await own.close();
 });
 
-test('an unknown client opens no sandbox unless the emulator is told to', async () => {
-  const own = await startSteered({ autoSandbox: true });
+test('an unknown client opens no sandbox by default', async () => {
+  const own = await startControlledEmulator({ autoSandbox: true });
   const stranger = { clientId: 'stranger', clientSecret: 'x' };
-  expect(await tokenOf({ ...steered.emulator, ...stranger })).toBeUndefined();
+  expect(await tokenOf({ ...controlled.emulator, ...stranger })).toBeUndefined();
   expect(await tokenOf({ ...own.emulator, ...stranger })).toBeTypeOf('string');
   expect((await own.control('get', '/sandboxes')).body).toMatchObject({ sandboxes: [{ id: 'default' }, stranger] });
   await own.close();

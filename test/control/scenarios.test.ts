@@ -1,4 +1,4 @@
-/** Scenarios of a sandbox, switched on and off while the emulator runs. */
+/** Scenarios of a sandbox, activated and deactivated at run time. */
 
 import request from 'supertest';
 import { expect, test } from 'vitest';
@@ -16,13 +16,13 @@ async function statuses(institution: Institution, calls: number): Promise<number
   return seen;
 }
 
-test('what is switched on meets every request, until it is switched off', async () => {
+test('an active scenario applies to every request until it is deactivated', async () => {
   const institution = await startInstitution();
-  const answer = await control(institution)
+  const response = await control(institution)
     .put(PATH)
     .send({ select: 'rate-limit-burst;burst=2;after=1, latency;from="0ms";to="1ms"' });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     active: [
       { id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 },
       { id: '2', scenario: 'latency', parameters: { from: 0, to: 1 }, calls: 0 },
@@ -35,7 +35,7 @@ test('what is switched on meets every request, until it is switched off', async 
   await institution.close();
 });
 
-test('switched on again, it counts from the beginning', async () => {
+test('a scenario that is activated again counts from zero', async () => {
   const institution = await startInstitution();
   for (let round = 0; round < 2; round++) {
     await control(institution).put(PATH).send({ select: 'rate-limit-burst;burst=1' });
@@ -44,7 +44,7 @@ test('switched on again, it counts from the beginning', async () => {
   await institution.close();
 });
 
-test('what was chosen at start is shown, and can be switched off', async () => {
+test('the scenario of the options is shown, and can be deactivated', async () => {
   const institution = await startInstitution({ scenario: 'flaky;share=1' });
   expect((await control(institution).get(PATH)).body).toEqual({
     active: [{ id: '1', scenario: 'flaky', parameters: { share: 1 }, calls: 0 }],
@@ -60,36 +60,36 @@ test.each([
   ['two that cannot be active together', { select: 'drip, drip;bytes=5' }, /cannot be active together/],
   ['no selection', {}, /expected a string/],
   ['a selection of another type', { select: ['flaky'] }, /expected a string, found \["flaky"\]/],
-])('%s is a problem, and what was active stays so', async (_, body, detail) => {
+])('%s is refused, and the active scenarios stay', async (_, body, detail) => {
   const institution = await startInstitution({ scenario: 'flaky;share=1' });
-  const answer = await control(institution).put(PATH).send(body);
-  expect(answer.status).toBe(422);
-  expect(answer.type).toBe('application/problem+json');
-  expect(answer.body).toMatchObject({ pointer: '/select', detail: expect.stringMatching(detail) as string });
+  const response = await control(institution).put(PATH).send(body);
+  expect(response.status).toBe(422);
+  expect(response.type).toBe('application/problem+json');
+  expect(response.body).toMatchObject({ pointer: '/select', detail: expect.stringMatching(detail) as string });
   expect(await statuses(institution, 1)).toEqual([500]);
   await institution.close();
 });
 
-test('a body that is no JSON is a problem', async () => {
+test('a body that is not JSON is refused', async () => {
   const institution = await startInstitution();
-  const answer = await control(institution).put(PATH).type('json').send('{"select":');
+  const response = await control(institution).put(PATH).type('json').send('{"select":');
   await institution.close();
-  expect(answer.status).toBe(400);
-  expect(answer.type).toBe('application/problem+json');
+  expect(response.status).toBe(400);
+  expect(response.type).toBe('application/problem+json');
 });
 
-test('a sandbox that does not exist is a problem', async () => {
+test('an unknown sandbox returns 404', async () => {
   const institution = await startInstitution();
-  const answer = await control(institution).put('/_emulator/sandboxes/nonsense/scenarios').send({ select: 'flaky' });
+  const response = await control(institution).put('/_emulator/sandboxes/nonsense/scenarios').send({ select: 'flaky' });
   await institution.close();
-  expect(answer.status).toBe(404);
-  expect(answer.body).toMatchObject({ detail: 'There is no sandbox "nonsense".' });
+  expect(response.status).toBe(404);
+  expect(response.body).toMatchObject({ detail: 'There is no sandbox "nonsense".' });
 });
 
-test('a path that cannot be decoded is a problem', async () => {
+test('a path that cannot be decoded is refused', async () => {
   const institution = await startInstitution();
-  const answer = await control(institution).get('/_emulator/sandboxes/%E0/scenarios');
+  const response = await control(institution).get('/_emulator/sandboxes/%E0/scenarios');
   await institution.close();
-  expect(answer.status).toBe(400);
-  expect(answer.type).toBe('application/problem+json');
+  expect(response.status).toBe(400);
+  expect(response.type).toBe('application/problem+json');
 });

@@ -1,10 +1,16 @@
-/** A sandbox as a document: exported, and imported into another. */
+/** The state of a sandbox as a document: export and import. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { tokenOf } from '../institution.js';
-import { problem, startSteered, told, type Steered, type TestSandbox } from './steered.js';
+import {
+  problem,
+  startControlledEmulator,
+  problemIn,
+  type ControlledEmulator,
+  type TestSandbox,
+} from './controlled-emulator.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const [BEN, PAULA] = [cast('Ben'), cast('Paula')];
@@ -30,17 +36,17 @@ interface State {
   readonly activations: readonly object[];
 }
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 20, now: NOW });
+  controlled = await startControlledEmulator({ population: 20, now: NOW });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
 const stateOf = ({ done }: TestSandbox) => done<State>('get', '/state');
 
-/** A sandbox with something of everything. */
+/** A sandbox with a change of every kind. */
 async function livedIn(): Promise<TestSandbox> {
-  const sandbox = await steered.open({
+  const sandbox = await controlled.open({
     seed: 9,
     population: 15,
     tokenTtl: 1_000,
@@ -63,9 +69,9 @@ async function livedIn(): Promise<TestSandbox> {
   return sandbox;
 }
 
-/** Status, headers that tell something, and body of each of many answers, the issued ones among them. */
+/** Status, relevant headers and body of many responses, with issued tokens and links among them. */
 async function answersOf(sandbox: TestSandbox): Promise<unknown[]> {
-  const answers: request.Response[] = [];
+  const responses: request.Response[] = [];
   const token = await tokenOf(sandbox);
   const get = (path: string) => request(sandbox.apiUrl).get(path).auth(token, { type: 'bearer' });
   const post = (path: string, body: object) =>
@@ -79,26 +85,26 @@ async function answersOf(sandbox: TestSandbox): Promise<unknown[]> {
       `/institutions/me/human-scores/${PAULA.partyId}`,
       '/institutions/me/credentials/resolve?q=new@example.com',
     ])
-      answers.push(await get(path));
-    answers.push(
+      responses.push(await get(path));
+    responses.push(
       await post('/institutions/me/credentials/request', { partyId: PAULA.partyId, providers: ['TWITTER'] }),
     );
-    answers.push(await post('/verification/generate-link', { contractId: BENS }));
-    answers.push(
+    responses.push(await post('/verification/generate-link', { contractId: BENS }));
+    responses.push(
       await sandbox.control('post', `/world/parties/${BEN.partyId}/credentials`, {
         provider: 'LINKEDIN',
         supersede: false,
       }),
     );
-    answers.push(
+    responses.push(
       await sandbox.control('get', '/world/events'),
       await sandbox.control('get', '/scenarios'),
       await sandbox.control('get', '/clock'),
     );
     await sandbox.done('post', '/clock/advance', { by: '6m' });
   }
-  // A link names its sandbox, and the control plane's own answers have the machine's date; everything else has to be the same.
-  const own = answers.map(({ status, headers, text }) => [
+  // Links contain the sandbox, and the control plane's responses the machine's date; everything else must be equal.
+  const own = responses.map(({ status, headers, text }) => [
     status,
     headers['emulator-exchange'] === undefined ? 'today' : headers['date'],
     headers['emulator-exchange'],
@@ -111,9 +117,9 @@ async function answersOf(sandbox: TestSandbox): Promise<unknown[]> {
   ) as unknown[];
 }
 
-test('a sandbox that a state is imported into answers as the one that it is of, issued numbers included', async () => {
+test('a sandbox with an imported state returns the same responses as its source, issued numbers included', async () => {
   const first = await livedIn();
-  const other = await steered.open({ name: 'other', fixture: 'empty', seed: 1 });
+  const other = await controlled.open({ name: 'other', fixture: 'empty', seed: 1 });
   const state = await stateOf(first);
   const shown = await other.done('put', '/state', state);
   expect(shown).toMatchObject({
@@ -128,12 +134,15 @@ test('a sandbox that a state is imported into answers as the one that it is of, 
   expect(await answersOf(other)).toEqual(await answersOf(first));
 });
 
-test('in another emulator, a state gives the same answers byte for byte, tokens and links included', async () => {
-  const [one, other] = await Promise.all([startSteered({ population: 20, now: NOW }), startSteered({ population: 3 })]);
+test('a state in another emulator gives the same bytes, tokens and links included', async () => {
+  const [one, other] = await Promise.all([
+    startControlledEmulator({ population: 20, now: NOW }),
+    startControlledEmulator({ population: 3 }),
+  ]);
   const sandbox = await one.sandbox('default');
   await sandbox.post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['DISCORD'] });
   await other.control('put', '/sandboxes/default/state', await stateOf(sandbox));
-  const seen = async ({ emulator }: Steered) => {
+  const seen = async ({ emulator }: ControlledEmulator) => {
     const token = await tokenOf(emulator);
     const link = await request(emulator.apiUrl)
       .post('/verification/generate-link')
@@ -146,16 +155,16 @@ test('in another emulator, a state gives the same answers byte for byte, tokens 
   await Promise.all([one.close(), other.close()]);
 });
 
-test('exported again, an imported state is the same', async () => {
+test('an imported state is exported unchanged', async () => {
   const state = await stateOf(await livedIn());
-  const other = await steered.open();
+  const other = await controlled.open();
   await other.done('put', '/state', state);
   expect(await stateOf(other)).toEqual(state);
 });
 
-test('a world of its own goes with the state', async () => {
-  const state = await stateOf(await steered.open({ fixture: FIXTURE, population: 0 }));
-  const other = await steered.open();
+test("a state contains the sandbox's own fixture", async () => {
+  const state = await stateOf(await controlled.open({ fixture: FIXTURE, population: 0 }));
+  const other = await controlled.open();
   await other.done('put', '/state', state);
   expect((await other.get('/institutions/me/users')).body).toMatchObject({
     totalCount: 1,
@@ -163,25 +172,25 @@ test('a world of its own goes with the state', async () => {
   });
 });
 
-test('a sandbox that a state has been imported into is reset to how the other was made', async () => {
+test("a reset after an import restores the source's state at opening", async () => {
   const state = await stateOf(await livedIn());
-  const other = await steered.open();
+  const other = await controlled.open();
   await other.done('put', '/state', state);
   expect(await other.done('post', '/reset')).toMatchObject({ seed: 9, exchanges: 0, clock: { time: NOW } });
   expect(await other.done('get', '/scenarios')).toMatchObject({ active: [{ scenario: 'extra-members' }] });
   expect(await other.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
 });
 
-test('the journal does not go with the state, but its numbers do', async () => {
+test('a state has the numbers of the journal but not its exchanges', async () => {
   const first = await livedIn();
-  const other = await steered.open();
+  const other = await controlled.open();
   await other.done('put', '/state', await stateOf(first));
   expect(await other.done('get', '/journal')).toEqual({ exchanges: [] });
   const { exchanges } = await first.done<{ exchanges: number }>('get', '');
   expect((await other.get('/institutions/me/users')).headers['emulator-exchange']).toBe(String(exchanges + 1));
 });
 
-test('the secret of a sandbox is not in its state', async () => {
+test('a state does not contain the client secret', async () => {
   const sandbox = await livedIn();
   const { text } = await sandbox.control('get', '/state');
   expect(text).not.toContain(sandbox.clientSecret);
@@ -263,7 +272,7 @@ test.each([
   ],
   ['a call count that is text', (state: State) => ({ ...state, calls: [['key', 'many']] }), '/calls/0/1'],
 ])('a state with %s is refused, and nothing has changed', async (_, spoil, pointer) => {
-  const first = await steered.open({ scenario: 'extra-members' });
+  const first = await controlled.open({ scenario: 'extra-members' });
   await first.done('post', '/world/parties', {
     partyId: 'ada',
     email: 'ada@example.com',
@@ -275,22 +284,22 @@ test.each([
   const sandbox = await livedIn();
   const before = (await sandbox.control('get', '/state')).text;
   const journal = (await sandbox.control('get', '/journal')).text;
-  const answer = await sandbox.control('put', '/state', spoil(await stateOf(first)));
-  expect(told(answer)).toMatchObject(problem(422, { pointer }));
+  const response = await sandbox.control('put', '/state', spoil(await stateOf(first)));
+  expect(problemIn(response)).toMatchObject(problem(422, { pointer }));
   expect((await sandbox.control('get', '/state')).text).toBe(before);
   expect((await sandbox.control('get', '/journal')).text).toBe(journal);
 });
 
-test('of a broken event it is said which one it is, and why it cannot be', async () => {
-  const sandbox = await steered.open();
-  const answer = await sandbox.control('put', '/state', { ...(await stateOf(sandbox)), events: [STRAY] });
-  expect((answer.body as { detail: string }).detail).toBe(
+test('an invalid event is refused with its number and the reason', async () => {
+  const sandbox = await controlled.open();
+  const response = await sandbox.control('put', '/state', { ...(await stateOf(sandbox)), events: [STRAY] });
+  expect((response.body as { detail: string }).detail).toBe(
     'Event 0 cannot be applied: event "party-changed" of nobody: there is no such party',
   );
 });
 
-test.each([[], 'state', null])('%j is no state', async (body) => {
-  const { control } = await steered.open();
-  const answer = await control('put', '/state').set('Content-Type', 'application/json').send(JSON.stringify(body));
-  expect(answer.status).toBe(422);
+test.each([[], 'state', null])('%j is refused as a state', async (body) => {
+  const { control } = await controlled.open();
+  const response = await control('put', '/state').set('Content-Type', 'application/json').send(JSON.stringify(body));
+  expect(response.status).toBe(422);
 });

@@ -1,8 +1,8 @@
-/** The journal, followed live: server-sent events. */
+/** The stream of the journal: server-sent events. */
 
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSteered, type Steered, type TestSandbox } from './steered.js';
+import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 interface Event {
   readonly id: string;
@@ -11,32 +11,32 @@ interface Event {
 }
 
 interface Follower {
-  readonly answer: IncomingMessage;
+  readonly response: IncomingMessage;
   /** The events so far. */
   readonly events: () => Event[];
   readonly numbers: () => number[];
-  /** How the stream came to its end: `end` where the emulator ended it. */
+  /** How the stream ended: `end` if the emulator ended it. */
   readonly ended: Promise<string>;
   readonly leave: () => void;
 }
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 0 });
+  controlled = await startControlledEmulator({ population: 0 });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
-function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = steered): Promise<Follower> {
+function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = controlled): Promise<Follower> {
   return new Promise((resolve, reject) => {
     const asked: ClientRequest = get(
       `${emulator.url}/_emulator/sandboxes/${id}/journal/stream${query}`,
       { agent: false },
-      (answer) => {
+      (response) => {
         let text = '';
-        answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
         const ended = new Promise<string>((tell) => {
           for (const name of ['end', 'error', 'aborted'])
-            answer.once(name, () => {
+            response.once(name, () => {
               tell(name);
             });
         });
@@ -47,7 +47,7 @@ function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = stee
             .filter((block) => block.startsWith('id: '))
             .map(eventOf);
         resolve({
-          answer,
+          response,
           events,
           numbers: () => events().map(({ data }) => data.id),
           ended,
@@ -68,10 +68,10 @@ function eventOf(block: string): Event {
   return { ...fields, data: JSON.parse(fields.data) as Event['data'] };
 }
 
-test('a follower is told of each exchange as it comes, and of none before', async () => {
-  const sandbox = await steered.open();
+test('a follower receives each new exchange and none before', async () => {
+  const sandbox = await controlled.open();
   const follower = await follow(sandbox);
-  expect(follower.answer.headers['content-type']).toMatch(/^text\/event-stream/);
+  expect(follower.response.headers['content-type']).toMatch(/^text\/event-stream/);
   await sandbox.get('/institutions/me/users');
   await sandbox.get('/institutions/me/credentials').set('Emulator-Scenario', 'server-error');
   await expect.poll(follower.events).toMatchObject([
@@ -81,8 +81,8 @@ test('a follower is told of each exchange as it comes, and of none before', asyn
   follower.leave();
 });
 
-test('what a follower is told of has no token in it', async () => {
-  const sandbox = await steered.open();
+test('a follower receives exchanges without tokens', async () => {
+  const sandbox = await controlled.open();
   const follower = await follow(sandbox, '?from=1');
   await sandbox.get('/institutions/me/users');
   await expect.poll(follower.numbers).toEqual([1, 2]);
@@ -94,8 +94,8 @@ test.each([
   [1, [1, 2, 3, 4]],
   [3, [3, 4]],
   [9, [4]],
-])('a follower that begins with exchange %i is told of %j', async (from, numbers) => {
-  const sandbox = await steered.open();
+])('a follower from exchange %i receives %j', async (from, numbers) => {
+  const sandbox = await controlled.open();
   for (let call = 0; call < 2; call++) await sandbox.get('/institutions/me/users');
   const follower = await follow(sandbox, `?from=${from}`);
   await sandbox.get('/institutions/me/users');
@@ -103,8 +103,8 @@ test.each([
   follower.leave();
 });
 
-test('several followers are told the same, and one that leaves does not take the others with it', async () => {
-  const sandbox = await steered.open();
+test('several followers receive the same, also after one of them leaves', async () => {
+  const sandbox = await controlled.open();
   const followers = await Promise.all([follow(sandbox), follow(sandbox), follow(sandbox)]);
   await sandbox.get('/institutions/me/users');
   for (const { numbers } of followers) await expect.poll(numbers).toEqual([2]);
@@ -114,8 +114,8 @@ test('several followers are told the same, and one that leaves does not take the
   for (const { leave } of followers) leave();
 });
 
-test('a follower is told of its sandbox alone', async () => {
-  const [one, other] = [await steered.open(), await steered.open()];
+test('a follower receives only exchanges of its sandbox', async () => {
+  const [one, other] = [await controlled.open(), await controlled.open()];
   const follower = await follow(one);
   await other.get('/institutions/me/users');
   await one.get('/institutions/me/credentials');
@@ -123,8 +123,8 @@ test('a follower is told of its sandbox alone', async () => {
   follower.leave();
 });
 
-test('a follower reads on when the journal is cleared or the sandbox is reset', async () => {
-  const sandbox = await steered.open();
+test('a stream continues after the journal is cleared or the sandbox is reset', async () => {
+  const sandbox = await controlled.open();
   const follower = await follow(sandbox);
   await sandbox.get('/institutions/me/users');
   await sandbox.done('delete', '/journal');
@@ -135,8 +135,8 @@ test('a follower reads on when the journal is cleared or the sandbox is reset', 
   follower.leave();
 });
 
-test('a follower reads on when a state is imported', async () => {
-  const sandbox = await steered.open();
+test('a stream continues after a state is imported', async () => {
+  const sandbox = await controlled.open();
   const state = await sandbox.done('get', '/state');
   const follower = await follow(sandbox);
   await sandbox.done('put', '/state', state);
@@ -145,22 +145,22 @@ test('a follower reads on when a state is imported', async () => {
   follower.leave();
 });
 
-test('the stream ends with its sandbox', async () => {
-  const sandbox = await steered.open();
+test('the stream ends when the sandbox is removed', async () => {
+  const sandbox = await controlled.open();
   const follower = await follow(sandbox);
   await sandbox.done('delete', '');
   expect(await follower.ended).toBe('end');
 });
 
-test('an emulator that closes ends the streams itself, and does not wait for their followers', async () => {
-  const own = await startSteered({ population: 0 });
+test('a closing emulator ends the streams without waiting for followers', async () => {
+  const own = await startControlledEmulator({ population: 0 });
   const followers = await Promise.all([follow({ id: 'default' }, '', own), follow({ id: 'default' }, '', own)]);
   await own.close();
   expect(await Promise.all(followers.map(({ ended }) => ended))).toEqual(['end', 'end']);
 });
 
-test('an emulator without a journal has followers all the same', async () => {
-  const own = await startSteered({ population: 0, journalSize: 0 });
+test('an emulator without a journal still has streams', async () => {
+  const own = await startControlledEmulator({ population: 0, journalSize: 0 });
   const sandbox = await own.sandbox('default');
   const follower = await follow(sandbox, '?from=1', own);
   await sandbox.get('/institutions/me/users');
@@ -168,8 +168,8 @@ test('an emulator without a journal has followers all the same', async () => {
   await own.close();
 });
 
-test('a stream that is only asked for its head has no body', async () => {
-  const { control } = await steered.open();
-  const answer = await control('head', '/journal/stream');
-  expect([answer.status, answer.type, answer.text]).toEqual([200, 'text/event-stream', undefined]);
+test('HEAD of a stream has no body', async () => {
+  const { control } = await controlled.open();
+  const response = await control('head', '/journal/stream');
+  expect([response.status, response.type, response.text]).toEqual([200, 'text/event-stream', undefined]);
 });

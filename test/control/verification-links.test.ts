@@ -1,4 +1,4 @@
-/** Verification links that no client asks for. */
+/** Verification links that are created without the service's endpoint. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,20 +18,20 @@ function check(token: string) {
   return request(emulator.apiUrl).get(`/verification/check/${token}`);
 }
 
-test('a link from the control plane is good, and leaves nothing in the journal', async () => {
+test('a link from the control plane is valid, and the journal records nothing', async () => {
   using sandbox = emulator.sandbox();
-  const answer = await request(emulator.url)
+  const response = await request(emulator.url)
     .post(`/_emulator/sandboxes/${sandbox.id}/verification-links`)
     .send({ contractId: BEN })
     .expect(200);
-  const { token, verificationUrl } = answer.body as MintedLink;
+  const { token, verificationUrl } = response.body as MintedLink;
   expect(sandbox.requests()).toEqual([]);
   expect(verificationUrl).toBe(`${emulator.url}/verify/${token}`);
   const status = await check(token).expect(200);
   expect(status.body).toMatchObject({ contractId: BEN, status: 'strong' });
 });
 
-test('a link lives as long as was asked for, by the clock of the sandbox; one of no life has expired', async () => {
+test('a link expires after the requested lifetime by the sandbox clock', async () => {
   using sandbox = emulator.sandbox();
   await check(sandbox.verificationLink(BEN, { lifetime: 0 }).token).expect(404);
   const { token } = sandbox.verificationLink(BEN, { lifetime: 60 });
@@ -41,18 +41,18 @@ test('a link lives as long as was asked for, by the clock of the sandbox; one of
   await check(token).expect(404);
 });
 
-test('the service gives out the same links, whatever the control plane gave out before', async () => {
+test('links from the control plane do not change the links of the service', async () => {
   const links = await Promise.all(
     [false, true].map(async (before) => {
       using sandbox = emulator.sandbox({ clientId: `linked-${before}` });
       if (before) sandbox.verificationLink(BEN);
       const { accessToken } = sandbox.accessToken();
-      const answer = await request(emulator.apiUrl)
+      const response = await request(emulator.apiUrl)
         .post('/verification/generate-link')
         .auth(accessToken, { type: 'bearer' })
         .send({ contractId: BEN });
       // The sandbox's ID and the seal differ; the link's number does not.
-      return Buffer.from((answer.body as MintedLink).token, 'base64url')
+      return Buffer.from((response.body as MintedLink).token, 'base64url')
         .subarray(-92, -12)
         .toString('hex');
     }),
@@ -60,19 +60,19 @@ test('the service gives out the same links, whatever the control plane gave out 
   expect(links[0]).toBe(links[1]);
 });
 
-test('there is no link for a credential that is not there, or not disclosed', async () => {
+test('a link for an unknown or undisclosed credential is refused', async () => {
   using sandbox = emulator.sandbox();
   const ask = (contractId: string) =>
     request(emulator.url).post(`/_emulator/sandboxes/${sandbox.id}/verification-links`).send({ contractId });
   await ask('00nothing').expect(404);
-  const answer = await ask(UMA).expect(409);
-  expect(answer.body).toHaveProperty(
+  const response = await ask(UMA).expect(409);
+  expect(response.body).toHaveProperty(
     'detail',
     `The credential "${UMA}" is not disclosed to the institution, so that the service would create no link for it.`,
   );
 });
 
-test.each([-1, 1.5, 31_536_001])('a lifetime of %d s is refused', async (lifetime) => {
+test.each([-1, 1.5, 31_536_001])('a lifetime of %d seconds is refused', async (lifetime) => {
   using sandbox = emulator.sandbox();
   expect(() => sandbox.verificationLink(BEN, { lifetime })).toThrow(RangeError);
   await request(emulator.url)

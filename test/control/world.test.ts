@@ -1,9 +1,15 @@
-/** The world of a sandbox, changed from outside, and what the institution sees of that. */
+/** Changes to the world of a sandbox, and what the institution sees of them. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
-import { problem, startSteered, told, type Steered, type TestSandbox } from './steered.js';
+import {
+  problem,
+  startControlledEmulator,
+  problemIn,
+  type ControlledEmulator,
+  type TestSandbox,
+} from './controlled-emulator.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const LATER = '2026-01-31T09:10:00.000Z';
@@ -28,11 +34,11 @@ interface Party {
   readonly requests: readonly { readonly id: number; readonly provider: string; readonly status: string }[];
 }
 
-let steered: Steered;
+let controlled: ControlledEmulator;
 beforeAll(async () => {
-  steered = await startSteered({ population: 30, now: NOW });
+  controlled = await startControlledEmulator({ population: 30, now: NOW });
 });
-afterAll(() => steered.close());
+afterAll(() => controlled.close());
 
 const party = ({ done }: TestSandbox, { partyId }: { readonly partyId: string }) =>
   done<Party>('get', `/world/parties/${encodeURIComponent(partyId)}`);
@@ -56,7 +62,8 @@ async function seen(
   const checked =
     link === undefined
       ? undefined
-      : ((await request(steered.emulator.apiUrl).get(`/verification/check/${link}`)).body as { status: string }).status;
+      : ((await request(controlled.emulator.apiUrl).get(`/verification/check/${link}`)).body as { status: string })
+          .status;
   return {
     users: (
       (await get(`/institutions/me/users?search=${encodeURIComponent(partyId)}`)).body as {
@@ -79,11 +86,11 @@ const totals = async (sandbox: TestSandbox) => [
   await total(sandbox, 'human-scores'),
 ];
 
-test('of a party, no more has to be given than who it is', async () => {
-  const sandbox = await steered.open();
-  const answer = await sandbox.control('post', '/world/parties', ADA);
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({
+test('a party needs only a name and an email address', async () => {
+  const sandbox = await controlled.open();
+  const response = await sandbox.control('post', '/world/parties', ADA);
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({
     partyId: expect.stringMatching(/^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/) as string,
     userId: expect.any(Number) as number,
     ...ADA,
@@ -92,11 +99,11 @@ test('of a party, no more has to be given than who it is', async () => {
     credentials: [],
     requests: [],
   });
-  expect(await party(sandbox, answer.body as Party)).toEqual(answer.body);
+  expect(await party(sandbox, response.body as Party)).toEqual(response.body);
 });
 
-test('two parties of which no more is given have IDs of their own', async () => {
-  const { done } = await steered.open();
+test('two parties without IDs get different IDs', async () => {
+  const { done } = await controlled.open();
   const [one, other] = [
     await done<Party>('post', '/world/parties', ADA),
     await done<Party>('post', '/world/parties', ADA),
@@ -105,8 +112,8 @@ test('two parties of which no more is given have IDs of their own', async () => 
   expect(one.userId).not.toBe(other.userId);
 });
 
-test('a party may be given as in a fixture, its durations count from now', async () => {
-  const sandbox = await steered.open();
+test('a party may have the form of a fixture, with durations from now', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('post', '/clock/advance', { by: 'PT30M' });
   const given = {
     ...ADA,
@@ -146,8 +153,8 @@ test('a party may be given as in a fixture, its durations count from now', async
   });
 });
 
-test('a party that has joined is in every list, and can be resolved both ways', async () => {
-  const sandbox = await steered.open();
+test('an added party is in every list, and can be resolved both ways', async () => {
+  const sandbox = await controlled.open();
   const before = await totals(sandbox);
   const ada = { ...ADA, partyId: 'party::ada' };
   await sandbox.done('post', '/world/parties', {
@@ -163,8 +170,8 @@ test('a party that has joined is in every list, and can be resolved both ways', 
   });
 });
 
-test('a party whose request is open has disclosed nothing', async () => {
-  const sandbox = await steered.open();
+test('a party with a pending request has disclosed nothing', async () => {
+  const sandbox = await controlled.open();
   const ada = { ...ADA, partyId: 'ada' };
   await sandbox.done('post', '/world/parties', {
     ...ada,
@@ -195,9 +202,9 @@ test.each([
   ],
   ["a user ID of the fixture's", { ...ADA, userId: 2 }],
   ['a generated user ID', { ...ADA, userId: 1_001 }],
-])('%s that is taken is a conflict, and nobody joins', async (_, body) => {
-  const sandbox = await steered.open();
-  expect(told(await sandbox.control('post', '/world/parties', body))).toMatchObject(problem(409));
+])('%s that is taken returns 409, and no party is added', async (_, body) => {
+  const sandbox = await controlled.open();
+  expect(problemIn(await sandbox.control('post', '/world/parties', body))).toMatchObject(problem(409));
   expect(await sandbox.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
 });
 
@@ -226,14 +233,14 @@ test.each([
     { ...ADA, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P1D', social: { fans: 3 } }] },
     '/credentials/0/social/fans',
   ],
-])('a party with %s is a problem, and nobody joins', async (_, body, pointer) => {
-  const sandbox = await steered.open();
-  expect(told(await sandbox.control('post', '/world/parties', body))).toMatchObject(problem(422, { pointer }));
+])('a party with %s is refused, and no party is added', async (_, body, pointer) => {
+  const sandbox = await controlled.open();
+  expect(problemIn(await sandbox.control('post', '/world/parties', body))).toMatchObject(problem(422, { pointer }));
   expect(await sandbox.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
 });
 
-test('a party that changes its e-mail is found by the new one, and by the old one only as far as its credentials show it', async () => {
-  const sandbox = await steered.open();
+test('a party with a new email address is found by it, and by the old one only through its credentials', async () => {
+  const sandbox = await controlled.open();
   const ada = { ...ADA, partyId: 'ada' };
   await sandbox.done('post', '/world/parties', {
     ...ada,
@@ -258,8 +265,8 @@ test('a party that changes its e-mail is found by the new one, and by the old on
   });
 });
 
-test('a scenario that a party is given is met by calls that concern it, until it is taken away', async () => {
-  const sandbox = await steered.open();
+test("a party's scenario applies to calls that concern the party until it is removed", async () => {
+  const sandbox = await controlled.open();
   const path = `/world/parties/${BEN.partyId}`;
   const statuses = async () => {
     const all = [];
@@ -273,8 +280,8 @@ test('a scenario that a party is given is met by calls that concern it, until it
   expect(await statuses()).toEqual([undefined, undefined]);
 });
 
-test("a scenario of the fixture's can be taken from its party", async () => {
-  const sandbox = await steered.open();
+test('a scenario from the fixture can be removed from its party', async () => {
+  const sandbox = await controlled.open();
   const { partyId } = cast('Tara');
   await sandbox.done('patch', `/world/parties/${partyId}`, { scenario: null });
   expect(
@@ -283,7 +290,7 @@ test("a scenario of the fixture's can be taken from its party", async () => {
 });
 
 test('a generated party can be changed', async () => {
-  const sandbox = await steered.open({ fixture: 'empty' });
+  const sandbox = await controlled.open({ fixture: 'empty' });
   const { items } = await sandbox.done<{ items: Party[] }>('get', '/world/parties');
   const before = await totals(sandbox);
   expect(items[3]).toMatchObject({ changed: false });
@@ -301,20 +308,20 @@ test.each([
   ['an unknown status', { status: 'GONE' }, '/status'],
   ['a scenario that there is not', { scenario: 'flakey' }, '/scenario'],
   ['an empty name', { firstName: '' }, '/firstName'],
-])('a party is not changed to %s', async (_, body, pointer) => {
-  const sandbox = await steered.open();
-  expect(told(await sandbox.control('patch', `/world/parties/${BEN.partyId}`, body))).toMatchObject(
+])('changing a party to %s is refused', async (_, body, pointer) => {
+  const sandbox = await controlled.open();
+  expect(problemIn(await sandbox.control('patch', `/world/parties/${BEN.partyId}`, body))).toMatchObject(
     problem(422, { pointer }),
   );
   expect(await party(sandbox, BEN)).toMatchObject({ changed: false });
 });
 
-test('a credential is issued with everything made up but its provider', async () => {
-  const sandbox = await steered.open();
+test('a credential needs only a provider', async () => {
+  const sandbox = await controlled.open();
   const before = await totals(sandbox);
-  const answer = await sandbox.control('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'REDDIT' });
-  expect(answer.status).toBe(201);
-  const issued = answer.body as Party['credentials'][number];
+  const response = await sandbox.control('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'REDDIT' });
+  expect(response.status).toBe(201);
+  const issued = response.body as Party['credentials'][number];
   expect(issued).toMatchObject({
     contractId: expect.stringMatching(/^00[0-9a-f]{136}$/) as string,
     provider: 'REDDIT',
@@ -333,8 +340,8 @@ test('a credential is issued with everything made up but its provider', async ()
   });
 });
 
-test('a credential takes the place of the one that its provider has issued before', async () => {
-  const sandbox = await steered.open();
+test('a new credential supersedes the active one of the same provider', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, {
     provider: 'GITHUB',
     contractId: '00aa',
@@ -359,8 +366,8 @@ test('a credential takes the place of the one that its provider has issued befor
   expect((await seen(sandbox, BEN, BENS)).checked).toBe('archived');
 });
 
-test('a credential may stand beside the one before, and may stay undisclosed', async () => {
-  const sandbox = await steered.open();
+test('a new credential may be added without superseding and without disclosure', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, {
     provider: 'GITHUB',
     contractId: '00aa',
@@ -379,14 +386,14 @@ test('a credential may stand beside the one before, and may stay undisclosed', a
   expect((await seen(sandbox, BEN)).reverse).toEqual([BENS, '00aa']);
 });
 
-test('a contract ID is issued once, and reserved where it is going to be issued', async () => {
-  const sandbox = await steered.open();
+test('a contract ID is unique, scheduled credentials included', async () => {
+  const sandbox = await controlled.open();
   const path = `/world/parties/${PAULA.partyId}/credentials`;
-  expect(told(await sandbox.control('post', path, { provider: 'GITHUB', contractId: BENS }))).toMatchObject(
+  expect(problemIn(await sandbox.control('post', path, { provider: 'GITHUB', contractId: BENS }))).toMatchObject(
     problem(409),
   );
   await sandbox.done('post', `/world/credentials/${BENS}/supersede`, { contractId: '00aa', after: '10m' });
-  expect(told(await sandbox.control('post', path, { provider: 'GITHUB', contractId: '00aa' }))).toMatchObject(
+  expect(problemIn(await sandbox.control('post', path, { provider: 'GITHUB', contractId: '00aa' }))).toMatchObject(
     problem(409),
   );
 });
@@ -394,27 +401,27 @@ test('a contract ID is issued once, and reserved where it is going to be issued'
 test.each([
   ['revoke', 'revoked', [BENS], 'revoked'],
   ['archive', 'archived', [], 'archived'],
-] as const)('%s: a credential is %s, which everybody sees', async (act, state, reverse, checked) => {
-  const sandbox = await steered.open();
+] as const)('%s: a credential becomes %s everywhere', async (act, state, reverse, checked) => {
+  const sandbox = await controlled.open();
   expect(await sandbox.done('post', `/world/credentials/${BENS}/${act}`)).toMatchObject({ contractId: BENS, state });
   expect(await seen(sandbox, BEN, BENS)).toEqual({ users: ['GITHUB APPROVED'], forward: reverse, reverse, checked });
-  expect(told(await sandbox.control('post', `/world/credentials/${BENS}/${act}`))).toMatchObject(problem(409));
+  expect(problemIn(await sandbox.control('post', `/world/credentials/${BENS}/${act}`))).toMatchObject(problem(409));
 });
 
 test.each([
   ['revoke', { state: 'revoked' }, 'revoked'],
   ['archive', { state: 'archived' }, 'archived'],
   ['expire', { expiresAt: LATER }, 'expired'],
-] as const)('%s: what shall happen later is told at once, and happens later', async (act, shown, checked) => {
-  const sandbox = await steered.open();
+] as const)('%s with a delay returns the future state, and takes effect later', async (act, shown, checked) => {
+  const sandbox = await controlled.open();
   expect(await sandbox.done('post', `/world/credentials/${BENS}/${act}`, { after: '10m' })).toMatchObject(shown);
   expect((await seen(sandbox, BEN, BENS)).checked).toBe('strong');
   await later(sandbox);
   expect((await seen(sandbox, BEN, BENS)).checked).toBe(checked);
 });
 
-test('the page of a link shows what was to happen by now', async () => {
-  const sandbox = await steered.open();
+test('the page of a link shows the effect of scheduled events', async () => {
+  const sandbox = await controlled.open();
   const { verificationUrl } = (await sandbox.post('/verification/generate-link', { contractId: BENS })).body as {
     verificationUrl: string;
   };
@@ -425,15 +432,15 @@ test('the page of a link shows what was to happen by now', async () => {
   expect(await page()).toContain('revoked');
 });
 
-test('a credential that ends sooner anyway is not made to end later', async () => {
-  const sandbox = await steered.open();
-  const answer = await sandbox.control('post', `/world/credentials/${BENS}/expire`, { after: 'P4000D' });
-  expect(told(answer)).toMatchObject(problem(409));
-  expect(answer.text).toContain('expires at 2027-');
+test('the expiry of a credential cannot be moved to a later time', async () => {
+  const sandbox = await controlled.open();
+  const response = await sandbox.control('post', `/world/credentials/${BENS}/expire`, { after: 'P4000D' });
+  expect(problemIn(response)).toMatchObject(problem(409));
+  expect(response.text).toContain('expires at 2027-');
 });
 
-test('a credential expires at once where nothing else is said', async () => {
-  const sandbox = await steered.open();
+test('a credential expires at once without a delay', async () => {
+  const sandbox = await controlled.open();
   expect(await sandbox.done('post', `/world/credentials/${BENS}/expire`)).toMatchObject({
     state: 'active',
     expired: true,
@@ -445,12 +452,12 @@ test('a credential expires at once where nothing else is said', async () => {
   });
 });
 
-test('a credential is superseded by one like it', async () => {
-  const sandbox = await steered.open();
+test('a superseding credential copies the old one', async () => {
+  const sandbox = await controlled.open();
   const before = await totals(sandbox);
-  const answer = await sandbox.control('post', `/world/credentials/${BENS}/supersede`);
-  expect(answer.status).toBe(201);
-  expect(answer.body).toMatchObject({
+  const response = await sandbox.control('post', `/world/credentials/${BENS}/supersede`);
+  expect(response.status).toBe(201);
+  expect(response.body).toMatchObject({
     provider: 'GITHUB',
     issuedAt: NOW,
     expiresAt: '2027-01-31T09:00:00.000Z',
@@ -459,7 +466,7 @@ test('a credential is superseded by one like it', async () => {
     metadata: BEN.credentials[0]!.metadata,
     social: { githubRepos: 12 },
   });
-  const { contractId } = answer.body as { contractId: string };
+  const { contractId } = response.body as { contractId: string };
   expect(await totals(sandbox)).toEqual(before);
   expect(await seen(sandbox, BEN, contractId)).toEqual({
     users: ['GITHUB APPROVED'],
@@ -470,11 +477,11 @@ test('a credential is superseded by one like it', async () => {
   expect(await sandbox.done('get', `/world/credentials/${BENS}`)).toMatchObject({
     credential: { state: 'superseded' },
   });
-  expect(told(await sandbox.control('post', `/world/credentials/${BENS}/supersede`))).toMatchObject(problem(409));
+  expect(problemIn(await sandbox.control('post', `/world/credentials/${BENS}/supersede`))).toMatchObject(problem(409));
 });
 
-test('a credential that is superseded later is issued then', async () => {
-  const sandbox = await steered.open();
+test('a delayed superseding credential is issued at that time', async () => {
+  const sandbox = await controlled.open();
   const body = { contractId: '00aa', metadata: { username: 'new-ben' }, after: 'PT10M' };
   expect(await sandbox.done('post', `/world/credentials/${BENS}/supersede`, body)).toMatchObject({
     contractId: '00aa',
@@ -498,33 +505,30 @@ test('a credential that is superseded later is issued then', async () => {
 test.each([
   [{}, true],
   [{ disclose: false }, false],
-])(
-  'what takes the place of an undisclosed credential, asked for with %j, is disclosed: %s',
-  async (body, disclosed) => {
-    const sandbox = await steered.open();
-    expect(
-      await sandbox.done('post', `/world/credentials/${PAULAS}/supersede`, { contractId: '00aa', ...body }),
-    ).toMatchObject({ disclosed });
-    expect(await sandbox.done('get', '/world/credentials/00aa')).toMatchObject({ disclosed });
-  },
-);
+])('superseding an undisclosed credential with %j discloses the new one: %s', async (body, disclosed) => {
+  const sandbox = await controlled.open();
+  expect(
+    await sandbox.done('post', `/world/credentials/${PAULAS}/supersede`, { contractId: '00aa', ...body }),
+  ).toMatchObject({ disclosed });
+  expect(await sandbox.done('get', '/world/credentials/00aa')).toMatchObject({ disclosed });
+});
 
-test('a data request is open at first, and shows in the list of users', async () => {
-  const sandbox = await steered.open();
-  const answer = await sandbox.control('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'SUMSUB' });
-  expect(answer.status).toBe(201);
-  expect(answer.body).toMatchObject({ provider: 'SUMSUB', status: 'PENDING', requestedAt: NOW });
+test('a data request is pending at first, and appears in the users list', async () => {
+  const sandbox = await controlled.open();
+  const response = await sandbox.control('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'SUMSUB' });
+  expect(response.status).toBe(201);
+  expect(response.body).toMatchObject({ provider: 'SUMSUB', status: 'PENDING', requestedAt: NOW });
   expect((await seen(sandbox, BEN)).users).toEqual(['GITHUB APPROVED', 'SUMSUB PENDING']);
 });
 
-test('a data request may be decided already', async () => {
-  const sandbox = await steered.open();
+test('a data request may be added with a decision', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('post', `/world/parties/${PAULA.partyId}/requests`, { provider: 'GOOGLE', status: 'APPROVED' });
   expect((await seen(sandbox, PAULA)).reverse).toEqual([PAULAS]);
 });
 
-test('a request that the institution has made is approved, and what stands behind it is disclosed', async () => {
-  const sandbox = await steered.open();
+test("approving the institution's request discloses the credentials", async () => {
+  const sandbox = await controlled.open();
   const before = await totals(sandbox);
   expect(await sandbox.done('post', `/world/parties/${PAULA.partyId}/decisions`, { status: 'APPROVED' })).toMatchObject(
     { decided: [{ provider: 'GOOGLE', status: 'APPROVED' }], at: NOW },
@@ -538,8 +542,8 @@ test('a request that the institution has made is approved, and what stands behin
   });
 });
 
-test('requests are decided by provider, by ID, or all that are open', async () => {
-  const sandbox = await steered.open();
+test('requests are decided by provider, by ID, or all pending ones', async () => {
+  const sandbox = await controlled.open();
   for (const provider of ['REDDIT', 'DISCORD', 'TWITTER', 'LINKEDIN'])
     await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider });
   const decide = (body: object) =>
@@ -564,8 +568,8 @@ test('requests are decided by provider, by ID, or all that are open', async () =
   ]);
 });
 
-test('a decision can be taken back by the ID of its request', async () => {
-  const sandbox = await steered.open();
+test('a decision can be changed by the ID of its request', async () => {
+  const sandbox = await controlled.open();
   const { id } = (await party(sandbox, BEN)).requests[0]!;
   await sandbox.done('post', `/world/parties/${BEN.partyId}/decisions`, { status: 'REJECTED', requestId: id });
   expect(await seen(sandbox, BEN)).toEqual({ users: ['GITHUB REJECTED'], forward: [], reverse: [] });
@@ -575,9 +579,9 @@ test.each([
   ['no open request', { status: 'APPROVED' }],
   ['none of the provider', { status: 'APPROVED', provider: 'REDDIT' }],
   ['none with the ID', { status: 'APPROVED', requestId: 999_999_999 }],
-])('where there is %s, nothing is decided', async (_, body) => {
-  const sandbox = await steered.open();
-  expect(told(await sandbox.control('post', `/world/parties/${BEN.partyId}/decisions`, body))).toMatchObject(
+])('deciding %s returns 409', async (_, body) => {
+  const sandbox = await controlled.open();
+  expect(problemIn(await sandbox.control('post', `/world/parties/${BEN.partyId}/decisions`, body))).toMatchObject(
     problem(409),
   );
   expect(await sandbox.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
@@ -594,15 +598,15 @@ test.each([
   ['credentials', { provider: 'REDDIT', issuedAt: 'today' }, '/issuedAt'],
   ['credentials', { provider: 'REDDIT', expiresAt: '2026-13-01' }, '/expiresAt'],
 ])('%s refuses %j', async (path, body, pointer) => {
-  const sandbox = await steered.open();
-  expect(told(await sandbox.control('post', `/world/parties/${PAULA.partyId}/${path}`, body))).toMatchObject(
+  const sandbox = await controlled.open();
+  expect(problemIn(await sandbox.control('post', `/world/parties/${PAULA.partyId}/${path}`, body))).toMatchObject(
     problem(422, { pointer }),
   );
   expect(await sandbox.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
 });
 
-test('the cast, the generated parties and those that have joined are listed in this order, page by page', async () => {
-  const sandbox = await steered.open();
+test('fixture parties, generated parties and added parties are listed in this order, page by page', async () => {
+  const sandbox = await controlled.open();
   const ada = await sandbox.done<Party>('post', '/world/parties', ADA);
   const pages = [];
   for (let offset = 0; offset < 200; offset += 17)
@@ -619,8 +623,8 @@ test('the cast, the generated parties and those that have joined are listed in t
   expect(pages.map(({ pagination }) => pagination.total)).toEqual(pages.map(() => ids.length));
 });
 
-test('pages have 20 parties unless more or fewer are asked for', async () => {
-  const { done } = await steered.open();
+test('pages have 20 parties by default', async () => {
+  const { done } = await controlled.open();
   const { items, pagination } = await done<{ items: object[]; pagination: object }>('get', '/world/parties');
   expect(items).toHaveLength(20);
   expect(pagination).toMatchObject({ offset: 0, limit: 20 });
@@ -633,8 +637,8 @@ test.each([
   ['an e-mail', (shown: Party & typeof ADA) => shown.email],
   ['a party ID', (shown: Party & typeof ADA) => shown.partyId],
   ['part of a party ID', (shown: Party & typeof ADA) => shown.partyId.slice(5, 30)],
-])('the cast, generated parties and those that have joined are found by %s', async (_, termOf) => {
-  const sandbox = await steered.open();
+])('fixture parties, generated parties and added parties are found by %s', async (_, termOf) => {
+  const sandbox = await controlled.open();
   const joined = await sandbox.done<Party>('post', '/world/parties', ADA);
   const all = await sandbox.done<{ items: (Party & typeof ADA)[] }>('get', '/world/parties?limit=100');
   const [ofCast, generated] = [all.items[0]!, all.items.at(-2)!];
@@ -648,8 +652,8 @@ test.each([
   }
 });
 
-test('parties are found by their usernames, generated ones as well', async () => {
-  const { done } = await steered.open();
+test('parties are found by username, generated ones included', async () => {
+  const { done } = await controlled.open();
   const { items } = await done<{ items: (Party & { username?: string })[] }>('get', '/world/parties?limit=100');
   for (const wanted of items.filter(({ username }) => username !== undefined)) {
     const found = await done<{ items: Party[] }>(
@@ -661,16 +665,16 @@ test('parties are found by their usernames, generated ones as well', async () =>
 });
 
 test.each(['limit=0', 'limit=101', 'limit=many', 'offset=-1', 'page=2'])(
-  'parties are not listed by %s',
+  'listing parties with %s is refused',
   async (query) => {
-    const { control } = await steered.open();
+    const { control } = await controlled.open();
     const pointer = `/${query.split('=')[0]!}`;
-    expect(told(await control('get', `/world/parties?${query}`))).toMatchObject(problem(422, { pointer }));
+    expect(problemIn(await control('get', `/world/parties?${query}`))).toMatchObject(problem(422, { pointer }));
   },
 );
 
-test('what is not disclosed can be looked up here, and not by the institution', async () => {
-  const sandbox = await steered.open();
+test('undisclosed credentials are visible on the control plane but not to the institution', async () => {
+  const sandbox = await controlled.open();
   expect(await sandbox.done('get', `/world/credentials/${PAULAS}`)).toMatchObject({
     partyId: PAULA.partyId,
     disclosed: false,
@@ -692,7 +696,7 @@ test.each([
   ['post', '/world/credentials/00/expire'],
   ['post', '/world/credentials/00/archive'],
   ['post', '/world/credentials/00/supersede'],
-] as const)('%s %s is 404', async (method, path) => {
+] as const)('%s %s returns 404', async (method, path) => {
   const bodies: Readonly<Record<string, object>> = {
     patch: { status: 'BLOCKED' },
     credentials: { provider: 'REDDIT' },
@@ -700,11 +704,11 @@ test.each([
     decisions: { status: 'APPROVED' },
   };
   const body = bodies[method] ?? bodies[path.split('/').at(-1)!];
-  expect(told(await steered.control(method, `/sandboxes/default${path}`, body))).toMatchObject(problem(404));
+  expect(problemIn(await controlled.control(method, `/sandboxes/default${path}`, body))).toMatchObject(problem(404));
 });
 
-test('the history of a world is told, oldest first', async () => {
-  const sandbox = await steered.open();
+test('the history of a world is listed, oldest first', async () => {
+  const sandbox = await controlled.open();
   await sandbox.done('patch', `/world/parties/${BEN.partyId}`, { status: 'BLOCKED' });
   await sandbox.post('/institutions/me/credentials/request', { partyId: PAULA.partyId, providers: ['REDDIT'] });
   expect(await sandbox.done('get', '/world/events')).toMatchObject({

@@ -1,4 +1,4 @@
-/** What a replay does with a bundle, and where it says that something differs. */
+/** Replays bundles, and reports differences. */
 
 import { expect, test } from 'vitest';
 import type { Bundle } from '../../src/control/bundle.js';
@@ -20,7 +20,7 @@ async function get(
   return fetch(sandbox.apiUrl + path, { headers: { Authorization: `Bearer ${token}`, ...headers } });
 }
 
-test('requests that were under way together are replayed in the order in which they were dealt with', async () => {
+test('parallel requests are replayed in the order in which they were handled', async () => {
   await using emulator = await startEmulator({ scenario: 'flaky;share=0.3' });
   const { defaultSandbox: sandbox } = emulator;
   const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenOf(sandbox)));
@@ -42,7 +42,7 @@ test('requests that were under way together are replayed in the order in which t
   expect(replay.exchanges).toBe(70);
 });
 
-test('an answer that would be another one today is told with its place', async () => {
+test('a response that differs is reported with the position of the difference', async () => {
   await using emulator = await startEmulator();
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
@@ -61,7 +61,7 @@ test('an answer that would be another one today is told with its place', async (
   });
 });
 
-test('a replay does not wait for answers that were slow or never came', async () => {
+test('a replay does not wait for slow or missing responses', async () => {
   await using emulator = await startEmulator();
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
@@ -75,7 +75,7 @@ test('a replay does not wait for answers that were slow or never came', async ()
   expect(replay).toMatchObject({ difference: undefined, exchanges: 2 });
 });
 
-test('a bundle of a full journal begins at a checkpoint, and replays from there', async () => {
+test('a bundle of a full journal begins at a checkpoint', async () => {
   await using emulator = await startEmulator({ journalSize: 40 });
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
@@ -88,7 +88,7 @@ test('a bundle of a full journal begins at a checkpoint, and replays from there'
   expect(replay).toMatchObject({ difference: undefined, exchanges: bundle.steps.length });
 });
 
-test('the emulator goes on where the bundle ends', async () => {
+test('the emulator continues in the state at the end of the bundle', async () => {
   await using emulator = await startEmulator({ now: '2026-05-06T07:08:09Z' });
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
@@ -105,7 +105,7 @@ test('the emulator goes on where the bundle ends', async () => {
   await replay.close();
 });
 
-test('there is no secret in a bundle', async () => {
+test('a bundle contains no secret', async () => {
   await using emulator = await startEmulator({ clientSecret: 'a-very-secret-secret' });
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);

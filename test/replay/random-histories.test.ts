@@ -1,18 +1,18 @@
-/** A bundle taken from a sandbox replays byte for byte, whatever the sandbox has lived through. */
+/** Bundles of random histories replay byte for byte. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Bundle } from '../../src/control/bundle.js';
 import { startEmulator } from '../../src/index.js';
 import { replayBundle } from '../../src/replay/replay-bundle.js';
-import { LIFE, live } from './random-life.js';
+import { RANDOM_HISTORY, performSteps } from './random-history.js';
 
-test('100 random lives are replayed byte for byte', { timeout: 180_000 }, async () => {
+test('100 random histories are replayed byte for byte', { timeout: 180_000 }, async () => {
   await using emulator = await startEmulator({ seed: 3 });
   await fc.assert(
-    fc.asyncProperty(LIFE, async (happenings) => {
+    fc.asyncProperty(RANDOM_HISTORY, async (steps) => {
       using sandbox = emulator.sandbox();
-      await live(sandbox, happenings);
+      await performSteps(sandbox, steps);
       const bundle = JSON.parse(JSON.stringify(sandbox.bundle())) as Bundle;
       const replay = await replayBundle(bundle, 'bundle.json');
       await replay.close();

@@ -1,15 +1,15 @@
-/** A sandbox that lives through a random life: requests of every kind, and changes from outside between them. */
+/** Random histories of a sandbox: requests of every kind, and changes between them. */
 
 import fc from 'fast-check';
 import type { SandboxControl } from '../../src/index.js';
 import { cast } from '../cast.js';
 import { tokenOf } from '../institution.js';
 
-/** One thing that happens. */
-export type Happening = (life: Life) => unknown;
+/** One step of a random history. */
+export type HistoryStep = (state: HistoryState) => unknown;
 
-/** What a life goes on with. */
-export interface Life {
+/** The state between steps. */
+export interface HistoryState {
   readonly sandbox: SandboxControl;
   token: string;
   link: string;
@@ -17,14 +17,14 @@ export interface Life {
 
 type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
-/** Sends a request and waits for whatever comes of it. */
-async function send({ sandbox, token }: Life, path: string, { headers, ...init }: Init = {}): Promise<string> {
+/** Sends a request, and waits for its response or for its failure. */
+async function send({ sandbox, token }: HistoryState, path: string, { headers, ...init }: Init = {}): Promise<string> {
   try {
-    const answer = await fetch(path.startsWith('/oauth') ? sandbox.url + path : sandbox.apiUrl + path, {
+    const response = await fetch(path.startsWith('/oauth') ? sandbox.url + path : sandbox.apiUrl + path, {
       ...init,
       headers: { Authorization: `Bearer ${token}`, ...headers },
     });
-    return await answer.text();
+    return await response.text();
   } catch {
     return '';
   }
@@ -77,66 +77,66 @@ const json = (body: unknown): Init => ({
   headers: { 'Content-Type': 'application/json' },
 });
 
-const REQUESTS: fc.Arbitrary<Happening> = fc.oneof(
-  READS.map((path) => (life: Life) => send(life, path)),
-  READS.map((path) => (life: Life) => send(life, path, { method: 'HEAD' })),
+const REQUESTS: fc.Arbitrary<HistoryStep> = fc.oneof(
+  READS.map((path) => (state: HistoryState) => send(state, path)),
+  READS.map((path) => (state: HistoryState) => send(state, path, { method: 'HEAD' })),
   fc.tuple(READS, SCENARIOS).map(
     ([path, scenario]) =>
-      (life: Life) =>
-        send(life, path, { headers: { 'Emulator-Scenario': scenario } }),
+      (state: HistoryState) =>
+        send(state, path, { headers: { 'Emulator-Scenario': scenario } }),
   ),
   fc.tuple(READS, fc.constantFrom('Bearer nonsense', 'Bearer', 'Basic eDp5', 'Bearer a b', 'nonsense')).map(
     ([path, Authorization]) =>
-      (life: Life) =>
-        send(life, path, { headers: { Authorization } }),
+      (state: HistoryState) =>
+        send(state, path, { headers: { Authorization } }),
   ),
   fc.tuple(party, provider).map(
     ([{ partyId }, name]) =>
-      (life: Life) =>
-        send(life, '/institutions/me/credentials/request', json({ partyId, providers: [name, 'GOOGLE'] })),
+      (state: HistoryState) =>
+        send(state, '/institutions/me/credentials/request', json({ partyId, providers: [name, 'GOOGLE'] })),
   ),
   fc
     .constantFrom('{"partyId":', '{}', '[]', 'ü')
-    .map((body) => (life: Life) => send(life, '/institutions/me/credentials/request', { ...json({}), body })),
-  fc.constant((life: Life) =>
-    send(life, '/institutions/me/credentials/request', {
+    .map((body) => (state: HistoryState) => send(state, '/institutions/me/credentials/request', { ...json({}), body })),
+  fc.constant((state: HistoryState) =>
+    send(state, '/institutions/me/credentials/request', {
       method: 'POST',
       body: 'x',
       headers: { 'Content-Type': 'text/plain' },
     }),
   ),
-  fc.constant((life: Life) =>
-    send(life, '/institutions/me/credentials/request', json({ long: 'x'.repeat(1_100_000) })),
+  fc.constant((state: HistoryState) =>
+    send(state, '/institutions/me/credentials/request', json({ long: 'x'.repeat(1_100_000) })),
   ),
   fc.array(contractId, { minLength: 1, maxLength: 5 }).map(
-    (ids) => (life: Life) =>
-      send(life, '/verification/generate-links-batch', {
+    (ids) => (state: HistoryState) =>
+      send(state, '/verification/generate-links-batch', {
         ...json({ requests: ids.map((id) => ({ contractId: id })) }),
       }),
   ),
-  contractId.map((id) => async (life: Life) => {
-    const answer = await send(life, '/verification/generate-link', json({ contractId: id }));
-    life.link = /"token":"([^"]+)"/.exec(answer)?.[1] ?? life.link;
+  contractId.map((id) => async (state: HistoryState) => {
+    const response = await send(state, '/verification/generate-link', json({ contractId: id }));
+    state.link = /"token":"([^"]+)"/.exec(response)?.[1] ?? state.link;
   }),
-  fc.constant((life: Life) => send(life, `/verification/check/${life.link}`)),
-  fc.constant(async (life: Life) => {
-    life.token = await tokenOf(life.sandbox).catch(() => life.token);
+  fc.constant((state: HistoryState) => send(state, `/verification/check/${state.link}`)),
+  fc.constant(async (state: HistoryState) => {
+    state.token = await tokenOf(state.sandbox).catch(() => state.token);
   }),
-  fc.constantFrom('demo', 'wrong', '').map((secret) => (life: Life) => {
+  fc.constantFrom('demo', 'wrong', '').map((secret) => (state: HistoryState) => {
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
-      client_id: life.sandbox.clientId,
+      client_id: state.sandbox.clientId,
       client_secret: secret,
     }).toString();
-    return send(life, '/oauth/token', {
+    return send(state, '/oauth/token', {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
   }),
-  fc.constant((life: Life) => {
-    const basic = Buffer.from(`${life.sandbox.clientId}:${life.sandbox.clientSecret}`).toString('base64');
-    return send(life, '/oauth/token', {
+  fc.constant((state: HistoryState) => {
+    const basic = Buffer.from(`${state.sandbox.clientId}:${state.sandbox.clientSecret}`).toString('base64');
+    return send(state, '/oauth/token', {
       method: 'POST',
       body: 'grant_type=client_credentials',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: `Basic ${basic}` },
@@ -146,56 +146,56 @@ const REQUESTS: fc.Arbitrary<Happening> = fc.oneof(
 
 /** Changes may be refused: a revoked credential is not revoked again. */
 const attempt =
-  (act: Happening): Happening =>
-  (life) => {
+  (act: HistoryStep): HistoryStep =>
+  (state) => {
     try {
-      return act(life);
+      return act(state);
     } catch {
       return undefined;
     }
   };
 
-const CHANGES: fc.Arbitrary<Happening> = fc
-  .oneof<fc.Arbitrary<Happening>[]>(
+const CHANGES: fc.Arbitrary<HistoryStep> = fc
+  .oneof<fc.Arbitrary<HistoryStep>[]>(
     fc.constantFrom('2h', '-15m', 'P40D', '1s', '-PT1H').map(
       (by) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           sandbox.clock.advance(by),
     ),
     fc.constantFrom(true, false).map(
       (freeze) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           freeze ? sandbox.clock.freeze() : sandbox.clock.thaw(),
     ),
     SCENARIOS.map(
       (scenario) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           sandbox.scenarios.select(scenario, { count: 3 }),
     ),
-    fc.constant(({ sandbox }: Life) => {
+    fc.constant(({ sandbox }: HistoryState) => {
       sandbox.scenarios.stopAll();
     }),
     party.map(
       ({ partyId }) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           sandbox.world.approve(partyId),
     ),
     fc.tuple(party, provider).map(
       ([{ partyId }, name]) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           sandbox.world.issue(partyId, { provider: name }),
     ),
     contractId.map(
       (id) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           sandbox.world.revoke(id, { after: 'PT30M' }),
     ),
     contractId.map(
       (id) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           sandbox.world.supersede(id),
     ),
-    fc.constant(({ sandbox }: Life) =>
+    fc.constant(({ sandbox }: HistoryState) =>
       sandbox.world.addParty({
         email: 'new@example.com',
         firstName: 'New',
@@ -205,21 +205,21 @@ const CHANGES: fc.Arbitrary<Happening> = fc
     ),
     party.map(
       ({ partyId }) =>
-        ({ sandbox }: Life) =>
+        ({ sandbox }: HistoryState) =>
           sandbox.world.changeParty(partyId, { scenario: 'rate-limit-burst' }),
     ),
-    fc.constant(({ sandbox }: Life) => sandbox.world.parties({ limit: 1 })),
+    fc.constant(({ sandbox }: HistoryState) => sandbox.world.parties({ limit: 1 })),
   )
   .map(attempt);
 
-/** A list of things that happen, more requests than changes. */
-export const LIFE: fc.Arbitrary<readonly Happening[]> = fc.array(
+/** A random history with more requests than changes. */
+export const RANDOM_HISTORY: fc.Arbitrary<readonly HistoryStep[]> = fc.array(
   fc.oneof({ weight: 4, arbitrary: REQUESTS }, { weight: 1, arbitrary: CHANGES }),
   { minLength: 5, maxLength: 40 },
 );
 
-/** Lives it. */
-export async function live(sandbox: SandboxControl, happenings: readonly Happening[]): Promise<void> {
-  const life: Life = { sandbox, token: await tokenOf(sandbox), link: 'none' };
-  for (const happen of happenings) await happen(life);
+/** Performs the steps. */
+export async function performSteps(sandbox: SandboxControl, steps: readonly HistoryStep[]): Promise<void> {
+  const state: HistoryState = { sandbox, token: await tokenOf(sandbox), link: 'none' };
+  for (const step of steps) await step(state);
 }

@@ -1,4 +1,4 @@
-/** An emulator that a test steers over HTTP, and the institutions of its sandboxes, which know nothing of that. */
+/** An emulator under the control of a test over HTTP, and institutions that use its sandboxes. */
 
 import request, { type Response, type Test } from 'supertest';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/index.js';
@@ -6,18 +6,18 @@ import { tokenOf } from '../institution.js';
 
 export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
 
-export interface Steered {
+export interface ControlledEmulator {
   readonly emulator: Emulator;
   /** A request to the control plane; `path` is relative to `/_emulator`. */
   readonly control: (method: Method, path: string, body?: object) => Test;
   /** A new sandbox. */
   readonly open: (options?: object) => Promise<TestSandbox>;
-  /** A sandbox that is there. */
+  /** An open sandbox. */
   readonly sandbox: (id: string) => Promise<TestSandbox>;
   close(): Promise<void>;
 }
 
-/** A sandbox, and an institution that has a token for it. */
+/** A sandbox, and an institution with a token for it. */
 export interface TestSandbox {
   readonly id: string;
   readonly clientId: string;
@@ -30,18 +30,18 @@ export interface TestSandbox {
   readonly post: (path: string, body: object) => Test;
   /** A request to the control plane; `path` is relative to the sandbox. */
   readonly control: (method: Method, path: string, body?: object) => Test;
-  /** The same, and it has to succeed: gives the body. */
+  /** The same. Returns the body; throws if the status is not a success. */
   readonly done: <Body = Record<string, unknown>>(method: Method, path: string, body?: object) => Promise<Body>;
 }
 
-/** Starts an emulator on a free port whose mistakes fail the test. */
-export async function startSteered(options: EmulatorOptions = {}): Promise<Steered> {
+/** Starts an emulator on a free port. Its internal errors fail the test. */
+export async function startControlledEmulator(options: EmulatorOptions = {}): Promise<ControlledEmulator> {
   const emulator = await startEmulator(options, {
     onInternalError: (error) => {
       throw error;
     },
   });
-  const control: Steered['control'] = (method, path, body) => {
+  const control: ControlledEmulator['control'] = (method, path, body) => {
     const asked = request(emulator.url)[method](`/_emulator${path}`);
     return body === undefined ? asked : asked.send(body);
   };
@@ -49,7 +49,7 @@ export async function startSteered(options: EmulatorOptions = {}): Promise<Steer
     shown: Pick<TestSandbox, 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl'>,
   ): Promise<TestSandbox> => {
     const token = await tokenOf(shown);
-    const ofSandbox: Steered['control'] = (method, path, body) =>
+    const ofSandbox: ControlledEmulator['control'] = (method, path, body) =>
       control(method, `/sandboxes/${shown.id}${path}`, body);
     return {
       ...shown,
@@ -58,10 +58,10 @@ export async function startSteered(options: EmulatorOptions = {}): Promise<Steer
       post: (path, body) => request(shown.apiUrl).post(path).auth(token, { type: 'bearer' }).send(body),
       control: ofSandbox,
       done: async <Body>(method: Method, path: string, body?: object) => {
-        const answer = await ofSandbox(method, path, body);
-        if (answer.status >= 300)
-          throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
-        return answer.body as Body;
+        const response = await ofSandbox(method, path, body);
+        if (response.status >= 300)
+          throw new Error(`${method} ${path} was answered with ${response.status}: ${response.text}`);
+        return response.body as Body;
       },
     };
   };
@@ -69,22 +69,22 @@ export async function startSteered(options: EmulatorOptions = {}): Promise<Steer
     emulator,
     control,
     open: async (given = {}) => {
-      const answer = await control('post', '/sandboxes', given);
-      if (answer.status !== 201) throw new Error(`no sandbox was opened: ${answer.text}`);
-      return withToken(answer.body as TestSandbox);
+      const response = await control('post', '/sandboxes', given);
+      if (response.status !== 201) throw new Error(`no sandbox was opened: ${response.text}`);
+      return withToken(response.body as TestSandbox);
     },
     sandbox: async (id) => withToken((await control('get', `/sandboxes/${id}`)).body as TestSandbox),
     close: () => emulator.close(),
   };
 }
 
-/** What is to be expected of a problem. */
+/** The expected parts of a problem response. */
 export function problem(status: number, members: object = {}): object {
   return { status, type: 'application/problem+json', body: { type: 'about:blank', status, ...members } };
 }
 
-/** Of an answer, what {@link problem} speaks of. */
-export function told({ status, type, body }: Response): object {
+/** The parts of a response that {@link problem} has. */
+export function problemIn({ status, type, body }: Response): object {
   return { status, type, body: body as object };
 }
 
