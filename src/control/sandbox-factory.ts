@@ -124,14 +124,18 @@ const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
 /** @throws OptionsError with every mistake */
 function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
-  if (fixture !== undefined && typeof fixture !== 'string' && (typeof fixture !== 'object' || fixture === null))
-    mistakes.push('option fixture: expected a name or a fixture');
+  if (!isFixture(fixture)) mistakes.push('option fixture: expected a name or a fixture');
   const { clientId } = options;
   if (clientId !== undefined && !CLIENT_ID.test(clientId))
     mistakes.push(
       `option clientId: expected up to 100 printable ASCII characters without blank, plus sign and colon, found ${JSON.stringify(clientId)}`,
     );
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
+}
+
+/** Whether a caller without types has given a name, a fixture or nothing. */
+function isFixture(fixture: unknown): boolean {
+  return fixture === undefined || typeof fixture === 'string' || (typeof fixture === 'object' && fixture !== null);
 }
 
 /** The choices that differ from the contract. @throws OptionsError if a point or variant is unknown */

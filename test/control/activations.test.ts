@@ -161,11 +161,11 @@ test.each([
   ['parameters beside a selection', { select: 'flaky', parameters: { share: 1 } }, ''],
   ['a scenario and a selection', { select: 'flaky', scenario: 'flaky' }, ''],
   ['nothing', {}, ''],
-  ['no calls', { scenario: 'flaky', count: 0 }, '/count'],
+  ['a count of 0', { scenario: 'flaky', count: 0 }, '/count'],
   ['half a call', { scenario: 'flaky', count: 0.5 }, '/count'],
-  ['no time', { scenario: 'flaky', for: '0s' }, '/for'],
+  ['a duration of 0', { scenario: 'flaky', for: '0s' }, '/for'],
   ['a time before now', { scenario: 'flaky', for: '-5s' }, '/for'],
-  ['a time that is none', { scenario: 'flaky', for: 'a while' }, '/for'],
+  ['an invalid time', { scenario: 'flaky', for: 'a while' }, '/for'],
   ['an unknown member', { scenario: 'flaky', times: 3 }, '/times'],
 ])('%s is refused, and nothing is activated', async (_, body, pointer) => {
   const sandbox = await controlled.open();

@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each([
-  ['no duration', { by: 'soon' }, '/by'],
+  ['an invalid duration', { by: 'soon' }, '/by'],
   ['a number', { by: 5 }, '/by'],
   ['months, which have no length', { by: 'P1M' }, '/by'],
   ['an empty duration', { by: 'P' }, '/by'],

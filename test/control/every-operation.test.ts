@@ -139,8 +139,8 @@ async function ask(
     headers = {},
   }: { readonly body?: unknown; readonly type?: string; readonly headers?: Record<string, string> } = {},
 ): Promise<Answer> {
-  const asked = request(url)
-    [method]('')
+  const client = request(url);
+  const asked = client[method]('')
     .set(headers)
     .buffer(true)
     .parse((res, done) => {

@@ -207,34 +207,34 @@ test('a method of a removed sandbox throws a Problem', () => {
 });
 
 test.each([
-  ['a party that there is not', (sandbox: SandboxControl) => sandbox.world.approve('nobody'), { status: 404 }],
+  ['an unknown party', (sandbox: SandboxControl) => sandbox.world.approve('nobody'), { status: 404 }],
   [
     'a party that has nothing to approve',
     (sandbox: SandboxControl) => sandbox.world.approve(cast('Ben').partyId),
     { status: 409 },
   ],
   [
-    'a duration that is none',
+    'an invalid duration',
     (sandbox: SandboxControl) => sandbox.clock.advance('soon'),
     { status: 422, members: { pointer: '/by' } },
   ],
   [
-    'a number that is none',
+    'an invalid number',
     (sandbox: SandboxControl) => sandbox.clock.advance(Number.NaN),
     { status: 422, members: { pointer: '/by' } },
   ],
   [
-    'a date that is none',
+    'an invalid date',
     (sandbox: SandboxControl) => sandbox.clock.set(new Date('nonsense')),
     { status: 422, members: { pointer: '/time' } },
   ],
   [
-    'a time that is none',
+    'an invalid time',
     (sandbox: SandboxControl) => sandbox.clock.freeze('noon'),
     { status: 422, members: { pointer: '/time' } },
   ],
   [
-    'a scenario that there is not',
+    'an unknown scenario',
     (sandbox: SandboxControl) => sandbox.use('flakey'),
     { status: 422, members: { pointer: '/scenario' } },
   ],
@@ -244,23 +244,23 @@ test.each([
     { status: 422, members: { pointer: '/after' } },
   ],
   [
-    'an expectation with a time that is none',
+    'an expectation with an invalid duration',
     (sandbox: SandboxControl) => sandbox.verify([{ within: 'soon' }]),
     { status: 422, members: { pointer: '/expect/0/within' } },
   ],
-  ['an exchange that there is not', (sandbox: SandboxControl) => sandbox.journal.exchange(7), { status: 404 }],
+  ['an unknown exchange', (sandbox: SandboxControl) => sandbox.journal.exchange(7), { status: 404 }],
   [
-    'a state that is none',
+    'an invalid state',
     (sandbox: SandboxControl) => {
       sandbox.load({ version: 1 });
     },
     { status: 422 },
   ],
-])('%s throws a Problem', (_, act, told) => {
+])('%s throws a Problem', (_, act, expected) => {
   using sandbox = emulator.sandbox();
   const error = thrownBy(() => act(sandbox));
   expect(error).toBeInstanceOf(Problem);
-  expect(error).toMatchObject(told);
+  expect(error).toMatchObject(expected);
 });
 
 test('invalid options throw one OptionsError with all mistakes', () => {

@@ -258,7 +258,7 @@ test.each([
   ['an unknown operation', { expect: [{}, { operation: 'getNothing' }] }, '/expect/1/operation'],
   ['a number below none', { expect: [{ count: -1 }] }, '/expect/0/count'],
   ['two numbers', { expect: [{ count: 1, atLeast: 1 }] }, '/expect/0/atLeast'],
-  ['a time that is none', { expect: [{ within: 'soon' }] }, '/expect/0/within'],
+  ['an invalid time', { expect: [{ within: 'soon' }] }, '/expect/0/within'],
   ['an unknown criterion', { expect: [{ provider: 'GITHUB' }] }, '/expect/0/provider'],
 ])('verification with %s is refused', async (_, body, pointer) => {
   const { control } = await controlled.open();

@@ -4,29 +4,34 @@ import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../src/index.js';
+import { budget } from '../budget.js';
 import { drive, type Plan, type RecordedResponse } from './driven-sandbox.js';
 import { plans } from './random-plans.js';
 
-const SANDBOXES = 200;
+const SANDBOXES = budget({ short: 40, long: 200 });
 const STEPS = 14;
 
-test('200 sandboxes in parallel return the same bytes as each of them alone', { timeout: 120_000 }, async () => {
-  const found = await fc.check(
-    fc.asyncProperty(plans(SANDBOXES, STEPS), async (all) => {
-      const together = await answersTogether(all);
-      for (const [at, plan] of all.entries()) {
-        const alone = await answersAlone(all, at);
-        if (!isSame(together[at], alone))
-          expect.fail(`sandbox ${at}, ${JSON.stringify(plan.options)}, ${difference(together[at]!, alone)}`);
-      }
-    }),
-    { numRuns: 1, seed: 20_260_131, endOnFailure: true },
-  );
-  // Without shrinking: the message names the first response that differs.
-  if (found.failed) throw found.errorInstance;
-});
+test(
+  `${SANDBOXES} sandboxes in parallel return the same bytes as each of them alone`,
+  { timeout: 120_000 },
+  async () => {
+    const found = await fc.check(
+      fc.asyncProperty(plans(SANDBOXES, STEPS), async (all) => {
+        const together = await responsesTogether(all);
+        for (const [at, plan] of all.entries()) {
+          const alone = await responsesAlone(all, at);
+          if (!isSame(together[at], alone))
+            expect.fail(`sandbox ${at}, ${JSON.stringify(plan.options)}, ${difference(together[at]!, alone)}`);
+        }
+      }),
+      { numRuns: 1, seed: 20_260_131, endOnFailure: true },
+    );
+    // Without shrinking: the message names the first response that differs.
+    if (found.failed) throw found.errorInstance;
+  },
+);
 
-async function answersTogether(all: readonly Plan[]): Promise<RecordedResponse[][]> {
+async function responsesTogether(all: readonly Plan[]): Promise<RecordedResponse[][]> {
   await using emulator = await startEmulator();
   const untouched = emulator.defaultSandbox.state();
   const ids = open(emulator, all);
@@ -38,7 +43,7 @@ async function answersTogether(all: readonly Plan[]): Promise<RecordedResponse[]
 }
 
 /** The sandboxes before it are opened too, because IDs depend on their number. They are not used. */
-async function answersAlone(all: readonly Plan[], at: number): Promise<RecordedResponse[]> {
+async function responsesAlone(all: readonly Plan[], at: number): Promise<RecordedResponse[]> {
   await using emulator = await startEmulator();
   const id = open(emulator, all.slice(0, at + 1))[at]!;
   const agent = new Agent({ keepAlive: true });

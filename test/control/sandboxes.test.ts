@@ -173,7 +173,7 @@ test.each([
   ["the emulator's own files", { fixture: './fixtures/default.yaml' }, '/fixture', /./],
   ['a fixture without parties', { fixture: {} }, '/fixture', /parties/],
   [
-    'a fixture with an ID that stands twice',
+    'a fixture with a repeated ID',
     {
       fixture: {
         parties: ['ada', 'ada'].map((partyId) => ({
@@ -189,10 +189,10 @@ test.each([
   ],
   ['a negative seed', { seed: -1 }, '/seed', /./],
   ['a population that is text', { population: '5' }, '/population', /./],
-  ['a time that is none', { now: 'yesterday' }, '/now', /./],
+  ['an invalid time', { now: 'yesterday' }, '/now', /./],
   ['a day that no month has', { time: '2026-02-30T00:00:00Z' }, '/time', /./],
   ['two clocks', { now: NOW, time: NOW }, '/time', /./],
-  ['no lifetime', { tokenTtl: 0 }, '/tokenTtl', /./],
+  ['a lifetime of 0', { tokenTtl: 0 }, '/tokenTtl', /./],
   ['a client ID with a plus sign', { clientId: 'a+b' }, '/clientId', /./],
   ['an unknown member', { sede: 1 }, '/sede', /./],
 ])('%s is refused, and no sandbox is opened', async (_, options, pointer, detail) => {

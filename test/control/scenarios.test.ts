@@ -58,7 +58,7 @@ test.each([
   ['an unknown scenario', { select: 'flakey' }, /did you mean "flaky"/],
   ['a parameter out of range', { select: 'flaky;share=2' }, /takes a number from 0 to 1, not 2/],
   ['two that cannot be active together', { select: 'drip, drip;bytes=5' }, /cannot be active together/],
-  ['no selection', {}, /expected a string/],
+  ['a body without a selection', {}, /expected a string/],
   ['a selection of another type', { select: ['flaky'] }, /expected a string, found \["flaky"\]/],
 ])('%s is refused, and the active scenarios stay', async (_, body, detail) => {
   const institution = await startInstitution({ scenario: 'flaky;share=1' });

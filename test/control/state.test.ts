@@ -213,10 +213,10 @@ const STRAY = { type: 'party-changed', partyId: 'nobody', changes: { status: 'BL
 test.each([
   ['another version', (state: State) => ({ ...state, version: 2 }), '/version'],
   ['another format', (state: State) => ({ ...state, format: 'har' }), '/format'],
-  ['a member too few', ({ epoch: _, ...state }: State) => state, '/epoch'],
-  ['a member too many', (state: State) => ({ ...state, journal: [] }), '/journal'],
+  ['a missing member', ({ epoch: _, ...state }: State) => state, '/epoch'],
+  ['an unknown member', (state: State) => ({ ...state, journal: [] }), '/journal'],
   [
-    'an option too many',
+    'an unknown option',
     (state: State) => ({ ...state, options: { ...state.options, network: 'mainnet' } }),
     '/options/network',
   ],
@@ -226,24 +226,20 @@ test.each([
     '/options/seed',
   ],
   [
-    'a fixture that there is not',
+    'an unknown fixture',
     (state: State) => ({ ...state, options: { ...state.options, fixture: 'nonsense' } }),
     '/options/fixture',
   ],
-  ['a clock that is none', (state: State) => ({ ...state, clock: { time: -1, frozen: true } }), '/clock/time'],
+  ['an invalid clock', (state: State) => ({ ...state, clock: { time: -1, frozen: true } }), '/clock/time'],
   [
     'an event of an unknown type',
     (state: State) => ({ ...state, events: [...state.events, { type: 'party-removed', partyId: 'ada' }] }),
     '/events/2/type',
   ],
-  [
-    'an event of a party that there is not',
-    (state: State) => ({ ...state, events: [...state.events, STRAY] }),
-    '/events/2',
-  ],
+  ['an event of an unknown party', (state: State) => ({ ...state, events: [...state.events, STRAY] }), '/events/2'],
   ['an event that comes too early', (state: State) => ({ ...state, events: state.events.toReversed() }), '/events/0'],
   [
-    'an event that gives a party a scenario that there is not',
+    'an event that gives a party an unknown scenario',
     (state: State) => ({
       ...state,
       events: [...state.events, { ...STRAY, partyId: BEN.partyId, changes: { scenario: 'flakey' } }],
@@ -251,17 +247,17 @@ test.each([
     '/events/2',
   ],
   [
-    'an event that is going to happen to nobody',
+    'a scheduled event of an unknown party',
     (state: State) => ({ ...state, scheduled: [...state.scheduled, { at: 9e12, event: STRAY }] }),
     '/scheduled/1/event',
   ],
   [
-    'an activation of a scenario that there is not',
+    'an activation of an unknown scenario',
     (state: State) => ({ ...state, activations: [{ ...state.activations[0], scenario: 'flakey' }] }),
     '/activations/0/scenario',
   ],
   [
-    'a party that carries a scenario that there is not',
+    'a party with an unknown scenario',
     (state: State) => ({
       ...state,
       options: { ...state.options, fixture: { name: 'own', parties: [OWN_PARTY] } },

@@ -212,12 +212,12 @@ test.each([
   ['no name', { email: 'a@example.com' }, '/firstName'],
   ['a number for a name', { ...ADA, firstName: 5 }, '/firstName'],
   [
-    'a provider that there is not',
+    'an unknown provider',
     { ...ADA, credentials: [{ provider: 'MYSPACE', contractId: '00aa', issuedAt: '-P1D' }] },
     '/credentials/0/provider',
   ],
   [
-    'a time that is none',
+    'an invalid time',
     { ...ADA, credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: 'recently' }] },
     '/credentials/0/issuedAt',
   ],
@@ -226,7 +226,7 @@ test.each([
     { ...ADA, requests: [{ provider: 'GITHUB', status: 'PENDING', requestedAt: '2026-13-01' }] },
     '/requests/0/requestedAt',
   ],
-  ['a scenario that there is not', { ...ADA, scenario: 'flakey' }, '/scenario'],
+  ['an unknown scenario', { ...ADA, scenario: 'flakey' }, '/scenario'],
   ['an unknown member', { ...ADA, surname: 'Abbott' }, '/surname'],
   [
     'an unknown member deep inside',
@@ -306,7 +306,7 @@ test.each([
   ['nothing', {}, ''],
   ['another ID', { partyId: 'x' }, '/partyId'],
   ['an unknown status', { status: 'GONE' }, '/status'],
-  ['a scenario that there is not', { scenario: 'flakey' }, '/scenario'],
+  ['an unknown scenario', { scenario: 'flakey' }, '/scenario'],
   ['an empty name', { firstName: '' }, '/firstName'],
 ])('changing a party to %s is refused', async (_, body, pointer) => {
   const sandbox = await controlled.open();
@@ -576,8 +576,8 @@ test('a decision can be changed by the ID of its request', async () => {
 });
 
 test.each([
-  ['no open request', { status: 'APPROVED' }],
-  ['none of the provider', { status: 'APPROVED', provider: 'REDDIT' }],
+  ['a party without pending requests', { status: 'APPROVED' }],
+  ['a party without requests for the provider', { status: 'APPROVED', provider: 'REDDIT' }],
   ['none with the ID', { status: 'APPROVED', requestId: 999_999_999 }],
 ])('deciding %s returns 409', async (_, body) => {
   const sandbox = await controlled.open();

@@ -5,9 +5,12 @@ import { expect, test } from 'vitest';
 import type { Bundle } from '../../src/control/bundle.js';
 import { startEmulator } from '../../src/index.js';
 import { replayBundle } from '../../src/replay/replay-bundle.js';
+import { budget } from '../budget.js';
 import { RANDOM_HISTORY, performSteps } from './random-history.js';
 
-test('100 random histories are replayed byte for byte', { timeout: 180_000 }, async () => {
+const HISTORIES = budget({ short: 20, long: 100 });
+
+test(`${HISTORIES} random histories are replayed byte for byte`, { timeout: 180_000 }, async () => {
   await using emulator = await startEmulator({ seed: 3 });
   await fc.assert(
     fc.asyncProperty(RANDOM_HISTORY, async (steps) => {
@@ -19,6 +22,6 @@ test('100 random histories are replayed byte for byte', { timeout: 180_000 }, as
       expect(replay.difference).toBeUndefined();
       expect(replay.exchanges).toBe(sandbox.requests().length);
     }),
-    { numRuns: 100, seed: 20_261_121, endOnFailure: true },
+    { numRuns: HISTORIES, seed: 20_261_121, endOnFailure: true },
   );
 });

@@ -1,9 +1,9 @@
-/** Loads fixtures: validates them against `spec/fixture.schema.json` and for what a schema cannot express, and completes them. */
+/** Loads fixtures: validates them by `spec/fixture.schema.json` and by rules beyond it, and fills in defaults. */
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { once } from '../../contract/lazy.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../documents/check-document.js';
-
 import { DocumentError, readDocument, type Mistake, type SourceDocument } from '../../documents/read-document.js';
 import { shippedPath } from '../../documents/shipped-files.js';
 import { parseMoment } from '../../domain/time/moment.js';
@@ -33,9 +33,12 @@ export function unreadableMoments(party: object): { readonly pointer: string; re
   return momentMistakes(valuesOf(['', party as Place[1]]));
 }
 
+const fixtureValidator = once(() =>
+  compileSchema(JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as object),
+);
+
 function fixtureIn(source: SourceDocument, name: string): Fixture {
-  const schema = JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as object;
-  const mistakes = [...shapeMistakes(source, compileSchema(schema)), ...valueMistakes(source)];
+  const mistakes = [...shapeMistakes(source, fixtureValidator()), ...valueMistakes(source)];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
   return { name, parties: completeParties((source.data as FixtureFile).parties) };
 }
