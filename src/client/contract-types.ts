@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a party to disclose credentials of the given providers.
-         * Makes one pending data request, a row of the users list, per provider. The same pending request again changes nothing and succeeds.
+         * Creates one pending data request, a row of the users list, per provider. Repeating a pending request changes nothing and succeeds.
          */
         post: operations["createCredentialsRequest"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a short-lived verification link for a credential. */
+        /** Create a short-lived verification link for a credential. */
         post: operations["generateVerificationLink"];
         delete?: never;
         options?: never;
@@ -173,7 +173,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make verification links for up to 100 credentials.
+         * Create verification links for up to 100 credentials.
          * One result per request, in the same order; an item that fails does not fail the batch (section 7).
          */
         post: operations["generateVerificationLinksBatch"];
@@ -192,7 +192,7 @@ export interface paths {
         };
         /**
          * Read the public status of a verification link.
-         * Public; an access token that is sent is ignored (section 5).
+         * Public: an access token is ignored (section 5).
          */
         get: operations["checkVerificationStatus"];
         put?: never;
@@ -243,17 +243,17 @@ export interface components {
         Freshness: "FRESH" | "MODERATE" | "STALE" | "REVOKED";
         /**
          * Format: date-time
-         * A moment, ISO 8601 in UTC.
+         * A time, ISO 8601 in UTC.
          */
         Timestamp: string;
-        /** Where the page lies in the whole list (section 2.1). */
+        /** The position of the page in the whole list (section 2.1). */
         Pagination: {
             offset: number;
             limit: number;
-            /** How many items there are over all pages. */
+            /** The number of items on all pages. */
             total: number;
         };
-        /** What the provider tells of the account. Providers may add members. */
+        /** What the provider says about the account. Providers may add members. */
         CredentialMetadata: {
             email?: string;
             firstName?: string;
@@ -303,7 +303,7 @@ export interface components {
             /** The registered account's e-mail. */
             email?: string;
             status?: components["schemas"]["UserStatus"];
-            /** When the data request was made. */
+            /** When the data request was created. */
             regDate?: components["schemas"]["Timestamp"];
         };
         /** A party and its human score (section 2.5). */
@@ -311,12 +311,12 @@ export interface components {
             partyId: components["schemas"]["PartyId"];
             humanScore: components["schemas"]["HumanScoreResult"];
         };
-        /** How human a party looks (section 2.5). Every number follows from the party's disclosed credentials. */
+        /** The human score of a party (section 2.5). Every number follows from the party's disclosed credentials. */
         HumanScoreResult: {
             /** The sum of the breakdown. */
             totalScore: number;
             /**
-             * By total score, with steps at 20, 40, 60 and 80.
+             * It follows from the total score, with thresholds at 20, 40, 60 and 80.
              * @enum {string}
              */
             confidenceLevel: "low" | "medium-low" | "medium" | "medium-high" | "high";
@@ -324,7 +324,7 @@ export interface components {
             badges: components["schemas"]["Badge"][];
             details: components["schemas"]["ScoreDetails"];
         };
-        /** The parts of the total score. Further members may come. */
+        /** The parts of the total score. The service may add members. */
         ScoreBreakdown: {
             accountAgeScore: number;
             socialMetricsScore: number;
@@ -341,13 +341,13 @@ export interface components {
             category: string;
             icon?: string;
         };
-        /** What the score was computed from. */
+        /** What the score is computed from. */
         ScoreDetails: {
             accountAges: components["schemas"]["AccountAge"][];
             socialMetrics: components["schemas"]["SocialMetrics"][];
             emailConsistency: components["schemas"]["EmailConsistency"];
             providerCount: number;
-            /** What each provider tells of the account. */
+            /** What each provider says about the account. */
             allUserInfo: Record<string, unknown>[];
             /** Claims of each provider's token. */
             allTokenClaims: Record<string, unknown>[];
@@ -357,7 +357,7 @@ export interface components {
             provider: components["schemas"]["Provider"];
             ageInDays: number;
         };
-        /** What one provider tells of the account's standing. */
+        /** The reach and activity of the account at one provider. */
         SocialMetrics: {
             provider: components["schemas"]["Provider"];
             ageInDays: number;
@@ -375,7 +375,7 @@ export interface components {
             githubLocation?: string;
             googleContactCount?: number;
         };
-        /** Whether the credentials agree on the e-mail address. */
+        /** Whether the credentials have the same e-mail address. */
         EmailConsistency: {
             uniqueEmails: string[];
             consistencyScore: number;
@@ -401,12 +401,12 @@ export interface components {
         ResolvedCredentials: {
             credentials: components["schemas"]["ResolvedCredential"][];
         };
-        /** Which credentials a party is asked to disclose. */
+        /** The credentials that a party is asked to disclose. */
         CredentialsRequest: {
             partyId: components["schemas"]["PartyId"];
             providers: components["schemas"]["Provider"][];
         };
-        /** The credential to make a link for. */
+        /** The credential to create a link for. */
         GenerateVerificationLinkRequest: {
             contractId: components["schemas"]["ContractId"];
         };
@@ -414,13 +414,13 @@ export interface components {
         VerificationLink: {
             /**
              * Format: uri
-             * Where a person can look at the status.
+             * The page where a person sees the status.
              */
             verificationUrl: string;
-            /** What the public check takes. */
+            /** The token for the public check. */
             token: string;
         };
-        /** The credentials to make links for. */
+        /** The credentials to create links for. */
         BatchGenerateVerificationLinkRequest: {
             requests: components["schemas"]["GenerateVerificationLinkRequest"][];
         };
@@ -438,7 +438,7 @@ export interface components {
         BatchItemError: {
             message: string;
         };
-        /** What anybody who has a link may know of the credential (section 2.6). */
+        /** What a link shows to anybody about its credential (section 2.6). */
         VerificationStatus: {
             /** @enum {string} */
             status: "strong" | "moderate" | "weak" | "archived" | "revoked" | "expired" | "not_found";
@@ -486,13 +486,13 @@ export interface components {
             error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "server_error" | "temporarily_unavailable";
             error_description?: string;
         };
-        /** What failed, for a program and for a person. */
+        /** What failed, for programs and for people. */
         Error: {
             /** A stable code. */
             error: string;
             /** A sentence. */
             message: string;
-            /** More on the failure; for invalid requests, the list of violations. */
+            /** More about the failure; for invalid requests, the list of violations. */
             details?: Record<string, unknown>;
         };
     };
@@ -554,7 +554,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** There is no such thing, or it has not been disclosed to this institution. */
+        /** The resource does not exist, or is not disclosed to this institution. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -630,7 +630,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** The token request is malformed or asks for another grant (RFC 6749 section 5.2). */
+        /** The token request is malformed, or uses another grant (RFC 6749 section 5.2). */
         TokenRequestRefused: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -714,13 +714,13 @@ export interface components {
         };
     };
     parameters: {
-        /** How many items to skip. */
+        /** The number of items to skip. */
         Offset: number;
-        /** How many items a page holds at most. */
+        /** The maximum number of items on a page. */
         UsersLimit: number;
-        /** How many items a page holds at most. */
+        /** The maximum number of items on a page. */
         Limit: number;
-        /** Only these parties; repeated, comma-separated, or both. Unknown ones are passed over. */
+        /** Only these parties. The parameter may be repeated, comma-separated, or both. Unknown IDs are ignored. */
         PartyIds: components["schemas"]["PartyId"][];
         /** The party. */
         PartyIdInPath: components["schemas"]["PartyId"];
@@ -728,22 +728,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * What the client has to present (RFC 6750 section 3).
+         * How the client has to authenticate (RFC 6750 section 3).
          * @example Bearer realm="institution"
          */
         BearerChallenge: string;
         /**
-         * Why the token does not suffice (RFC 6750 section 3).
+         * Why the token is not sufficient (RFC 6750 section 3).
          * @example Bearer realm="institution"
          */
         OptionalBearerChallenge: string;
         /**
-         * How the client has to authenticate; sent when it tried HTTP Basic (RFC 6749 section 5.2).
+         * How the client has to authenticate; sent if it used HTTP Basic (RFC 6749 section 5.2).
          * @example Basic realm="institution"
          */
         BasicChallenge: string;
         /**
-         * Token endpoint answers are never stored by caches.
+         * Caches never store responses of the token endpoint.
          * @example no-store
          */
         NoStore: "no-store";
@@ -781,7 +781,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * Tokens are never stored by caches (RFC 6749 section 5.1).
+                     * Caches never store tokens (RFC 6749 section 5.1).
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -816,13 +816,13 @@ export interface operations {
     getUsers: {
         parameters: {
             query?: {
-                /** How many items to skip. */
+                /** The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** How many items a page holds at most. */
+                /** The maximum number of items on a page. */
                 limit?: components["parameters"]["UsersLimit"];
                 /** The member to order by. Rows with equal values come newest first. */
                 orderBy?: "id" | "fullName" | "email" | "regDate" | "kycStatus" | "reqStatus" | "status";
-                /** The direction of the order, in either case. */
+                /** The direction of the order, in upper or lower case. */
                 orderType?: "ASC" | "DESC" | "asc" | "desc";
                 /** Only rows with this account status. */
                 status?: components["schemas"]["UserStatus"];
@@ -858,11 +858,11 @@ export interface operations {
     getHumanScores: {
         parameters: {
             query?: {
-                /** How many items to skip. */
+                /** The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** How many items a page holds at most. */
+                /** The maximum number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** Only these parties; repeated, comma-separated, or both. Unknown ones are passed over. */
+                /** Only these parties. The parameter may be repeated, comma-separated, or both. Unknown IDs are ignored. */
                 partyIds?: components["parameters"]["PartyIds"];
             };
             header?: never;
@@ -968,11 +968,11 @@ export interface operations {
     getCredentials: {
         parameters: {
             query?: {
-                /** How many items to skip. */
+                /** The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** How many items a page holds at most. */
+                /** The maximum number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** Only these parties; repeated, comma-separated, or both. Unknown ones are passed over. */
+                /** Only these parties. The parameter may be repeated, comma-separated, or both. Unknown IDs are ignored. */
                 partyIds?: components["parameters"]["PartyIds"];
             };
             header?: never;
@@ -1000,7 +1000,7 @@ export interface operations {
     resolveCredentials: {
         parameters: {
             query?: {
-                /** Forward look-up: an e-mail address or username, trimmed, compared without case with the account's and with those in the metadata of its credentials. */
+                /** Forward look-up: an e-mail address or username. It is trimmed, and compared with those of the account and those in the metadata of its credentials. Case is ignored. */
                 q?: string;
                 /** Reverse look-up. */
                 partyId?: components["schemas"]["PartyId"];
@@ -1011,7 +1011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** All credentials that the party has disclosed to the institution; an empty list where nothing matches. */
+            /** All credentials that the party has disclosed to the institution; an empty list if nothing matches. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1049,7 +1049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The request was made. */
+            /** The request was created. */
             204: {
                 headers: {
                     [name: string]: unknown;

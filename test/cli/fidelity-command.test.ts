@@ -23,7 +23,7 @@ test('points stand under their operation, with basis, words and section', () => 
     .split('\n\n')
     .find((group) => group.startsWith('getUsers\n'));
   expect(users).toMatch(
-    /^ {2}chosen {9}getUsers\.search:matching +Not shown in the specification; .* \(specification section 4\.2\)$/m,
+    /^ {2}chosen {9}getUsers\.search:matching +The specification does not show it\. .* \(specification section 4\.2\)$/m,
   );
   expect(users).toMatch(
     /^ {2}specified {6}UsersLimit:default +query parameter limit, default \(specification section 8\)$/m,
@@ -72,7 +72,7 @@ test('--basis is repeated or comma-separated; one that does not exist is told in
 test('--variants lists every point on which the service may do otherwise, with all that it may do', () => {
   const text = fidelity({ variants: true });
   expect(text).toContain(
-    '\nmax-limit\n  100  Not shown in the specification; an early version of the public client says "max: 100". (the contract)\n  20   It is 20.\n  50   It is 50.\n  breaks: Clients that ask',
+    '\nmax-limit\n  100  The specification does not show it; an early version of the public client says "max: 100". (the contract)\n  20   The maximum is 20.\n  50   The maximum is 50.\n  breaks: Clients that request',
   );
   expect(text.trimEnd().split('\n').at(-1)).toBe(
     '21 points, 35 variants; for example --variant unknown-parameter=refused',

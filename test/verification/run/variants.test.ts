@@ -36,7 +36,7 @@ test('in a variant, the emulator answers so, and the pact is held against the co
 test('what fails in a variant is told to depend on the guess', async () => {
   const { notices } = await verified({ 'a.json': PACT }, { variants: { 'error-body': 'empty' } });
   expect(notices).toEqual([
-    'what fails in error-body=empty and passes without it depends on Error.error, on which the service may well do otherwise. It breaks: Clients that read the body of a failure before they look at its status, or show a member of it to people.',
+    'what fails in error-body=empty and passes without it depends on Error.error, on which the service may well do otherwise. It breaks: Clients that read the body of an error before its status, or show one of its members to people.',
   ]);
 });
 
