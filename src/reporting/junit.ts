@@ -1,6 +1,6 @@
-/** Writes test results as JUnit XML, the form that CI systems read. */
+/** Renders test results as JUnit XML, which CI systems read. */
 
-/** What became of a test case. */
+/** The result of a test case. */
 export type TestOutcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly message: string; readonly text: string }
@@ -8,7 +8,7 @@ export type TestOutcome =
 
 export interface TestCase {
   readonly name: string;
-  /** What it belongs to, with dots between the parts. */
+  /** The group of the case, with dots between its parts. */
   readonly classname: string;
   /** In seconds. Default: 0. */
   readonly time?: number;
@@ -20,7 +20,7 @@ export interface TestSuite {
   readonly cases: readonly TestCase[];
 }
 
-/** The suites as one XML document. */
+/** Renders the suites as one XML document. */
 export function junitXml(suites: readonly TestSuite[]): string {
   const all = suites.flatMap(({ cases }) => cases);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${countsOf(all)}>\n${suites.map(suiteXml).join('')}</testsuites>\n`;
@@ -52,7 +52,7 @@ function seconds(time: number): string {
   return time.toFixed(3);
 }
 
-/** Line breaks in an attribute would be read as blanks (XML 1.0 section 3.3.3). */
+/** A parser reads line breaks in an attribute as spaces (XML 1.0 section 3.3.3). */
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }
@@ -65,7 +65,7 @@ function content(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-/** XML 1.0 has no way to write most control characters, nor half of a surrogate pair (section 2.2). */
+/** XML 1.0 cannot represent most control characters, or half of a surrogate pair (section 2.2). */
 function allowed(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '\uFFFD');
 }

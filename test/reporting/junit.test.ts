@@ -4,7 +4,7 @@ import { junitXml, type TestCase } from '../../src/reporting/junit.js';
 import { parsedXml } from '../parsed-xml.js';
 
 const ORDINARY = 'a < b && "c" > \'d\' ]]> é 漢 \u{1F600}\r\n\tnext line';
-/** XML can hold none of these, so they are replaced. */
+/** XML cannot represent these characters, so they are replaced. */
 const AWKWARD = `${ORDINARY}\u0000\u001B\uFFFE\uD800`;
 const WRITTEN = `${ORDINARY}\uFFFD\uFFFD\uFFFD\uFFFD`;
 
@@ -18,7 +18,7 @@ function elements(parent: Element, name: string): Element[] {
   return [...parent.getElementsByTagName(name)];
 }
 
-test('suites and cases carry their numbers', () => {
+test('suites have counts and times', () => {
   const root = parsedXml(junitXml([{ name: 'rooms', cases: CASES }]));
   const counts = { tests: '3', failures: '1', errors: '0', skipped: '1', time: '1.250' };
   for (const element of [root, ...elements(root, 'testsuite')]) {
@@ -42,7 +42,7 @@ test('a case passes, fails with message and text, or is skipped', () => {
   expect(elements(skipped, 'skipped')[0]?.getAttribute('message')).toBe('not seen');
 });
 
-test('every text comes through, however awkward', () => {
+test('every text is escaped', () => {
   const root = parsedXml(junitXml([{ name: AWKWARD, cases: CASES }]));
   const [failure] = elements(root, 'failure');
   expect(elements(root, 'testsuite')[0]?.getAttribute('name')).toBe(WRITTEN);
@@ -50,7 +50,7 @@ test('every text comes through, however awkward', () => {
   expect(failure?.textContent).toBe(WRITTEN);
 });
 
-test('several suites stand one after the other, empty ones too', () => {
+test('suites keep their order, empty ones included', () => {
   const root = parsedXml(
     junitXml([
       { name: 'one', cases: CASES },
@@ -60,6 +60,6 @@ test('several suites stand one after the other, empty ones too', () => {
   expect(elements(root, 'testsuite').map((suite) => suite.getAttribute('name'))).toEqual(['one', 'two']);
 });
 
-test('no suites are a document too', () => {
+test('a document may have no suites', () => {
   expect(parsedXml(junitXml([])).getAttribute('tests')).toBe('0');
 });
