@@ -9,6 +9,7 @@ import { DisclosedLists } from '../../src/domain/world/disclosed-lists.js';
 import { compareRows, matches, type UserRow, type UsersQuery } from '../../src/domain/world/users/query.js';
 import { UsersList } from '../../src/domain/world/users/users-list.js';
 import { World } from '../../src/domain/world/world.js';
+import { budget } from '../budget.js';
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z');
 const YEAR = 365 * 86_400_000;
@@ -91,7 +92,7 @@ test('the users list is the filtered and sorted list of all rows', () => {
         );
       },
     ),
-    { numRuns: 300, seed: 1 },
+    { numRuns: budget({ short: 100, long: 3_000 }), seed: 1 },
   );
 });
 
@@ -108,7 +109,7 @@ test('the lists of credentials and approved parties are those of the parties one
       const approved = lists.approvedParties();
       expect(approved.slice(0, approved.length)).toEqual(everybody(world).filter(isApproved));
     }),
-    { numRuns: 100, seed: 2 },
+    { numRuns: budget({ short: 50, long: 1_000 }), seed: 2 },
   );
 });
 

@@ -1,4 +1,4 @@
-/** Ten thousand calls under all kinds of faults leave nothing behind: no connection, no memory, nothing that keeps the emulator from closing. */
+/** Thousands of calls under all kinds of faults leave nothing behind: no connection, no memory, nothing that keeps the emulator from closing. */
 
 import { Agent, request, type ClientRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
@@ -10,8 +10,9 @@ import { fraction } from '../../src/domain/time/random.js';
 import { shippedScenarios } from '../../src/shipped.js';
 import { startInstitution } from '../institution.js';
 import { goodCalls, type GoodCall } from './good-calls.js';
+import { budget } from '../budget.js';
 
-const CALLS = 10_000;
+const CALLS = budget({ short: 2_000, long: 10_000 });
 const WARM_UP = 1_000;
 const CONNECTIONS = 50;
 const MOST_GROWTH = 20 * 1_048_576;

@@ -14,6 +14,7 @@ import { responseViolations } from '../../src/contract/response.js';
 import { shippedContract } from '../../src/shipped.js';
 import { cast } from '../cast.js';
 import { startInstitution, type Institution } from '../institution.js';
+import { budget } from '../budget.js';
 
 const { document, operations } = shippedContract();
 
@@ -127,7 +128,7 @@ test.each([...operations.values()])('$id', async (operation) => {
       expect(answer.status).not.toBe(500);
       expect(responseViolations(operation, plainResponse(answer))).toEqual([]);
     }),
-    { numRuns: 60, seed: 20_260_501 },
+    { numRuns: budget({ short: 20, long: 1_000 }), seed: 20_260_501 },
   );
 });
 
