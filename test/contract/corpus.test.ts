@@ -38,12 +38,12 @@ test.each(withBody())('%s has a request that breaks its body', (id) => {
   ).not.toEqual([]);
 });
 
-test.each(OPERATION_IDS)('%s has an answer of every status that keeps to the contract', (id) => {
+test.each(OPERATION_IDS)('%s has a valid response of every status', (id) => {
   const statuses = responsesOf(id).flatMap(({ status, expect: verdict }) => (verdict === 'valid' ? [status] : []));
   expect([...new Set(statuses)].sort()).toEqual([...shippedContract().operations.get(id)!.responses.keys()].sort());
 });
 
-test.each(OPERATION_IDS)('%s has an answer of a status that is not in the contract', (id) => {
+test.each(OPERATION_IDS)('%s has a response with a status that is not in the contract', (id) => {
   const documented = shippedContract().operations.get(id)!.responses;
   expect(responsesOf(id).filter(({ status }) => !documented.has(status))).not.toEqual([]);
 });

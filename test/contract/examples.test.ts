@@ -11,10 +11,10 @@ test('every body of the contract has an example', () => {
   expect(bodiesWithoutExample(document)).toEqual([]);
 });
 
-test('no example stands where no schema says what it has to be', () => {
+test('every example has a schema', () => {
   expect(examplesWithoutSchema(document)).toEqual([]);
 });
 
-test.each(examplesIn(document))('the example "$name" at $pointer keeps to its schema', (placed) => {
+test.each(examplesIn(document))('the example "$name" at $pointer is valid', (placed) => {
   expect(mistakesOf(placed)).toBeNull();
 });

@@ -28,7 +28,7 @@ test('the contract claims nothing of a section that the section does not state',
   expect(claims).toEqual([]);
 });
 
-test('no section states a thing twice', () => {
+test('no section states the same name twice', () => {
   const lines = statements.map(({ section, name }) => `${section} ${name}`);
   expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
 });

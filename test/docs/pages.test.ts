@@ -18,7 +18,7 @@ test('docs/scenarios.md is up to date; "npm run docs" writes it', () => {
   );
 });
 
-test('docs/fidelity.md is what the notes of the contract say; "npm run docs" writes it', () => {
+test('docs/fidelity.md is up to date; "npm run docs" writes it', () => {
   expect(readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8')).toBe(
     fidelityPage(shippedContract(), REVISIONS.map(contractOf)),
   );

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test('each overlay is a revision that can be chosen, and keeps to version 1.0 of the Overlay Specification', () => {
+test('each overlay is a revision that can be chosen, and is valid by version 1.0 of the Overlay Specification', () => {
   const files = readdirSync(new URL('../../spec/overlays/', import.meta.url));
   expect(files).toEqual(REVISIONS.map((revision) => `${revision}.yaml`));
   for (const file of files) {
@@ -40,7 +40,7 @@ test('each overlay is a revision that can be chosen, and keeps to version 1.0 of
   }
 });
 
-test('what it adds rests on the public client, or says what it was chosen for', () => {
+test('every added point rests on the public client, or is chosen and explained', () => {
   const contracts = shippedContracts();
   const known = new Set(contracts.base.fidelity().points.map(({ id }) => id));
   const added = contracts
@@ -54,7 +54,7 @@ test('what it adds rests on the public client, or says what it was chosen for', 
   expect(added.filter(({ note = '' }) => note === '')).toEqual([]);
 });
 
-test('credentials and scores bear the e-mail of the account, in lists and alone', async () => {
+test('credentials and scores have the e-mail of the account, in lists and alone', async () => {
   const answers = await Promise.all([
     listed(revised, 'credentials?limit=100'),
     listed(revised, 'human-scores?limit=100'),
@@ -90,7 +90,7 @@ test.each(['credentials', 'human-scores'])(
   },
 );
 
-test('an e-mail that nobody has, that only a credential has, or of somebody who has disclosed nothing, finds nothing', async () => {
+test('an unknown e-mail, an e-mail of a credential only, and an e-mail of a party without disclosures find nothing', async () => {
   const { email } = (await listed(revised, 'credentials?limit=100')).items.find((item) => differs(item))!;
   const inCredential = (await listed(revised, 'credentials?limit=100')).items.find(
     (item) => item.email === email && differs(item),
@@ -150,7 +150,7 @@ test.each(['', '?a=', '?a=%20', '?a=ben&q=benbrook', `?a=ben&partyId=${ben.party
   },
 );
 
-test('an alias that nobody has, and one of somebody who has disclosed nothing, find nothing and say why', async () => {
+test('an unknown alias and an alias of a party without disclosures find nothing, and a diagnostic gives the reason', async () => {
   for (const [alias, why] of [
     ['nobody', 'nobody in sandbox'],
     ['paula', 'has not approved'],
@@ -160,7 +160,7 @@ test('an alias that nobody has, and one of somebody who has disclosed nothing, f
   }
 });
 
-test('a party that carries a scenario meets it by e-mail and by alias', async () => {
+test('the scenario of a party applies to requests by e-mail and by alias', async () => {
   const statuses = await Promise.all(
     [`credentials?emails=${cast('Tara').email}`, 'credentials/resolve?a=tara'].map(
       async (path) => (await read(revised, path)).status,
@@ -169,7 +169,7 @@ test('a party that carries a scenario meets it by e-mail and by alias', async ()
   expect(statuses).toEqual([429, 429]);
 });
 
-test('the specification knows none of it', async () => {
+test('the specification has none of the additions', async () => {
   expect((await listed(specified, 'credentials')).items.filter((item) => 'email' in item)).toEqual([]);
   expect((await read(specified, `human-scores/${ben.partyId}`)).json).not.toHaveProperty('email');
   expect((await listed(specified, `credentials?emails=${ben.email}`)).pagination.total).toBeGreaterThan(10);
@@ -181,7 +181,7 @@ test('the specification knows none of it', async () => {
   expect((await read(specified, 'credentials/resolve?a=ben')).status).toBe(400);
 });
 
-test('it goes on as the revision that it was when its state is loaded, and tells which it is', () => {
+test('a sandbox keeps its revision when its state is loaded, and reports it', () => {
   const other = emulator.sandbox();
   other.load(revised.sandbox.state());
   expect([
@@ -191,7 +191,7 @@ test('it goes on as the revision that it was when its state is loaded, and tells
   ]).toEqual(['2026-04', 'specification', undefined]);
 });
 
-test('a revision that does not exist is refused with those that do', () => {
+test('an unknown revision is refused, and the message lists the known ones', () => {
   expect(() => emulator.sandbox({ revision: '2026-05' })).toThrow(
     'option revision: expected one of specification, 2026-04, found "2026-05"',
   );

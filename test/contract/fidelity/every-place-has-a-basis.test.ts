@@ -25,7 +25,7 @@ test.each([
   expect(nodes.map((node) => node.name)).toContain(name);
 });
 
-test('every operation, rule, parameter, status, header and member says what itself rests on', () => {
+test('every operation, rule, parameter, status, header and member has a note of its own', () => {
   expect(
     nodes
       .filter(
@@ -48,7 +48,7 @@ test.each([
 });
 
 // A header is what its schema says, so its own note speaks of that.
-test('every default, enumeration, bound, pattern and format has a note that is about it', () => {
+test('every default, enumeration, bound, pattern and format has a note about it', () => {
   // What the document says of all plain values holds for those.
   expect(notesOf(document).map(({ about }) => about)).toContain('plain-values');
   const isPlain = (limit: string): boolean => ['minLength 1', 'minimum 0', 'minimum 1'].includes(limit);
@@ -57,7 +57,7 @@ test('every default, enumeration, bound, pattern and format has a note that is a
   expect(nodes.flatMap((node) => withoutBasis(node).map((limit) => `${node.name}: ${limit}`))).toEqual([]);
 });
 
-test('every limit of what is sent has a note of its own', () => {
+test('every limit of a request has a note of its own', () => {
   const isSent = ({ name }: ContractNode): boolean =>
     name.startsWith('parameter ') || /^schema (PartyId|ContractId)$/.test(name) || /^member \w+Request\./.test(name);
   const withoutBasis = ({ notes, limits }: ContractNode): readonly string[] =>
@@ -67,7 +67,7 @@ test('every limit of what is sent has a note of its own', () => {
   );
 });
 
-test('every place with a note is among the points, with every operation that reaches it', () => {
+test('every place with a note is a point, with every operation that reaches it', () => {
   const { points } = fidelity();
   expect(nodes.flatMap(({ notes }) => notes.filter((note) => !points.some((point) => isOf(point, note))))).toEqual([]);
   expect(points.filter(({ operations }) => operations.length === 0)).toEqual([]);
@@ -77,7 +77,7 @@ test('every place with a note is among the points, with every operation that rea
   ]);
 });
 
-test('every point has an ID that can be typed, and leads back to its place', () => {
+test('every point has an ID that can be typed, and a pointer to its place', () => {
   for (const { id, where, about, basis } of fidelity().points) {
     expect(id).toMatch(/^[A-Za-z]\w*(?:\.[\w-]+|\[\])*(?::[a-z]+(?:-[a-z]+)*)?$/);
     const place = parsePointer(where).reduce<unknown>(
@@ -94,12 +94,12 @@ test('every note has a known basis', () => {
   expect(nodesWithNote(({ basis }) => !BASES.includes(basis))).toEqual([]);
 });
 
-test('every note says nothing but its basis, section, words, aspect, occasion and variants', () => {
+test('a note has only basis, section, note, about, when and variants', () => {
   const known = ['basis', 'section', 'note', 'about', 'when', 'variants'];
   expect(nodesWithNote((note) => Object.keys(note).some((key) => !known.includes(key)))).toEqual([]);
 });
 
-test('every occasion of a note is one that can be told from an exchange', () => {
+test('every condition of a note can be decided from an exchange', () => {
   const known = ['status', 'answer', 'request', 'value'];
   expect(fidelity().points.filter(({ when = {} }) => Object.keys(when).some((key) => !known.includes(key)))).toEqual(
     [],

@@ -36,42 +36,42 @@ function behind({
   }).map(({ id }) => id);
 }
 
-test('a parameter counts where it was sent', () => {
+test('a response rests on the parameters that were sent', () => {
   expect(behind({ query: 'search=ann' })).toContain('getUsers.search');
   expect(behind({ query: { search: 'ann' } })).toContain('getUsers.search');
   expect(behind({})).not.toContain('getUsers.search');
 });
 
-test('a default counts where its parameter was not sent', () => {
+test('a response rests on the defaults of parameters that were not sent', () => {
   expect(behind({})).toContain('UsersLimit:default');
   expect(behind({ query: 'limit=5' })).not.toContain('UsersLimit:default');
 });
 
-test('a limit counts where it is why the request was refused', () => {
+test('a refused request rests on the limit that it breaks', () => {
   expect(behind({ query: 'limit=0', status: 400, body: {} })).toContain('UsersLimit:minimum');
   expect(behind({ query: 'limit=101', status: 400, body: {} })).toContain('UsersLimit:maximum');
   expect(behind({ query: 'limit=101', status: 400, body: {} })).not.toContain('UsersLimit:minimum');
   expect(behind({ query: 'limit=100' })).not.toContain('UsersLimit:maximum');
 });
 
-test('members count where they are in the answer', () => {
+test('a response rests on the members that it has', () => {
   const body = { ...EMPTY_PAGE, items: [{ id: 1 }, { id: 2, email: 'ann@example.com' }] };
   expect(behind({ body })).toEqual(expect.arrayContaining(['InstitutionUser.id', 'InstitutionUser.email']));
   expect(behind({ body })).not.toContain('InstitutionUser.fullName');
 });
 
-test('a member counts with the schema that it refers to', () => {
+test('a response rests on a member and on the schema that the member refers to', () => {
   const body = { ...EMPTY_PAGE, items: [{ regDate: '2026-01-09T08:30:00.000Z' }] };
   expect(behind({ body })).toEqual(expect.arrayContaining(['InstitutionUser.regDate', 'Timestamp']));
 });
 
-test('headers count where they are in the answer, whatever the case of their names', () => {
+test('a response rests on the headers that it has, in any case', () => {
   const throttled = { status: 429, body: { error: 'rate_limited', message: 'Rate limit exceeded.' } };
   expect(behind({ ...throttled, headers: { 'retry-after': '1' } })).toContain('RetryAfter');
   expect(behind(throttled)).not.toContain('RetryAfter');
 });
 
-test('what was sent does not count where the answer does not depend on it', () => {
+test('a 401 does not rest on the parameters that were sent', () => {
   expect(behind({ query: 'search=ann&limit=0', status: 401, body: {} })).toEqual([
     'getUsers',
     'bearerToken',
@@ -80,13 +80,13 @@ test('what was sent does not count where the answer does not depend on it', () =
   ]);
 });
 
-test('HTTP Basic counts where the client uses it', () => {
+test('a response rests on HTTP Basic if the client uses it', () => {
   const token = { operationId: 'issueToken', sent: { grant_type: 'client_credentials' }, body: {} };
   expect(behind({ ...token, requestHeaders: { authorization: 'Basic ZGVtbw==' } })).toContain('clientBasic');
   expect(behind(token)).not.toContain('clientBasic');
 });
 
-test('a rule over parameters counts where it is why the request was refused', () => {
+test('a refused request rests on the rule over parameters that it breaks', () => {
   const resolve = { operationId: 'resolveCredentials', status: 400, body: {} };
   expect(behind(resolve)).toContain('resolveCredentials.exactly-one-of:neither');
   expect(behind({ ...resolve, query: 'q=a&partyId=b' })).toContain('resolveCredentials.exactly-one-of:both');
@@ -97,7 +97,7 @@ test('a rule over parameters counts where it is why the request was refused', ()
   ).toEqual([]);
 });
 
-test('a point that says when counts on that occasion alone', () => {
+test('a response rests on a point with conditions only if it meets them', () => {
   const batch = { operationId: 'generateVerificationLinksBatch', body: { results: [{ contractId: '00a' }] } };
   expect(behind({ ...batch, sent: { requests: [{ contractId: '00a' }, { contractId: '00a' }] } })).toContain(
     'generateVerificationLinksBatch:repeated-contract',
@@ -117,7 +117,7 @@ test('a point that says when counts on that occasion alone', () => {
   );
 });
 
-test('an unknown query parameter, one that is given twice, and a body of another type are told', () => {
+test('unknown and repeated query parameters and another media type are recognized', () => {
   expect(behind({ query: 'sort=asc' })).toContain('service:unknown-parameter');
   expect(behind({ query: 'search=a&search=b', status: 400, body: {} })).toContain('service:repeated-parameter');
   expect(behind({ operationId: 'getCredentials', query: 'partyIds=a&partyIds=b' })).not.toContain(
@@ -135,7 +135,7 @@ test('an unknown query parameter, one that is given twice, and a body of another
   ).not.toContain('issueToken:media-type');
 });
 
-test('that IDs look like ours counts where the answer has one, that odd ones are refused where one was', () => {
+test('the shape of IDs belongs to responses that have one, the refusal of IDs to requests that break it', () => {
   const body = { operationId: 'generateVerificationLink', sent: { contractId: '' } };
   expect(behind({ ...body, status: 400, body: {} })).toContain('ContractId:refusal');
   expect(behind({ ...body, status: 400, body: {} })).not.toContain('ContractId:shape');
@@ -147,7 +147,7 @@ test('that IDs look like ours counts where the answer has one, that odd ones are
   );
 });
 
-test('what an item of a list breaks, the list may speak of', () => {
+test('a note of a list covers what its items break', () => {
   const request = { operationId: 'createCredentialsRequest', status: 400, body: {} };
   expect(behind({ ...request, sent: { partyId: 'party::1', providers: ['MYSPACE'] } })).toEqual(
     expect.arrayContaining(['CredentialsRequest.providers:refusal', 'Provider:values']),
@@ -155,11 +155,11 @@ test('what an item of a list breaks, the list may speak of', () => {
   expect(behind({ ...request, sent: { providers: ['GITHUB'] } })).not.toContain('CredentialsRequest.providers:refusal');
 });
 
-test('a path that the contract does not have rests on how such paths are answered', () => {
+test('an unknown path rests on the point about unknown paths', () => {
   expect(behind({ operationId: 'getNothing', status: 404, body: {} })).toEqual(['service:unknown-path']);
 });
 
-test('a status, a header or a body that the contract does not have rests on nothing of it', () => {
+test('a status, header or body that the contract does not have rests on no point of it', () => {
   expect(behind({ status: 502, body: 'Bad gateway' })).toEqual(['getUsers', 'bearerToken']);
   expect(behind({ status: 401, headers: { 'X-Other': '1' }, body: 3 })).toEqual([
     'getUsers',
@@ -171,7 +171,7 @@ test('a status, a header or a body that the contract does not have rests on noth
   expect(behind({ query: '%zz', status: 400, body: null })).toEqual(['getUsers', 'bearerToken', 'InvalidRequest']);
 });
 
-test('a body that is nested without end has an answer', () => {
+test('a very deeply nested body has points', () => {
   const nested = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
   const sent = { requests: [{ contractId: '00a', nested }, { contractId: '00a', nested }, nested] };
   expect(
@@ -182,7 +182,7 @@ test('a body that is nested without end has an answer', () => {
   );
 });
 
-test('a list of any length has an answer', () => {
+test('a list of any length has points', () => {
   const providers = Array.from({ length: 200_000 }, () => '');
   expect(
     behind({ operationId: 'createCredentialsRequest', sent: { providers }, status: 400, body: providers }),
@@ -192,7 +192,7 @@ test('a list of any length has an answer', () => {
   ).toContain('createCredentialsRequest:effect');
 });
 
-test('any exchange whatever has an answer', () => {
+test('any exchange has points', () => {
   const values = fc.oneof(fc.jsonValue(), fc.constant(undefined));
   const operations = fc.constantFrom(...OPERATION_IDS, 'getNothing');
   fc.assert(
