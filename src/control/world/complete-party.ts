@@ -2,7 +2,8 @@
 
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import type { CredentialEntry, PartyEntry, RequestEntry } from '../../domain/world/fixture.js';
-import type { DataRequest, HeldCredential, Moment, Party } from '../../domain/world/model.js';
+import type { Moment } from '../../domain/time/moment.js';
+import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
 
 /** How long a credential is valid by default: one year, in milliseconds. */
 export const VALIDITY = 365 * 86_400_000;

@@ -4,7 +4,8 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import { hashHex } from '../../domain/time/random.js';
 import type { NewCredential } from '../../domain/world/change-requests.js';
-import type { HeldCredential, Moment } from '../../domain/world/model.js';
+import type { Moment } from '../../domain/time/moment.js';
+import type { HeldCredential } from '../../domain/world/model.js';
 import { conflict, unprocessable } from '../problem.js';
 import { VALIDITY } from './complete-party.js';
 

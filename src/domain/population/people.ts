@@ -1,4 +1,4 @@
-/** Names and small talk of generated parties: drawn once from faker with the seed, then dealt by hash. */
+/** Names and accounts of generated parties: pools drawn once from Faker with the seed, and picked from by hash. */
 
 import type { Faker } from '@faker-js/faker';
 import { fraction, hash32 } from '../time/random.js';
@@ -8,16 +8,16 @@ const FIRST_NAMES = 512;
 const LAST_NAMES = 512;
 const PHRASES = 64;
 
-/** What a party is called. */
+/** The name of a party. */
 export interface Name {
   readonly firstName: string;
   readonly lastName: string;
-  /** Positions in {@link People.firstNames} and {@link People.lastNames}, for those who sort by name. */
+  /** Positions in {@link People.firstNames} and {@link People.lastNames}, for sorting. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The names and phrases of one seed. */
+/** The pools of one seed. */
 export class People {
   readonly firstNames: readonly string[];
   readonly lastNames: readonly string[];
@@ -45,11 +45,11 @@ export class People {
 }
 
 /**
- * A generator of our own: seeding the shared one would change what a consumer's tests in the same process draw from it.
- * The class is reached through the instance because the package's main entry loads every locale (100 ms).
+ * Creates a separate generator: seeding Faker's shared one would change what the consumer's tests draw from it. The class
+ * comes from the shared instance because the package's main entry loads every locale (100 ms).
  *
- * Loaded here because even one locale takes 20 ms, and many a run looks at no generated party. By Node.js itself,
- * because the `node:module` that Jest gives to ES modules cannot `require()` one.
+ * Faker is loaded here, on first use: even one locale takes 20 ms, and many runs use no generated party. `createRequire`
+ * comes from Node.js itself because Jest replaces `node:module` in ES modules by one that cannot `require()`.
  */
 function ownFaker(seed: number): Faker {
   const { createRequire } = process.getBuiltinModule('node:module');
@@ -60,7 +60,7 @@ function ownFaker(seed: number): Faker {
   return new OwnFaker({ locale: sharedFaker.rawDefinitions, seed });
 }
 
-/** Without inner spaces, order by full name is order by first name, then by last name. */
+/** Replaces spaces, so that the order by full name is the order by first name, then by last name. */
 function oneWord(name: string): string {
   return name.replaceAll(' ', '-');
 }
@@ -69,7 +69,7 @@ function draw(count: number, one: () => string): string[] {
   return Array.from({ length: count }, one);
 }
 
-/** A name as it stands in an address: ASCII letters alone, so that order by address follows order by letters. */
+/** A name for e-mail addresses: lower-case ASCII letters only, so that addresses sort by their letters. */
 export function slug(name: string): string {
   return name
     .normalize('NFD')
@@ -77,7 +77,10 @@ export function slug(name: string): string {
     .toLowerCase();
 }
 
-/** The standing of one account; `account` is a number that is the account's own. */
+/**
+ * The social figures of one account. Most accounts reach few people, some reach many.
+ * @param account a number unique to the account
+ */
 export function socialStanding(provider: Provider, account: number, people: People): SocialStanding {
   const amount = (what: number, most: number): number => Math.floor(fraction(account, 20, what) ** 3 * most);
   const one = (pool: readonly string[], what: number): string => pool[hash32(account, 21, what) % pool.length]!;

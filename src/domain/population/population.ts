@@ -1,8 +1,8 @@
 /**
- * The generated parties behind a fixture's cast. Party number i is a function of the seed and i, never stored:
- * a million of them cost what two hundred cost, and one is found by its identifiers at once.
+ * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i and is not
+ * stored: a million parties take no more memory than two hundred, and identifiers are decoded, not searched.
  *
- * Number 0 registered last; the order by registration, newest first, is the order by number.
+ * Party 0 registered last, so the order by number is the order by registration, newest first.
  */
 
 import { DAY } from '../time/now.js';
@@ -12,41 +12,41 @@ import { Identifiers, NEWEST_GENERATED_REQUEST_ID } from './identifiers.js';
 import { type Name, People, slug, socialStanding } from './people.js';
 import { type Profile, profileOf, Profiles, type Countable, type GeneratedStatus } from './profiles.js';
 
-/** The largest population: beyond it, registration times would coincide. */
+/** The maximum size: in a larger population, registration times would coincide. */
 export const POPULATION_MAXIMUM = 5_000_000;
 
 const FIRST_GENERATED_USER_ID = 1_001;
-/** Generated user IDs are below it, however large the population. */
+/** The first user ID of parties that are added later; above all generated ones. */
 export const FIRST_JOINED_USER_ID = FIRST_GENERATED_USER_ID + POPULATION_MAXIMUM;
 
-/** Registrations reach back two years at most, half of them 500 parties' worth. */
+/** Registrations date back at most two years: the first 500 parties registered in the last one. */
 const REGISTRATION_SPAN = 730 * DAY;
 const REGISTRATION_HALF = 500;
 const VALIDITY = 1_095 * DAY;
 const OLDEST_BEFORE_REGISTRATION = 120 * DAY;
-const REMEMBERED_PARTIES = 2_048;
+const MAX_CACHED_PARTIES = 2_048;
 const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'];
 
 /** The parties of one seed, numbers 0 to `size` - 1. */
 export class Population {
   readonly size: number;
   readonly #seed: number;
-  readonly #cards: Profiles;
+  readonly #profiles: Profiles;
   readonly #identifiers: Identifiers;
   #people: People | undefined;
-  /** One byte a party, made on the first scan. */
-  #cardNumbers: Uint8Array | undefined;
-  /** Parties made lately: lists and look-ups ask for the same ones again. */
-  readonly #remembered = new Map<number, Party>();
+  /** One byte for each party, computed on the first scan. */
+  #profileNumbers: Uint8Array | undefined;
+  /** Recently generated parties, which lists and look-ups often use again. */
+  readonly #cache = new Map<number, Party>();
 
   constructor(seed: number, size: number) {
     this.size = size;
     this.#seed = seed;
-    this.#cards = new Profiles(seed);
+    this.#profiles = new Profiles(seed);
     this.#identifiers = new Identifiers(seed);
   }
 
-  /** The pools that names come from; drawn on first use, because the emulator starts without them. */
+  /** The pools of names. They are drawn on first use, which keeps the start fast. */
   get people(): People {
     this.#people ??= new People(this.#seed);
     return this.#people;
@@ -54,19 +54,19 @@ export class Population {
 
   /** Party number `index`. */
   party(index: number): Party {
-    let party = this.#remembered.get(index);
+    let party = this.#cache.get(index);
     if (party === undefined) {
-      party = this.#make(index);
-      if (this.#remembered.size >= REMEMBERED_PARTIES) this.#remembered.clear();
-      this.#remembered.set(index, party);
+      party = this.#generate(index);
+      if (this.#cache.size >= MAX_CACHED_PARTIES) this.#cache.clear();
+      this.#cache.set(index, party);
     }
     return party;
   }
 
-  /** What lists filter by, without making the party. Made for scans: the first call looks at every party once. */
+  /** The properties that lists filter by, without generating the party. The first call computes them for all parties. */
   statusOf(index: number): GeneratedStatus {
-    this.#cardNumbers ??= Uint8Array.from({ length: this.size }, (_, party) => this.#cards.numberOf(party));
-    return { profile: profileOf(this.#cardNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };
+    this.#profileNumbers ??= Uint8Array.from({ length: this.size }, (_, party) => this.#profiles.numberOf(party));
+    return { profile: profileOf(this.#profileNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };
   }
 
   name(index: number): Name {
@@ -83,7 +83,7 @@ export class Population {
     return `${slug(this.name(index).firstName)}-${this.#identifiers.tag(index)}`;
   }
 
-  /** Ends in the party's tag, as its e-mail and username do. */
+  /** Ends with the party's tag, as do its e-mail and username. */
   alias(index: number): string {
     return `${slug(this.name(index).lastName)}-${this.#identifiers.tag(index)}`;
   }
@@ -92,7 +92,7 @@ export class Population {
     return this.#identifiers.partyId(index);
   }
 
-  /** A number that sorts as the tag in the party's e-mail does. */
+  /** The tag in the party's e-mail as a number with the same order. */
   tagNumber(index: number): number {
     return this.#identifiers.tagNumber(index);
   }
@@ -102,23 +102,23 @@ export class Population {
     return this.#identifiers.indexOfTagNumber(tag);
   }
 
-  /** The number of the party with this ID; undefined where there is none. */
+  /** The number of the party with this ID. Undefined if there is none. */
   indexOfPartyId(partyId: string): number | undefined {
     const index = this.#identifiers.indexOfPartyId(partyId);
     if (!this.#has(index)) return undefined;
-    // Most of an ID is hash, which takes longer to make again than to look up.
-    const own = this.#remembered.get(index)?.partyId ?? this.partyId(index);
+    // Hashing the rest of the ID takes longer than a look-up in the cache.
+    const own = this.#cache.get(index)?.partyId ?? this.partyId(index);
     return own === partyId ? index : undefined;
   }
 
-  /** The number of the party that holds this credential; undefined where there is none. */
+  /** The number of the party that holds this credential. Undefined if there is none. */
   indexOfContractId(contractId: string): number | undefined {
     const index = this.#identifiers.indexOfContractId(contractId);
     if (!this.#has(index)) return undefined;
     return this.party(index).credentials.some((held) => held.contractId === contractId) ? index : undefined;
   }
 
-  /** The number of the party that an e-mail or username might belong to; the caller compares. */
+  /** The number of the party that an e-mail or username may belong to. The caller compares. */
   indexOfHandle(handle: string): number | undefined {
     const index = this.#identifiers.indexOfHandle(handle);
     return this.#has(index) ? index : undefined;
@@ -129,29 +129,29 @@ export class Population {
     return userId >= FIRST_GENERATED_USER_ID && userId < FIRST_GENERATED_USER_ID + this.size;
   }
 
-  /** How much of `measure` all parties have together. */
-  total(measure: Countable): number {
-    return this.before(this.size, measure);
+  /** The count for all parties. */
+  total(what: Countable): number {
+    return this.before(this.size, what);
   }
 
-  /** How much of `measure` the parties before `index` have together. */
-  before(index: number, measure: Countable): number {
-    return this.#cards.before(index, measure);
+  /** The count for all parties before `index`. */
+  before(index: number, what: Countable): number {
+    return this.#profiles.before(index, what);
   }
 
-  /** Whose the `position`-th of `measure` is, and which of that party's it is. */
-  locate(position: number, measure: Countable): { readonly index: number; readonly nth: number } {
-    return this.#cards.locate(position, measure);
+  /** The party that has the item at `position`, and the item's position among those of the party; all from 0. */
+  locate(position: number, what: Countable): { readonly index: number; readonly nth: number } {
+    return this.#profiles.locate(position, what);
   }
 
   #has(index: number | undefined): index is number {
     return index !== undefined && index < this.size;
   }
 
-  #make(index: number): Party {
-    const card = this.#cards.of(index);
+  #generate(index: number): Party {
+    const profile = this.#profiles.of(index);
     const { firstName, lastName } = this.name(index);
-    const providers = this.#providers(index, card.providers);
+    const providers = this.#providers(index, profile.providers);
     const email = this.email(index);
     return {
       partyId: this.partyId(index),
@@ -161,9 +161,9 @@ export class Population {
       alias: this.alias(index),
       firstName,
       lastName,
-      status: card.userStatus,
+      status: profile.userStatus,
       credentials: providers.map((provider) => this.#credential(index, provider, { firstName, lastName, email })),
-      requests: providers.map((provider, nth) => this.#request(index, provider, nth, card)),
+      requests: providers.map((provider, nth) => this.#request(index, provider, nth, profile)),
     };
   }
 
@@ -180,7 +180,7 @@ export class Population {
     const number = PROVIDERS.indexOf(provider);
     const earlier = Math.floor(fraction(this.#seed, index, 9, number) ** 2 * OLDEST_BEFORE_REGISTRATION);
     const issued = -registrationAge(index) - earlier;
-    const ownAddress = fraction(this.#seed, index, 10, number) < 0.15;
+    const hasOtherAddress = fraction(this.#seed, index, 10, number) < 0.15;
     return {
       contractId: this.#identifiers.contractId(index, number),
       provider,
@@ -188,7 +188,7 @@ export class Population {
       expiresAt: { sinceStart: VALIDITY - registrationAge(index) },
       state: 'active',
       metadata: {
-        email: ownAddress ? account.email.replace('@', '@mail.') : account.email,
+        email: hasOtherAddress ? account.email.replace('@', '@mail.') : account.email,
         firstName: account.firstName,
         lastName: account.lastName,
         ...(provider !== 'GOOGLE' && { username: this.username(index) }),
@@ -199,18 +199,18 @@ export class Population {
     };
   }
 
-  #request(index: number, provider: Provider, nth: number, card: Profile): DataRequest {
+  #request(index: number, provider: Provider, nth: number, profile: Profile): DataRequest {
     return {
       id: NEWEST_GENERATED_REQUEST_ID - this.before(index, 'requests') - nth,
       proposalId: this.#identifiers.proposalId(index, PROVIDERS.indexOf(provider)),
       provider,
-      status: card.requestStatus,
+      status: profile.requestStatus,
       requestedAt: { sinceStart: -registrationAge(index) },
     };
   }
 }
 
-/** How long before the start of the clock party `index` registered, in milliseconds: later numbers, always earlier. */
+/** Milliseconds between the registration of party `index` and the start of the clock; strictly increasing. */
 function registrationAge(index: number): number {
   return Math.floor((REGISTRATION_SPAN * (index + 1)) / (index + 1 + REGISTRATION_HALF));
 }

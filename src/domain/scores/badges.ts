@@ -1,4 +1,4 @@
-/** Badges, each a consequence of the score's details. */
+/** Badges, which follow from the details of a score. */
 
 import { oldestAge, socialReach, type ScoreDetails } from './score-details.js';
 
@@ -12,11 +12,11 @@ export interface Badge {
 
 type Level = 'bronze' | 'silver' | 'gold' | 'platinum';
 
-/** From which figure on a badge has which level, lowest first. */
-type Steps = Readonly<Record<Level, number>>;
+/** The lowest figure for each level. */
+type Thresholds = Readonly<Record<Level, number>>;
 
 interface BadgeRule extends Omit<Badge, 'level'> {
-  readonly steps: Steps;
+  readonly thresholds: Thresholds;
   readonly figure: (details: ScoreDetails) => number;
 }
 
@@ -26,7 +26,7 @@ const RULES: readonly BadgeRule[] = [
     name: 'Long standing',
     description: 'The oldest credential has been around for a while.',
     category: 'age',
-    steps: { bronze: 30, silver: 90, gold: 180, platinum: 365 },
+    thresholds: { bronze: 30, silver: 90, gold: 180, platinum: 365 },
     figure: oldestAge,
   },
   {
@@ -34,7 +34,7 @@ const RULES: readonly BadgeRule[] = [
     name: 'Well known',
     description: 'Many people follow the accounts.',
     category: 'reach',
-    steps: { bronze: 100, silver: 1_000, gold: 10_000, platinum: 100_000 },
+    thresholds: { bronze: 100, silver: 1_000, gold: 10_000, platinum: 100_000 },
     figure: socialReach,
   },
   {
@@ -42,7 +42,7 @@ const RULES: readonly BadgeRule[] = [
     name: 'Many faces',
     description: 'Several providers vouch for the party.',
     category: 'providers',
-    steps: { bronze: 2, silver: 3, gold: 4, platinum: 6 },
+    thresholds: { bronze: 2, silver: 3, gold: 4, platinum: 6 },
     figure: (details) => details.providerCount,
   },
   {
@@ -50,25 +50,25 @@ const RULES: readonly BadgeRule[] = [
     name: 'One voice',
     description: 'Every credential shows the same e-mail address.',
     category: 'consistency',
-    steps: { bronze: 1, silver: 2, gold: 4, platinum: 6 },
+    thresholds: { bronze: 1, silver: 2, gold: 4, platinum: 6 },
     figure: (details) => (details.emailConsistency.consistencyScore === 1 ? details.providerCount : 0),
   },
 ];
 
-/** The badges the details earn, each at its highest level. */
+/** The badges that the details earn, each at its highest level. */
 export function awardBadges(details: ScoreDetails): Badge[] {
-  return AWARDS.flatMap(({ steps, figure, badges }) => {
+  return AWARDS.flatMap(({ thresholds, figure, badges }) => {
     const reached = figure(details);
-    const level = LEVELS.find((candidate) => reached >= steps[candidate]);
+    const level = LEVELS.find((candidate) => reached >= thresholds[candidate]);
     return level === undefined ? [] : [badges[level]];
   });
 }
 
 const LEVELS: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
 
-/** The rules with every badge they can award, made once: scores are computed for each answer. */
-const AWARDS = RULES.map(({ steps, figure, ...badge }) => ({
-  steps,
+/** The rules with every badge they can award, created once because scores are computed for each response. */
+const AWARDS = RULES.map(({ thresholds, figure, ...badge }) => ({
+  thresholds,
   figure,
   badges: Object.fromEntries(LEVELS.map((level) => [level, { ...badge, level }])) as Readonly<Record<Level, Badge>>,
 }));

@@ -1,7 +1,7 @@
 /**
- * The human score of a party, computed from the credentials it has disclosed and nothing else (section 2.5).
- * The specification shows no arithmetic; ours is simple enough to check by hand: four parts with the maxima
- * 30, 30, 20 and 20 add up to the total.
+ * The human score of a party, computed from its disclosed credentials only (specification section 2.5). The specification
+ * does not define the arithmetic. Ours can be checked by hand: the total is the sum of four parts with the maxima 30, 30, 20
+ * and 20.
  */
 
 import { awardBadges, type Badge } from './badges.js';
@@ -29,7 +29,7 @@ const AGE_MAXIMUM = 30;
 const SOCIAL_MAXIMUM = 30;
 const EMAIL_MAXIMUM = 20;
 const PROVIDERS_MAXIMUM = 20;
-/** A reach of 100,000 earns the whole social part: six points for each power of ten. */
+/** A reach of 100,000 people earns the whole social part. */
 const POINTS_PER_POWER_OF_TEN = 6;
 
 /** The party's score at the given time. */

@@ -1,4 +1,4 @@
-/** What a human score is computed from: figures of the credentials that the institution sees. */
+/** The figures of the disclosed credentials that a human score is computed from. */
 
 import { isoTimestamp } from '../time/timestamp.js';
 import { ageInDays } from '../world/credential-status.js';
@@ -22,7 +22,7 @@ export interface SocialMetrics extends SocialStanding {
   readonly accountCreatedAt: string;
 }
 
-/** How many people the party reaches over all providers. */
+/** Number of people that the party reaches, over all providers. */
 export function socialReach(details: ScoreDetails): number {
   return details.socialMetrics.reduce(
     (sum, metrics) =>
@@ -31,7 +31,7 @@ export function socialReach(details: ScoreDetails): number {
   );
 }
 
-/** The age of the oldest credential in days; 0 where there is none. */
+/** The age of the oldest credential in days. 0 if there is none. */
 export function oldestAge(details: ScoreDetails): number {
   return details.accountAges.reduce((oldest, { ageInDays: age }) => Math.max(oldest, age), 0);
 }
@@ -57,7 +57,7 @@ export function scoreDetails(credentials: readonly HeldCredential[], time: Now):
   };
 }
 
-/** The share of the credentials with an e-mail address that show the most common one. */
+/** Of the credentials with an e-mail address, the proportion with the most common one. */
 function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails['emailConsistency'] {
   const counts = new Map<string, number>();
   let all = 0;
@@ -73,7 +73,7 @@ function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails[
   };
 }
 
-/** The claims of an ID token as OpenID Connect names them (OpenID Connect Core section 5.1). */
+/** The claims of an ID token (OpenID Connect Core section 5.1). */
 function tokenClaims({ provider, metadata }: HeldCredential): Record<string, unknown> {
   return {
     provider,

@@ -1,18 +1,23 @@
-/** Moments of a world: as people write them, and as absolute times. */
+/** Moments: times relative to the start of a sandbox's clock, or absolute. */
 
 import { parseTimestamp } from './timestamp.js';
 import { parseDuration } from './duration.js';
-import type { Moment } from '../world/model.js';
 
-/** About 900 years, so that whatever the clock shows, dates have four digits for the year. */
+/**
+ * A time in milliseconds: after the start of the sandbox's clock (negative: before), or absolute. Most moments are relative,
+ * because sandboxes with the same base have clocks that start at different times.
+ */
+export type Moment = { readonly sinceStart: number } | { readonly at: number };
+
+/** About 900 years, so that every year has four digits, whatever the clock shows. */
 const LONGEST = 900 * 365 * 86_400_000;
 
-/** No date has more than four digits for the year. */
+/** The latest time with a four-digit year. */
 export const LATEST_MOMENT = Date.UTC(9_999, 11, 31);
 
 /**
- * The moment that a date, or a duration of up to 900 years after the start of the clock, stands for; undefined where the
- * text is neither.
+ * Parses a date (absolute) or a duration of up to 900 years (since the start of the clock). Undefined if the text is
+ * neither.
  */
 export function parseMoment(text: string): Moment | undefined {
   const sinceStart = parseDuration(text);
@@ -21,7 +26,7 @@ export function parseMoment(text: string): Moment | undefined {
   return at === undefined ? undefined : { at };
 }
 
-/** The absolute time of a moment, in milliseconds; `epoch` is when the clock started. */
+/** The absolute time of a moment in milliseconds since 1970. `epoch` is when the clock started. */
 export function instant(moment: Moment, epoch: number): number {
   return 'at' in moment ? moment.at : epoch + moment.sinceStart;
 }

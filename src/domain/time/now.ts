@@ -2,25 +2,28 @@
 
 export const DAY = 86_400_000;
 
-/** From when, and until just before when; milliseconds since 1970. */
+/** An interval in milliseconds since 1970; `until` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
 
-/** One time of a sandbox's clock, and the questions that computations ask of it. */
+/** The time of a sandbox's clock when a world is read, with the comparisons that computations need. */
 export class Now {
-  /** When the sandbox's clock started: what relative moments count from. Never changes. */
+  /** When the sandbox's clock started. Relative moments count from it. */
   readonly epoch: number;
   readonly #now: number;
 
-  /** Both in milliseconds since 1970; `now` is the time of the sandbox's clock. */
+  /**
+   * @param now the time of the sandbox's clock
+   * @param epoch when that clock started; both in milliseconds since 1970
+   */
   constructor(now: number, epoch: number) {
     this.#now = now;
     this.epoch = epoch;
   }
 
-  /** The time itself, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   get now(): number {
     return this.#now;
   }
@@ -30,12 +33,12 @@ export class Now {
     return at <= this.#now;
   }
 
-  /** Whole days since a moment; negative before it. */
+  /** Whole days since a moment, negative before it. */
   daysSince(at: number): number {
     return Math.floor((this.#now - at) / DAY);
   }
 
-  /** Whether the time lies in a span. */
+  /** Whether the time is in the interval. */
   isWithin({ from, until }: Span): boolean {
     return this.#now >= from && this.#now < until;
   }

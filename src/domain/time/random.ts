@@ -1,9 +1,9 @@
 /**
- * Seeded chance: the only source of it. The same seed and the same numbers give the same result on every machine,
- * because everything here is 32-bit integer arithmetic.
+ * Seeded randomness, the only source of it in a sandbox. The same seed and arguments give the same result on every machine,
+ * because all arithmetic is on 32-bit integers.
  */
 
-/** Mixes any number of 32-bit integers into one, so that each bit of each input changes about half of the result. */
+/** A 32-bit hash of 32-bit integers. Each input bit changes about half of the output bits. */
 export function hash32(...words: readonly number[]): number {
   let h = 0x9e3779b9;
   for (const word of words) h = mix(h ^ Math.imul(word, 0x85ebca6b));
@@ -18,19 +18,19 @@ function mix(word: number): number {
   return h ^ (h >>> 16);
 }
 
-/** FNV-1a over the UTF-16 code units: turns a name into a number that {@link hash32} can mix. */
+/** A 32-bit hash of a text: FNV-1a over its UTF-16 code units. */
 export function hashText(text: string): number {
   let h = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) h = Math.imul(h ^ text.charCodeAt(at), 0x01000193);
   return h >>> 0;
 }
 
-/** From 0 (inclusive) to 1 (exclusive), by the same rule as {@link hash32}. */
+/** A number from 0 (inclusive) to 1 (exclusive), derived from {@link hash32}. */
 export function fraction(...words: readonly number[]): number {
   return hash32(...words) / 0x1_0000_0000;
 }
 
-/** `bytes` × 2 lower-case hex digits. */
+/** A hash of the given length in bytes, as lower-case hexadecimal digits. */
 export function hashHex(bytes: number, ...words: readonly number[]): string {
   const start = hash32(...words);
   let hex = '';
@@ -38,10 +38,10 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
   return hex.slice(0, bytes * 2);
 }
 
-/** The two digits of each byte: looking them up is many times faster than writing numbers out, and IDs are long. */
+/** The digits of each byte. IDs are long, and a look-up is many times faster than `toString(16)`. */
 const HEX_BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Eight lower-case hex digits. */
+/** Eight lower-case hexadecimal digits. */
 export function hex32(word: number): string {
   return (
     HEX_BYTES[word >>> 24]! +
@@ -51,20 +51,20 @@ export function hex32(word: number): string {
   );
 }
 
-/** A UUID (version 4 in form) that depends on nothing but the given numbers. */
+/** A UUID in the form of version 4, derived from the given numbers. */
 export function hashUuid(...words: readonly number[]): string {
   const hex = hashHex(16, ...words);
   const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** A one-to-one mapping of the 32-bit integers onto themselves. */
+/** A permutation of the 32-bit integers, and its inverse. */
 export interface Permutation {
   readonly forward: (word: number) => number;
   readonly backward: (word: number) => number;
 }
 
-/** Six Feistel rounds over two halves of 16 bits: scatters consecutive numbers, and can be undone. */
+/** A seeded permutation: a Feistel network of six rounds over two halves of 16 bits. */
 export function permutation(seed: number): Permutation {
   const keys = [0, 1, 2, 3, 4, 5].map((round) => hash32(seed, 0x7065726d, round));
   const round = (half: number, key: number): number => mix(half ^ key) & 0xffff;
@@ -84,7 +84,7 @@ export function permutation(seed: number): Permutation {
   };
 }
 
-/** The numbers from 0 to `count` - 1 in an order that depends on `words` alone (Fisher-Yates). */
+/** The numbers from 0 to `count` - 1, shuffled (Fisher-Yates) depending on `words`. */
 export function shuffledIndexes(count: number, ...words: readonly number[]): number[] {
   const order = Array.from({ length: count }, (_, index) => index);
   let state = hash32(...words);

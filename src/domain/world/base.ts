@@ -1,9 +1,10 @@
 /**
- * The shared, never-changing ground of worlds: a fixture's cast in front, the generated population behind.
- * Sandboxes lay their own changes over it.
+ * The immutable part of a world: the parties of a fixture (the cast) and the generated population. Sandboxes share a base
+ * and add their own changes to it.
  */
 
-import type { Party } from './model.js';
+import type { Holding, Party } from './model.js';
+import type { PatchedList } from './patched-list.js';
 import type { Now } from '../time/now.js';
 import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
@@ -12,18 +13,26 @@ import { handlesOf, PartyIndex } from './party-index.js';
 import { generatedRows, type GeneratedRows } from './users/generated-rows.js';
 import { dependsOnTime, type UsersQuery } from './users/query.js';
 
-/** How many filtered or sorted views of the population are kept for all sandboxes together. */
-const REMEMBERED_VIEWS = 8;
+/** Number of filtered or sorted lists of the population to cache for all sandboxes together. */
+const MAX_CACHED_LISTS = 8;
+
+/** Disclosed credentials and approved parties of a world, each computed on first use. */
+export interface DisclosedItems {
+  credentials?: PatchedList<Holding>;
+  approved?: PatchedList<Party>;
+}
 
 export class Base {
   readonly fixture: Fixture;
   readonly seed: number;
   readonly cast: readonly Party[];
   readonly population: Population;
-  /** Parties that carry scenarios, by everything that a request can name them by: IDs, contract IDs, handles. */
+  /** Parties with a scenario, by every name that a request can use for them. */
   readonly carriers: ReadonlyMap<string, Party>;
+  /** The lists of all unchanged worlds with this base. */
+  readonly disclosed: DisclosedItems = {};
   readonly #index = new PartyIndex();
-  readonly #views = new BoundedMap<string, GeneratedRows>(REMEMBERED_VIEWS);
+  readonly #lists = new BoundedMap<string, GeneratedRows>(MAX_CACHED_LISTS);
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
     this.fixture = fixture;
@@ -50,25 +59,25 @@ export class Base {
     return index === undefined ? this.#index.byContractId(contractId) : this.population.party(index);
   }
 
-  /** The generated rows of the users list; those that do not depend on the time are kept. */
+  /** The generated rows of the users list. Lists that do not depend on the time are cached. */
   generatedRows(query: UsersQuery, time: Now): GeneratedRows {
     if (dependsOnTime(query)) return generatedRows(this.population, query, time.now - time.epoch);
     const key = JSON.stringify(query);
-    const known = this.#views.get(key);
+    const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    // Any time will do.
-    const view = generatedRows(this.population, query, 0);
-    this.#views.set(key, view);
-    return view;
+    // The result does not depend on the time.
+    const rows = generatedRows(this.population, query, 0);
+    this.#lists.set(key, rows);
+    return rows;
   }
 
-  /** The party that an alias, in lower case, may belong to. */
+  /** The party that may have this alias (lower case). The caller compares. */
   candidateByAlias(label: string): Party | undefined {
     const index = this.population.indexOfHandle(label);
     return this.#index.byAlias(label) ?? (index === undefined ? undefined : this.population.party(index));
   }
 
-  /** The parties that an e-mail or username, in lower case, may belong to. */
+  /** The parties that may have this e-mail or username (lower case). The caller compares. */
   candidates(handle: string): readonly Party[] {
     const index = this.population.indexOfHandle(handle);
     const known = this.#index.byHandle(handle);
@@ -76,7 +85,7 @@ export class Base {
   }
 }
 
-/** Everything that a request can name a party by; e-mails and usernames in lower case. */
+/** Every name that a request can use for a party: IDs, contract IDs, e-mails and usernames, the last two in lower case. */
 export function namesOf(party: Party): string[] {
   return [party.partyId, ...party.credentials.map(({ contractId }) => contractId), ...handlesOf(party)];
 }

@@ -1,4 +1,4 @@
-/** What follows from a credential, its data request and the time: freshness and KYC state. */
+/** Freshness and KYC status: computed from a credential, its data request and the time. */
 
 import type { DataRequest, HeldCredential, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
 import { instant } from '../time/moment.js';
@@ -14,12 +14,12 @@ export function ageInDays(credential: HeldCredential, time: Now): number {
   return Math.max(0, time.daysSince(instant(credential.issuedAt, time.epoch)));
 }
 
-/** Whether the credential's expiration date has passed. */
+/** Whether the credential has expired. */
 export function isExpired(credential: HeldCredential, time: Now): boolean {
   return time.hasCome(instant(credential.expiresAt, time.epoch));
 }
 
-/** By age of issuedAt: under 30 days FRESH, under 90 MODERATE, else STALE; revoked is REVOKED. */
+/** REVOKED if revoked; otherwise by age: under 30 days FRESH, under 90 MODERATE, else STALE. */
 export function freshness(credential: HeldCredential, time: Now): Freshness {
   if (credential.state === 'revoked') return 'REVOKED';
   const age = ageInDays(credential, time);
@@ -27,19 +27,19 @@ export function freshness(credential: HeldCredential, time: Now): Freshness {
   return age < MODERATE_BELOW_DAYS ? 'MODERATE' : 'STALE';
 }
 
-/** The KYC state of one credential of a party. */
+/** The KYC status of one credential of a party. */
 export function credentialKycStatus(party: Party, credential: HeldCredential, time: Now): KycStatus {
   if (party.status === 'BLOCKED') return 'BLOCKED';
   return isExpired(credential, time) ? 'EXPIRED' : 'APPROVED';
 }
 
-/** The KYC state of a users-list row: it follows the data request until that is approved, then the credential. */
+/** The KYC status of a row of the users list. It follows the data request until that is approved, then the credential. */
 export function requestKycStatus(party: Party, request: DataRequest, time: Now): KycStatus {
   const credential = party.credentials.findLast((held) => held.provider === request.provider);
   return kycStatusBy(party.status, request.status, credential && (isExpired(credential, time) ? 'expired' : 'valid'));
 }
 
-/** The rule behind it; `credential` is undefined where the party has none from the provider. */
+/** The KYC status of a data request. `credential` is undefined if the party has none from the provider. */
 export function kycStatusBy(
   user: UserStatus,
   request: RequestStatus,

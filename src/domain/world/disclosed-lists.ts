@@ -1,28 +1,19 @@
 /**
- * The credentials that parties have disclosed, and the approved parties, over the whole world. Both stand in the order
- * cast, generated parties, parties that joined later; so a party keeps its place whatever happens to it.
+ * All disclosed credentials and all approved parties of a world. The order of both lists is: cast, generated parties, parties
+ * added later. A party therefore keeps its place when it changes.
  */
 
-import { type Party, disclosedCredentials, isApproved } from './model.js';
+import { disclosedCredentials, disclosedHoldings, isApproved, type Holding, type Party } from './model.js';
 import type { Countable } from '../population/profiles.js';
-import type { Base } from './base.js';
+import type { DisclosedItems } from './base.js';
 import { PatchedList, type Insertion } from './patched-list.js';
-import { disclosedHoldings, type Holding, type World } from './world.js';
+import type { World } from './world.js';
 
-interface Lists {
-  /** Undefined until it is asked for. */
-  credentials?: PatchedList<Holding>;
-  approved?: PatchedList<Party>;
-}
-
-/** Of worlds in which nothing has happened: all that have the same base have the same lists. */
-const UNCHANGED = new WeakMap<Base, Lists>();
-
-/** Both lists of a world, each made anew when the world has changed. */
+/** Both lists of a world. They are computed on use and kept until the world changes. */
 export class DisclosedLists {
   readonly #world: World;
   #version = -1;
-  #lists: Lists = {};
+  #lists: DisclosedItems = {};
 
   constructor(world: World) {
     this.#world = world;
@@ -40,21 +31,23 @@ export class DisclosedLists {
   /** Every party with an approved data request. */
   approvedParties(): PatchedList<Party> {
     const { population } = this.#world.base;
-    return (this.#current().approved ??= this.#patched('approved', approvedAlone, (index) => population.party(index)));
+    return (this.#current().approved ??= this.#patched('approved', partyIfApproved, (index) =>
+      population.party(index),
+    ));
   }
 
-  /** What is known of the lists as the world is now. */
-  #current(): Lists {
+  /** The lists for the current version of the world. */
+  #current(): DisclosedItems {
     const { version, base } = this.#world;
     if (this.#version !== version) {
       this.#version = version;
-      this.#lists = version === 0 ? unchangedLists(base) : {};
+      this.#lists = version === 0 ? base.disclosed : {};
     }
     return this.#lists;
   }
 
   #patched<Item>(
-    measure: Countable,
+    what: Countable,
     itemsOf: (party: Party) => readonly Item[],
     generated: (index: number, nth: number) => Item,
   ): PatchedList<Item> {
@@ -66,25 +59,25 @@ export class DisclosedLists {
       for (const item of itemsOf(party)) inserted.push({ position, item });
     };
     for (const { partyId } of cast) insert(0, world.party(partyId)!);
-    const length = population.total(measure);
-    for (const { index, party } of this.#changedBehindCast()) {
-      const start = population.before(index, measure);
-      const end = population.before(Math.min(index + 1, population.size), measure);
+    const length = population.total(what);
+    for (const { index, party } of this.#changedOutsideCast()) {
+      const start = population.before(index, what);
+      const end = population.before(Math.min(index + 1, population.size), what);
       for (let position = start; position < end; position++) removed.push(position);
       insert(start, party);
     }
     const list = {
       length,
       at: (position: number) => {
-        const { index, nth } = population.locate(position, measure);
+        const { index, nth } = population.locate(position, what);
         return generated(index, nth);
       },
     };
     return new PatchedList(list, removed, inserted);
   }
 
-  /** Changed parties that are not of the cast, in the order of the lists; those that joined later come last. */
-  #changedBehindCast(): { readonly index: number; readonly party: Party }[] {
+  /** Changed parties outside the cast, in the order of the lists. */
+  #changedOutsideCast(): { readonly index: number; readonly party: Party }[] {
     const { cast, population } = this.#world.base;
     const ofCast = new Set(cast.map(({ partyId }) => partyId));
     return [...this.#world.changedParties]
@@ -94,12 +87,6 @@ export class DisclosedLists {
   }
 }
 
-function unchangedLists(base: Base): Lists {
-  let lists = UNCHANGED.get(base);
-  if (lists === undefined) UNCHANGED.set(base, (lists = {}));
-  return lists;
-}
-
-function approvedAlone(party: Party): readonly Party[] {
+function partyIfApproved(party: Party): readonly Party[] {
   return isApproved(party) ? [party] : [];
 }

@@ -1,26 +1,19 @@
 /**
- * Events: the only way a world changes. Each is a small plain object; the list of them is the sandbox's history.
- * What an event does to its party is a pure function.
+ * Events: the only way to change a world. An event is a plain object, the list of all events is the history of the sandbox,
+ * and a pure function applies an event to its party.
  */
 
-import type {
-  CredentialState,
-  DataRequest,
-  HeldCredential,
-  Moment,
-  Party,
-  RequestStatus,
-  UserStatus,
-} from './model.js';
+import type { CredentialState, DataRequest, HeldCredential, Party, RequestStatus, UserStatus } from './model.js';
+import type { Moment } from '../time/moment.js';
 
-/** Somebody joined. */
+/** A party was added. */
 export interface PartyAdded {
   readonly type: 'party-added';
   readonly partyId: string;
   readonly party: Party;
 }
 
-/** What of a party's account can change; null takes away. */
+/** Changes of a party's account; null removes a member. */
 export interface AccountChanges {
   readonly email?: string;
   readonly username?: string | null;
@@ -31,21 +24,21 @@ export interface AccountChanges {
   readonly scenario?: string | null;
 }
 
-/** A party's account is no longer what it was. */
+/** A party's account changed. */
 export interface PartyChanged {
   readonly type: 'party-changed';
   readonly partyId: string;
   readonly changes: AccountChanges;
 }
 
-/** The institution asked a party for its credentials of one provider. */
+/** The institution requested a party's credentials of one provider. */
 export interface DataRequested {
   readonly type: 'data-requested';
   readonly partyId: string;
   readonly request: DataRequest;
 }
 
-/** The party, or time, decided a data request. */
+/** A data request got a new status: by the party's decision, or because it expired. */
 export interface DataRequestDecided {
   readonly type: 'data-request-decided';
   readonly partyId: string;
@@ -53,14 +46,14 @@ export interface DataRequestDecided {
   readonly status: RequestStatus;
 }
 
-/** A provider vouched for a party. */
+/** A provider issued a credential. */
 export interface CredentialIssued {
   readonly type: 'credential-issued';
   readonly partyId: string;
   readonly credential: HeldCredential;
 }
 
-/** Somebody acted on a credential. */
+/** A credential was revoked, archived or superseded. */
 export interface CredentialChanged {
   readonly type: 'credential-changed';
   readonly partyId: string;
@@ -68,7 +61,7 @@ export interface CredentialChanged {
   readonly state: CredentialState;
 }
 
-/** A credential ends at another time than it was issued for. */
+/** The expiry time of a credential changed. */
 export interface CredentialExpiryMoved {
   readonly type: 'credential-expiry-moved';
   readonly partyId: string;
@@ -85,7 +78,7 @@ export type WorldEvent =
   | CredentialChanged
   | CredentialExpiryMoved;
 
-/** Thrown where an event does not fit the world. */
+/** Thrown if an event cannot be applied to a world. */
 export class WorldEventError extends Error {
   override readonly name = 'WorldEventError';
 
@@ -95,8 +88,9 @@ export class WorldEventError extends Error {
 }
 
 /**
- * The party as the event leaves it; `party` is undefined where there is none yet.
- * @throws WorldEventError where the event names what does not exist, or adds what does
+ * The party after the event.
+ * @param party the party before the event; undefined if there is none
+ * @throws WorldEventError if the party, data request or credential does not exist, or if an added party exists already
  */
 export function partyAfter(party: Party | undefined, event: WorldEvent): Party {
   if (event.type === 'party-added') {

@@ -1,7 +1,9 @@
 /**
- * What a world is made of. Wire shapes are elsewhere (`http/representations`): here stands what is stored,
- * and everything that follows from it (freshness, KYC state, score) is computed when it is asked for.
+ * The stored data of a world. Freshness, KYC status and score are computed from it on request. The shapes that go over HTTP
+ * are in `service/representations`.
  */
+
+import type { Moment } from '../time/moment.js';
 
 export const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'] as const;
 /** A verification provider (specification section 2.2). */
@@ -11,13 +13,7 @@ export type KycStatus = 'TO_DO' | 'IN_REVIEW' | 'SUCCESSFUL' | 'REJECTED' | 'BLO
 export type RequestStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
 export type UserStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
 
-/**
- * A moment, in milliseconds: either after (negative: before) the start of the sandbox's clock, or absolute.
- * Worlds are shared between sandboxes whose clocks start at different times, so most moments are relative.
- */
-export type Moment = { readonly sinceStart: number } | { readonly at: number };
-
-/** What the provider tells of the account; providers may add members. */
+/** A provider's data about the account. Providers may add members. */
 export interface CredentialMetadata {
   readonly email?: string;
   readonly firstName?: string;
@@ -29,7 +25,7 @@ export interface CredentialMetadata {
   readonly [member: string]: unknown;
 }
 
-/** What the provider tells of the account's standing; the members of SocialMetrics in the contract. */
+/** A provider's social figures of the account: members of the contract's SocialMetrics. */
 export interface SocialStanding {
   readonly followersCount?: number;
   readonly followingCount?: number;
@@ -44,10 +40,10 @@ export interface SocialStanding {
   readonly googleContactCount?: number;
 }
 
-/** `active` until somebody acts on it; expiry is not a state here, because it follows from the clock. */
+/** Expiry is not a state, because it follows from the clock. */
 export type CredentialState = 'active' | 'revoked' | 'archived' | 'superseded';
 
-/** A credential as its party holds it, disclosed or not. */
+/** A credential of a party, disclosed or not. */
 export interface HeldCredential {
   readonly contractId: string;
   readonly provider: Provider;
@@ -58,7 +54,7 @@ export interface HeldCredential {
   readonly social: SocialStanding;
 }
 
-/** The institution's request to see what a party holds from one provider: one row of the users list. */
+/** The institution's request for a party's credentials of one provider: one row of the users list. */
 export interface DataRequest {
   readonly id: number;
   readonly proposalId: string;
@@ -67,51 +63,62 @@ export interface DataRequest {
   readonly requestedAt: Moment;
 }
 
-/** A party, its account, what it holds and what it was asked for. */
+/** A party: its account, its credentials and the data requests to it. */
 export interface Party {
   readonly partyId: string;
   readonly userId: number;
   readonly email: string;
   readonly username?: string;
-  /** The label of its alias: `alice` of `alice.5n.xyz`. */
+  /** The label of the alias: `alice` of `alice.5n.xyz`. */
   readonly alias?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly status: UserStatus;
   readonly credentials: readonly HeldCredential[];
   readonly requests: readonly DataRequest[];
-  /** Scenarios that every call meets which concerns the party, as in the `Emulator-Scenario` header. */
+  /** Scenarios for every call that concerns the party, in the syntax of the `Emulator-Scenario` header. */
   readonly scenario?: string;
 }
 
-/** What stands behind the label of an alias in its full name. */
+/** A credential and its party. */
+export interface Holding {
+  readonly party: Party;
+  readonly credential: HeldCredential;
+}
+
+/** Follows the label in the full name of an alias. */
 const ALIAS_SUFFIX = '.5n.xyz';
 
-/** The label of an alias, in lower case, whether it is given alone or as the full name. */
+/** The label of an alias in lower case. The argument may be the label or the full name. */
 export function aliasLabel(alias: string): string {
   const name = alias.trim().toLowerCase();
   return name.endsWith(ALIAS_SUFFIX) ? name.slice(0, -ALIAS_SUFFIX.length) : name;
 }
 
-/** First and last name, as the users list shows it. */
+/** First and last name, as in the users list. */
 export function fullName(party: Pick<Party, 'firstName' | 'lastName'>): string {
   return `${party.firstName} ${party.lastName}`;
 }
 
-/** Whether the party has let the institution see anything: such users are the approved ones (section 4.2, rule 2). */
+/** Whether the party has approved any data request (specification section 4.2, rule 2). */
 export function isApproved(party: Party): boolean {
   return party.requests.some((request) => request.status === 'APPROVED');
 }
 
 /**
- * The credentials the institution sees: their provider's data request is approved, and no newer credential
- * has taken their place. Revoked and expired ones are among them.
+ * The credentials that the institution may see: the data request for their provider is approved, and they are neither
+ * superseded nor archived. Revoked and expired credentials are included.
  */
 export function disclosedCredentials(party: Party): HeldCredential[] {
   return party.credentials.filter((credential) => isCurrent(credential) && isDisclosed(party, credential));
 }
 
-/** Whether the institution may see the credential, current or not. */
+/** The disclosed credentials of a party. */
+export function disclosedHoldings(party: Party): Holding[] {
+  return disclosedCredentials(party).map((credential) => ({ party, credential }));
+}
+
+/** Whether the data request for the credential's provider is approved. */
 export function isDisclosed(party: Party, credential: HeldCredential): boolean {
   return party.requests.some((request) => request.status === 'APPROVED' && request.provider === credential.provider);
 }

@@ -1,4 +1,4 @@
-/** Finds parties by their ID, their credentials' contract IDs, and their e-mails and usernames. */
+/** An index of parties by ID, contract ID, alias, e-mail and username. */
 
 import type { Party } from './model.js';
 
@@ -8,7 +8,7 @@ export class PartyIndex {
   readonly #handles = new Map<string, Set<string>>();
   readonly #aliases = new Map<string, string>();
 
-  /** Adds the party, or puts it in the place of the one with the same ID. */
+  /** Adds the party, or replaces the party with the same ID. */
   put(party: Party): void {
     this.#parties.set(party.partyId, party);
     for (const { contractId } of party.credentials) this.#holders.set(contractId, party.partyId);
@@ -29,18 +29,18 @@ export class PartyIndex {
     return partyId === undefined ? undefined : this.#parties.get(partyId);
   }
 
-  /** The party that has, or once had, this alias, in lower case; the caller compares. */
+  /** The party that has, or had, this alias (lower case). The caller compares. */
   byAlias(label: string): Party | undefined {
     const partyId = this.#aliases.get(label);
     return partyId === undefined ? undefined : this.#parties.get(partyId);
   }
 
-  /** Parties that have, or once had, this e-mail or username; the caller compares. */
+  /** The parties that have, or had, this e-mail or username (lower case). The caller compares. */
   byHandle(handle: string): readonly Party[] {
     return [...(this.#handles.get(handle) ?? [])].map((partyId) => this.#parties.get(partyId)!);
   }
 
-  /** Every party, in the order in which their IDs were first put. */
+  /** All parties, in the order in which they were first added. */
   all(): Iterable<Party> {
     return this.#parties.values();
   }
@@ -54,7 +54,7 @@ export class PartyIndex {
   }
 }
 
-/** The e-mails and usernames of a party, of its account and in its credentials' metadata, in lower case. */
+/** The e-mails and usernames of a party in lower case, those in the metadata of its credentials included. */
 export function handlesOf(party: Party): Set<string> {
   const handles = [party.email, party.username];
   for (const { metadata } of party.credentials) handles.push(metadata.email, metadata.username);

@@ -1,12 +1,12 @@
-/** A long list that is computed item by item, with some items taken out and some put in. */
+/** A long list that is computed item by item, with some items removed and others inserted. */
 
-/** A list that knows its length and makes any of its items on request. */
+/** A list that computes its items on request. */
 export interface ComputedList<Item> {
   readonly length: number;
   at(position: number): Item;
 }
 
-/** Items put in before the item that stands at `position` of the computed list. */
+/** An item to insert before the item at `position` of the computed list. */
 export interface Insertion<Item> {
   readonly position: number;
   readonly item: Item;
@@ -15,12 +15,12 @@ export interface Insertion<Item> {
 export class PatchedList<Item> implements ComputedList<Item> {
   readonly length: number;
   readonly #list: ComputedList<Item>;
-  /** Where the result departs from the list, in the order of the result. */
+  /** In the order of the result. */
   readonly #runs: readonly Run<Item>[];
 
   /**
-   * @param removed positions in `list`, each once, in any order
-   * @param inserted in the order in which items at the same position shall stand
+   * @param removed distinct positions in `list`, in any order
+   * @param inserted items for the same position must be in their final order
    */
   constructor(list: ComputedList<Item>, removed: readonly number[], inserted: readonly Insertion<Item>[]) {
     this.#list = list;
@@ -37,7 +37,7 @@ export class PatchedList<Item> implements ComputedList<Item> {
     return run.item === undefined ? this.#list.at(run.from + position - run.start) : run.item;
   }
 
-  /** The items from `offset` on, `limit` at most. */
+  /** At most `limit` items from `offset` on. */
   slice(offset: number, limit: number): Item[] {
     const end = Math.min(this.length, offset + limit);
     const items: Item[] = [];
@@ -57,9 +57,9 @@ export class PatchedList<Item> implements ComputedList<Item> {
   }
 }
 
-/** A stretch of the result: one item put in, or items of the list from `from` on. */
+/** A part of the result: one inserted item, or items of the list from `from` on. */
 interface Run<Item> {
-  /** Where in the result it starts. */
+  /** Position of the first item in the result. */
   readonly start: number;
   readonly from: number;
   readonly item?: Item;

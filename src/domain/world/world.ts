@@ -1,56 +1,50 @@
-/** What is so in one sandbox: the shared base, and this sandbox's own changes over it. */
+/** The world of one sandbox: a shared base and the sandbox's own changes to it. */
 
 import type { Clock } from '../time/clock.js';
-import { disclosedCredentials, isDisclosed, type HeldCredential, type Party } from './model.js';
+import { disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
 import { Now } from '../time/now.js';
 import { namesOf, type Base } from './base.js';
 import { partyAfter, type WorldEvent } from './events.js';
 import { handlesOf, PartyIndex } from './party-index.js';
 
-/** A credential together with the party that holds it. */
-export interface Holding {
-  readonly party: Party;
-  readonly credential: HeldCredential;
-}
-
-/** What will happen. */
+/** An event for a later time. */
 export interface ScheduledEvent {
   /** Milliseconds since 1970, by the sandbox's clock. */
   readonly at: number;
   readonly event: WorldEvent;
 }
 
-/** What tells a world from its base. */
+/** The difference between a world and its base. */
 export interface WorldChanges {
   /** When the sandbox's clock started, in milliseconds since 1970. */
   readonly epoch: number;
-  /** Oldest first. */
+  /** The oldest first. */
   readonly events: readonly WorldEvent[];
   /** The earliest first. */
   readonly scheduled: readonly ScheduledEvent[];
 }
 
-/** What is so at one time; a value without members, of which nothing but its identity counts. */
+/** An opaque version of a world. Compare by identity. */
 export type WorldState = object;
 
 const NO_PARTIES: readonly Party[] = [];
 
 export class World {
   readonly base: Base;
-  /** When the sandbox's clock started: what relative moments count from. */
+  /** When the sandbox's clock started. Relative moments count from it. */
   readonly epoch: number;
   readonly #clock: Clock;
   readonly #changed = new PartyIndex();
   readonly #history: WorldEvent[] = [];
-  /** What will happen, each at its time, the earliest first. */
+  /** The earliest first. */
   readonly #scheduled: ScheduledEvent[];
-  /** Changed parties that carry scenarios, by ID. */
+  /** Changed parties with a scenario, by ID. */
   readonly #carriers = new Map<string, Party>();
   #state: WorldState = {};
 
   /**
-   * @param changes what has happened in it already; a world as its base has it where they are absent
-   * @throws WorldEventError
+   * @param changes the changes to restore; default: none
+   * @throws WorldEventError if the events cannot be applied to the base
    */
   constructor(base: Base, clock: Clock, changes?: WorldChanges) {
     this.base = base;
@@ -65,32 +59,32 @@ export class World {
     return new Now(this.#clock.now(), this.epoch);
   }
 
-  /** How often the world has changed. */
+  /** Number of events so far. */
   get version(): number {
     return this.#history.length;
   }
 
-  /** Another one whenever the world has changed; whoever keeps it does not keep the world. */
+  /** A new object after each change. It does not reference the world, so it can be kept. */
   get state(): WorldState {
     return this.#state;
   }
 
-  /** Everything that has changed the world, oldest first. */
+  /** All events so far, the oldest first. */
   get history(): readonly WorldEvent[] {
     return this.#history;
   }
 
-  /** What will happen, the earliest first. */
+  /** The scheduled events, the earliest first. */
   get scheduled(): readonly ScheduledEvent[] {
     return this.#scheduled;
   }
 
-  /** The parties that are not as they stand in the base. */
+  /** The parties that differ from the base. */
   get changedParties(): Iterable<Party> {
     return this.#changed.all();
   }
 
-  /** Whether the party is not as it stands in the base. */
+  /** Whether the party differs from the base. */
   isChanged(partyId: string): boolean {
     return this.#changed.has(partyId);
   }
@@ -120,12 +114,12 @@ export class World {
     return holding && isDisclosed(holding.party, holding.credential) ? holding : undefined;
   }
 
-  /** What the parties with this e-mail or username have disclosed; `handle` is in lower case. */
+  /** The disclosed credentials of the parties with this e-mail or username. `handle` is in lower case. */
   disclosedByHandle(handle: string): Holding[] {
     return this.partiesByHandle(handle).flatMap(disclosedHoldings);
   }
 
-  /** The parties with this e-mail or username, of the account or in a credential; `handle` is in lower case. */
+  /** The parties with this e-mail or username, in their account or a credential. `handle` is in lower case. */
   partiesByHandle(handle: string): Party[] {
     const candidates = new Set<string>();
     for (const party of this.base.candidates(handle)) candidates.add(party.partyId);
@@ -136,12 +130,12 @@ export class World {
     });
   }
 
-  /** The parties whose account has this e-mail, which is in lower case. */
+  /** The parties with this e-mail in their account. `email` is in lower case. */
   partiesByEmail(email: string): Party[] {
     return this.partiesByHandle(email).filter((party) => party.email.toLowerCase() === email);
   }
 
-  /** The party with this alias, whose label is in lower case. */
+  /** The party with this alias. `label` is in lower case. */
   partyByAlias(label: string): Party | undefined {
     const candidates = [this.#changed.byAlias(label), this.base.candidateByAlias(label)].flatMap((party) =>
       party === undefined ? [] : (this.party(party.partyId) ?? []),
@@ -149,39 +143,39 @@ export class World {
     return candidates.find((party) => party.alias?.toLowerCase() === label);
   }
 
-  /** Lets an event happen at a time of the sandbox's clock: with the first request that comes then, or later. */
+  /** Schedules an event. The first request at or after that time of the sandbox's clock applies it. */
   schedule(at: number, event: WorldEvent): void {
     const place = this.#scheduled.findIndex((planned) => planned.at > at);
     this.#scheduled.splice(place === -1 ? this.#scheduled.length : place, 0, { at, event });
   }
 
-  /** Whether anything that was scheduled should have happened by now. */
+  /** Whether a scheduled event is due. */
   isDue(): boolean {
     return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
   }
 
-  /** Applies what was scheduled until now. */
+  /** Applies the scheduled events that are due. */
   settle(): void {
     while (this.isDue()) this.apply(this.#scheduled.shift()!.event);
   }
 
-  /** The parties that carry scenarios among those that go by these names; the names are asked for only where any does. */
+  /** The parties with a scenario that have one of these names. `names` is called only if any party has a scenario. */
   carriers(names: () => readonly string[]): readonly Party[] {
     if (this.base.carriers.size === 0 && this.#carriers.size === 0) return NO_PARTIES;
     return [...new Set(names().flatMap((name) => this.#carrier(name) ?? []))];
   }
 
   /**
-   * Changes the world.
-   * @throws WorldEventError; nothing has changed then
+   * Applies an event.
+   * @throws WorldEventError if the event cannot be applied; the world does not change then
    */
   apply(event: WorldEvent): void {
     this.applyAll([event]);
   }
 
   /**
-   * Changes the world by all of these or by none, and lets others happen later.
-   * @throws WorldEventError
+   * Applies all of these events or none, and schedules others.
+   * @throws WorldEventError if an event cannot be applied; the world does not change then
    */
   applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     this.#state = {};
@@ -207,9 +201,4 @@ export class World {
         : this.party(known.partyId);
     return carrier?.scenario === undefined ? undefined : carrier;
   }
-}
-
-/** What a party has disclosed, each with the party. */
-export function disclosedHoldings(party: Party): Holding[] {
-  return disclosedCredentials(party).map((credential) => ({ party, credential }));
 }

@@ -1,9 +1,9 @@
 /** References to provider states, and which of them the parties and credentials of an exchange need. */
 
 import { isExpired } from '../../domain/world/credential-status.js';
-import { PROVIDERS } from '../../domain/world/model.js';
+import { PROVIDERS, type Holding } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { Holding, World } from '../../domain/world/world.js';
+import type { World } from '../../domain/world/world.js';
 import type { AppliedScenario } from '../../journal/exchange.js';
 import type { ProviderStateReference } from '../pact-json.js';
 import type { StateSentence } from '../states/catalogue/catalogue.js';

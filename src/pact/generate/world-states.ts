@@ -6,9 +6,8 @@
 
 import type { OperationId } from '../../contract/operation.js';
 import { isObject } from '../../contract/json.js';
-import { isApproved } from '../../domain/world/model.js';
+import { isApproved, disclosedHoldings } from '../../domain/world/model.js';
 import { usersQueryOf } from '../../domain/world/users/query.js';
-import { disclosedHoldings } from '../../domain/world/world.js';
 import type { ProviderStateReference } from '../pact-json.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import {

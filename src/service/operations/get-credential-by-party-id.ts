@@ -1,7 +1,7 @@
 /** GET /institutions/me/credentials/:partyId: what one party has disclosed (specification section 4.2). */
 
+import { disclosedHoldings } from '../../domain/world/model.js';
 import { jsonResponse } from '../../contract/response.js';
-import { disclosedHoldings } from '../../domain/world/world.js';
 import { representCredential } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';

@@ -1,6 +1,6 @@
 /** GET /institutions/me/credentials: what parties have disclosed (specification section 4.2, rule 3). */
 
-import { disclosedHoldings } from '../../domain/world/world.js';
+import { disclosedHoldings } from '../../domain/world/model.js';
 import { jsonResponse } from '../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
 import { requestedParties } from './requested-parties.js';

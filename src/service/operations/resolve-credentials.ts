@@ -2,8 +2,7 @@
 
 import { jsonResponse } from '../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { aliasLabel, type Party } from '../../domain/world/model.js';
-import { disclosedHoldings, type Holding } from '../../domain/world/world.js';
+import { aliasLabel, type Party, disclosedHoldings, type Holding } from '../../domain/world/model.js';
 import { representResolved } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';

@@ -3,9 +3,8 @@
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { credentialKycStatus, freshness } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
-import type { HeldCredential } from '../../domain/world/model.js';
+import type { HeldCredential, Holding } from '../../domain/world/model.js';
 import type { Now } from '../../domain/time/now.js';
-import type { Holding } from '../../domain/world/world.js';
 
 /** A credential of the lists; with the e-mail of its party's account if the revision has it. */
 export function representCredential({ party, credential }: Holding, time: Now, showsEmail: boolean): object {

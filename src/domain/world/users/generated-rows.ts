@@ -1,6 +1,6 @@
 /**
- * The generated population's rows of the users list. In the order of registration they are computed one by one;
- * any filter or other order scans the population once and keeps the party numbers, four bytes each.
+ * The generated rows of the users list. In order of registration, each row is computed on its own. A filter or another order
+ * scans the population once and keeps the party numbers, four bytes each.
  */
 
 import type { Population } from '../../population/population.js';
@@ -9,14 +9,14 @@ import type { ComputedList } from '../patched-list.js';
 import type { UserRow, UsersFilter, UsersQuery } from './query.js';
 import { sortParties } from './sort-keys.js';
 
-/** Rows, and how long they are right. */
+/** Rows, and how long they are valid. */
 export interface GeneratedRows {
   readonly rows: ComputedList<UserRow>;
-  /** When, in milliseconds after the start of the clock, a row changes by itself; the answer holds until then. */
+  /** When time alone changes a row: milliseconds after the start of the clock. The rows are valid until then. */
   readonly changesAt: number;
 }
 
-/** The rows of the generated parties that the query asks for, in its order. */
+/** The rows of the generated parties that match the query, in its order. */
 export function generatedRows(population: Population, query: UsersQuery, sinceStart: number): GeneratedRows {
   const { by, descending } = query.order;
   const filtered = Object.values(query.filter).some((value) => value !== undefined);
@@ -41,30 +41,30 @@ function rowsByRegistration(population: Population, { order }: UsersQuery): Comp
   };
 }
 
-/** The numbers of the parties that meet the filter, in the order of registration, newest first. */
+/** The numbers of the parties that match the filter, in order of registration, newest first. */
 function scan(
   population: Population,
   filter: UsersFilter,
   sinceStart: number,
 ): { readonly parties: Uint32Array; readonly changesAt: number } {
   const found = new Uint32Array(population.size);
-  const meetsSearch = filter.search === undefined ? undefined : generatedSearch(population, filter.search);
+  const matchesSearch = filter.search === undefined ? undefined : generatedSearch(population, filter.search);
   let count = 0;
   let changesAt = Number.POSITIVE_INFINITY;
   for (let index = 0; index < population.size; index++) {
-    const situation = population.statusOf(index);
-    const { profile: card, expiresSinceStart } = situation;
+    const status = population.statusOf(index);
+    const { profile, expiresSinceStart } = status;
     if (expiresSinceStart > sinceStart && expiresSinceStart < changesAt) changesAt = expiresSinceStart;
-    if (filter.status !== undefined && card.userStatus !== filter.status) continue;
-    if (filter.reqStatus !== undefined && card.requestStatus !== filter.reqStatus) continue;
-    if (filter.kycStatus !== undefined && generatedKycStatus(situation, sinceStart) !== filter.kycStatus) continue;
-    if (meetsSearch !== undefined && !meetsSearch(index)) continue;
+    if (filter.status !== undefined && profile.userStatus !== filter.status) continue;
+    if (filter.reqStatus !== undefined && profile.requestStatus !== filter.reqStatus) continue;
+    if (filter.kycStatus !== undefined && generatedKycStatus(status, sinceStart) !== filter.kycStatus) continue;
+    if (matchesSearch !== undefined && !matchesSearch(index)) continue;
     found[count++] = index;
   }
   return { parties: found.slice(0, count), changesAt };
 }
 
-/** The rows of the parties in the given order; each party's own newest first, or oldest first. */
+/** The rows of the parties in the given order. Rows of the same party are newest first unless `oldestFirst`. */
 function rowsOf(population: Population, parties: Uint32Array, oldestFirst: boolean): ComputedList<UserRow> {
   const starts = new Uint32Array(parties.length + 1);
   for (let place = 0; place < parties.length; place++) {
@@ -94,8 +94,8 @@ function lastAtMost(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Whether a party's full name, e-mail or party ID contains the term (in lower case). A field whose alphabet does not
- * hold the term's characters is not even made.
+ * A predicate by party number: whether the full name, e-mail or party ID contains the term, which is in lower case. It
+ * generates only the fields whose alphabet includes the characters of the term.
  */
 export function generatedSearch(population: Population, term: string): (index: number) => boolean {
   const { people } = population;

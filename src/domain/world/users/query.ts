@@ -1,4 +1,4 @@
-/** What can be asked of the users list (specification section 4.2), and what it means for one row. */
+/** Queries for the users list (specification section 4.2): filter and order of rows. */
 
 import { requestKycStatus } from '../credential-status.js';
 import { instant } from '../../time/moment.js';
@@ -12,13 +12,13 @@ import {
 } from '../model.js';
 import type { Now } from '../../time/now.js';
 
-/** One row of the users list: a data request and the party it was made to. */
+/** One row of the users list: a data request and its party. */
 export interface UserRow {
   readonly party: Party;
   readonly request: DataRequest;
 }
 
-/** Only rows that meet all of these; `search` is in lower case. */
+/** Conditions for a row, which must all hold. `search` is in lower case. */
 export interface UsersFilter {
   readonly status?: UserStatus;
   readonly reqStatus?: RequestStatus;
@@ -39,7 +39,7 @@ export interface UsersQuery {
   readonly order: UsersOrder;
 }
 
-/** What query parameters of the users list ask for, which are checked and complete. */
+/** The query of validated parameters with their defaults. */
 export function usersQueryOf(parameters: Readonly<Record<string, unknown>>): UsersQuery {
   const { status, reqStatus, kycStatus, search } = parameters as UsersFilter;
   const { orderBy, orderType } = parameters as { orderBy: UsersOrderField; orderType: string };
@@ -54,12 +54,12 @@ export function usersQueryOf(parameters: Readonly<Record<string, unknown>>): Use
   };
 }
 
-/** Whether the answer can change by the passing of time alone. */
+/** Whether time alone can change the result. */
 export function dependsOnTime({ filter, order }: UsersQuery): boolean {
   return filter.kycStatus !== undefined || order.by === 'kycStatus';
 }
 
-/** Whether the row meets the filter. */
+/** Whether the row matches the filter. */
 export function matches({ party, request }: UserRow, filter: UsersFilter, time: Now): boolean {
   return (
     (filter.status === undefined || party.status === filter.status) &&
@@ -74,8 +74,8 @@ function searchable(party: Party): string[] {
 }
 
 /**
- * Compares two rows in the given order: by the field's value, text without case by code unit;
- * rows with equal values stand newest first, whatever the direction.
+ * A comparison of rows by the value of the field; texts in lower case, by code unit. Rows with equal values are newest first
+ * in both directions.
  */
 export function compareRows(order: UsersOrder, time: Now): (a: UserRow, b: UserRow) => number {
   const direction = order.descending ? -1 : 1;

@@ -1,6 +1,6 @@
 /**
- * Orders generated parties by numbers instead of by text: the names come from pools whose order is known,
- * so that a million parties sort in a fraction of a second.
+ * Sorts generated parties by numeric keys instead of texts: names come from sorted pools, so a million parties sort in a
+ * fraction of a second.
  */
 
 import type { Population } from '../../population/population.js';
@@ -8,17 +8,17 @@ import { slug } from '../../population/people.js';
 import { generatedKycStatus } from '../../population/profiles.js';
 import type { UsersOrder } from './query.js';
 
-/** A number for each party that sorts as the field does and leads back to the party. */
+/** Numeric keys with the order of a field, from which the party number can be computed. */
 interface SortKeys {
   key(index: number): number;
   index(key: number): number;
 }
 
-/** More than any party number, so that a rank and a party number fit side by side into one key. */
+/** Greater than any party number, so that one key can combine rank and party number. */
 const NUMBER_RANGE = 2 ** 23;
 const TAG_RANGE = 2 ** 32;
 
-/** The parties in the given order; those with equal values newest first. */
+/** The parties in the given order. Parties with equal values are newest first. */
 export function sortParties(
   population: Population,
   parties: Uint32Array,
@@ -67,7 +67,7 @@ function rankKeys(rankOf: (index: number) => number, descending: boolean): SortK
   };
 }
 
-/** An address is first name, last name, tag: it sorts by the names' ranks, then by the tag, which is unique. */
+/** An address consists of first name, last name and tag. It sorts by the ranks of the names, then by the tag, which is unique. */
 function emailKeys(population: Population, descending: boolean): SortKeys {
   const sign = descending ? -1 : 1;
   const first = ranks(population.people.firstNames.map(slug));
@@ -81,7 +81,7 @@ function emailKeys(population: Population, descending: boolean): SortKeys {
   };
 }
 
-/** For each text its place among the distinct ones, in order of code units. */
+/** For each text its position among the distinct texts, sorted by code unit. */
 function ranks(texts: readonly string[]): number[] {
   const distinct = [...new Set(texts)].sort();
   const places = new Map(distinct.map((text, place) => [text, place]));

@@ -1,4 +1,4 @@
-/** The users list of a world: the generated rows, with the cast's and the changed parties' rows put in their places. */
+/** The users list of a world: the generated rows, with the rows of the cast and of changed parties inserted. */
 
 import { instant } from '../../time/moment.js';
 import type { Party } from '../model.js';
@@ -9,53 +9,53 @@ import type { World } from '../world.js';
 import type { GeneratedRows } from './generated-rows.js';
 import { compareRows, dependsOnTime, matches, type UserRow, type UsersQuery } from './query.js';
 
-/** How many queries' results a world remembers until it changes. */
-const REMEMBERED = 4;
+/** Number of results to cache for each world. */
+const MAX_CACHED = 4;
 
-interface Remembered extends Span {
+interface CachedRows extends Span {
   readonly version: number;
   readonly list: PatchedList<UserRow>;
 }
 
-/** Answers users-list queries, and remembers the latest answers as long as they hold. */
+/** Executes queries, and caches the latest results as long as they are valid. */
 export class UsersList {
   readonly #world: World;
-  readonly #remembered = new BoundedMap<string, Remembered>(REMEMBERED);
+  readonly #cache = new BoundedMap<string, CachedRows>(MAX_CACHED);
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** All rows that the query asks for, in its order. */
+  /** All rows that match the query, in its order. */
   rows(query: UsersQuery, time: Now): PatchedList<UserRow> {
     const key = JSON.stringify(query);
-    const known = this.#remembered.get(key);
+    const known = this.#cache.get(key);
     if (known?.version === this.#world.version && time.isWithin(known)) return known.list;
-    const made = this.#make(query, time);
-    this.#remembered.set(key, made);
-    return made.list;
+    const computed = this.#compute(query, time);
+    this.#cache.set(key, computed);
+    return computed.list;
   }
 
-  #make(query: UsersQuery, time: Now): Remembered {
+  #compute(query: UsersQuery, time: Now): CachedRows {
     const generated = this.#world.base.generatedRows(query, time);
-    const own = this.#ownParties();
+    const stored = this.#storedParties();
     const compare = compareRows(query.order, time);
-    const inserted = own
+    const inserted = stored
       .flatMap((party) => party.requests.map((request) => ({ party, request })))
       .filter((row) => matches(row, query.filter, time))
       .sort(compare)
       .map((item) => ({ position: placeOf(item, generated.rows, compare), item }));
     const list = new PatchedList(generated.rows, this.#replaced(generated.rows, compare, query, time), inserted);
-    return { version: this.#world.version, ...validity(query, generated, own, time), list };
+    return { version: this.#world.version, ...validity(query, generated, stored, time), list };
   }
 
-  /** The parties that are not computed: the cast, and those that have changed. */
-  #ownParties(): Party[] {
+  /** The stored parties: the cast and the changed parties. */
+  #storedParties(): Party[] {
     const { base, changedParties } = this.#world;
     return [...base.cast.filter(({ partyId }) => !this.#world.isChanged(partyId)), ...changedParties];
   }
 
-  /** Where the generated rows of changed parties stand. */
+  /** The positions of the generated rows of changed parties. */
   #replaced(rows: ComputedList<UserRow>, compare: Compare, query: UsersQuery, time: Now): number[] {
     const { population } = this.#world.base;
     return [...this.#world.changedParties].flatMap(({ partyId }) => {
@@ -84,11 +84,11 @@ function placeOf(row: UserRow, rows: ComputedList<UserRow>, compare: Compare): n
   return low;
 }
 
-/** From when until when the answer holds, if the world does not change. */
-function validity(query: UsersQuery, generated: GeneratedRows, own: readonly Party[], time: Now): Span {
+/** The interval in which the result is valid if the world does not change. */
+function validity(query: UsersQuery, generated: GeneratedRows, stored: readonly Party[], time: Now): Span {
   if (!dependsOnTime(query)) return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const { now, epoch } = time;
-  const expiries = own.flatMap((party) => party.credentials.map(({ expiresAt }) => instant(expiresAt, epoch)));
+  const expiries = stored.flatMap((party) => party.credentials.map(({ expiresAt }) => instant(expiresAt, epoch)));
   const next = expiries
     .filter((at) => at > now)
     .reduce((first, at) => Math.min(first, at), epoch + generated.changesAt);
