@@ -1,43 +1,43 @@
-/** The packages that only those need who verify pacts: optional peers, looked for when a verification starts. */
+/** The optional packages for the verification of pacts, loaded when a verification starts. */
 
 import { pathToFileURL } from 'node:url';
 import { resolveOptionalPeer } from '../platform/optional-peer.js';
 
-/** What gets both. */
+/** The command that installs them. */
 export const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
 
-/** The part of the comparator that is used here. Its own types need packages that it does not bring along. */
+/** The part of the comparator that is used. Its own types need packages that it does not depend on. */
 export interface ComparatorModule {
   readonly Comparator: new (document: object) => { compare(pact: object): AsyncIterable<ComparatorResult> };
 }
 
-/** What the comparator finds. */
+/** One result of the comparator. */
 export interface ComparatorResult {
   readonly code: string;
   readonly message: string;
-  /** Where in the pact: `[root].interactions[1].request.query.limit`. */
+  /** The place in the pact: `[root].interactions[1].request.query.limit`. */
   readonly mockDetails?: { readonly location: string; readonly value: unknown };
 }
 
 /**
- * The path of the `package.json` of `@pact-foundation/pact`: what it depends on is found from there.
- * @throws MissingPeerError
+ * The path of the `package.json` of `@pact-foundation/pact`; its dependencies are resolved from there.
+ * @throws MissingPeerError if the package is not installed
  */
 export function pactPackage(): string {
   return resolvePeer('@pact-foundation/pact', '@pact-foundation/pact/package.json');
 }
 
 /**
- * The comparison of pacts with OpenAPI documents.
- * @throws MissingPeerError
+ * Loads the comparator of pacts and OpenAPI documents.
+ * @throws MissingPeerError if the package is not installed
  */
 export async function importComparator(): Promise<ComparatorModule> {
   return (await import(pathToFileURL(resolvePeer('@pactflow/openapi-pact-comparator')).href)) as ComparatorModule;
 }
 
 /**
- * The path of a file of one of the packages.
- * @throws MissingPeerError where it is not there
+ * Resolves a file of one of the packages, by default its entry point.
+ * @throws MissingPeerError if the package is not installed
  */
 export function resolvePeer(name: string, file = name): string {
   return resolveOptionalPeer({ name, purpose: 'verifying pacts', install: INSTALL_PEERS }, file);

@@ -1,16 +1,16 @@
-/** Whether the service could meet a matching rule although it never sends the example. */
+/** Decides whether the service can satisfy a matching rule although it never sends the example. */
 
 import type { ErrorObject } from 'ajv';
 import type { Matcher } from '../../pact/pact-json.js';
 
-/** What is an error of the example, and not of the rule: a rule that takes any value of the type, or a text of a form. */
-type Judge = (error: ErrorObject, matcher: Matcher) => boolean;
+/** Whether only the example breaks the schema: another value could satisfy both the matcher and the schema. */
+type Decision = (error: ErrorObject, matcher: Matcher) => boolean;
 
-const BY_MATCHER: Readonly<Record<string, Judge>> = {
+const BY_MATCHER: Readonly<Record<string, Decision>> = {
   type: isAboutValue,
   number: isAboutValue,
   integer: isAboutValue,
-  // It wants a decimal point.
+  // A decimal number has a decimal point, so no integer satisfies it.
   decimal: (error) => error.keyword !== 'type' && isAboutValue(error),
   boolean: isAboutValue,
   notEmpty: isAboutValue,
@@ -20,25 +20,25 @@ const BY_MATCHER: Readonly<Record<string, Judge>> = {
   timestamp: isAboutValue,
   datetime: isAboutValue,
   semver: isAboutValue,
-  // The names of such an object's members are examples, too.
+  // The names of the members are examples as well.
   values: isAboutName,
   eachValue: isAboutName,
   eachKey: isAboutName,
-  // Both look at the text of a value, that of a number as well.
+  // Both match the text of a value, also of a number.
   regex: (error, { regex }) => sendsTextLike(error, (text) => matchesPattern(text, regex)),
   include: (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value))),
 };
 
 /**
- * Whether there is anything that meets the rules and that the contract allows in the place of the error.
- * Without rules, the example itself has to come.
+ * Whether the contract allows a value that satisfies the matchers, in the place of the error. Without matchers, the service
+ * must send the example itself.
  */
 export function canSatisfy(error: ErrorObject, matchers: readonly Matcher[]): boolean {
   return matchers.length > 0 && matchers.every((matcher) => BY_MATCHER[matcher.match]?.(error, matcher) ?? false);
 }
 
 function isAboutValue({ keyword, data, schema }: ErrorObject): boolean {
-  // Rules about types do not tell whole numbers from others.
+  // Matchers of types do not distinguish integers from other numbers.
   if (keyword === 'type') return typeof data === 'number' && [schema].flat().includes('integer');
   return keyword !== 'additionalProperties' && keyword !== 'false schema';
 }
@@ -54,8 +54,8 @@ function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) =>
 }
 
 /**
- * Whether a text is of the pattern, all of it, as Pact's verifier wants. A pattern that JavaScript cannot read, for the
- * verifier's own dialect is another, is given the benefit of the doubt.
+ * Whether the whole text matches the pattern, as the Pact verifier requires. True for a pattern that JavaScript cannot
+ * compile: the syntax of the verifier differs.
  */
 export function matchesPattern(text: string, pattern = ''): boolean {
   try {

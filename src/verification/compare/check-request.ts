@@ -1,4 +1,4 @@
-/** Holds the request of an interaction against what the service takes. */
+/** Compares the request of an interaction with the requests that the service accepts. */
 
 import type { Contract } from '../../contract/contract.js';
 import { nearest, suggestPath } from '../../contract/suggestions.js';
@@ -12,8 +12,8 @@ import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import type { InteractionFinding } from './contract-finding.js';
 
 /**
- * Everything in the request that the service would refuse or pass over. Nothing where the consumer expects a failure:
- * such a request is wrong on purpose.
+ * Finds everything in the request that the service would refuse or ignore. Finds nothing if the consumer expects a
+ * failure: such a request is wrong on purpose.
  */
 export function checkRequest(
   { request, response }: PactInteraction,
@@ -26,13 +26,13 @@ export function checkRequest(
   return [
     ...tokenFindings(request, operation),
     ...mediaTypeFindings(request, operation),
-    ...violations.map(refused),
-    ...unknown.map((part) => passedOver(part, operation)),
+    ...violations.map(refusedPart),
+    ...unknown.map((part) => ignoredPart(part, operation)),
     ...needlessBody(request, operation),
   ];
 }
 
-/** Form fields as values, any other content as it is. */
+/** The body as a JSON value: a form as an object of its fields. */
 function bodyOf({ body }: PactRequest, contract: CompiledBody | undefined): unknown {
   if (contract === undefined || body === undefined || body.content === '') return undefined;
   return contract.mediaType === 'application/json' ? body.content : formFields(body.content);
@@ -41,20 +41,20 @@ function bodyOf({ body }: PactRequest, contract: CompiledBody | undefined): unkn
 function tokenFindings({ headers }: PactRequest, { id, access }: Operation): InteractionFinding[] {
   const [authorization] = headers['authorization'] ?? [];
   if (access !== 'bearer' || /^bearer /i.test(authorization ?? '')) return [];
-  // What stands behind the scheme may be a secret.
+  // Only the scheme: the rest may be a secret.
   const actual = authorization === undefined ? 'no header' : `${authorization.split(' ')[0] ?? ''} ...`;
   return [
     {
       severity: 'error',
       place: header('Authorization'),
-      message: `${id} needs an access token: the service would answer 401.`,
+      message: `${id} requires an access token: the service would respond with 401.`,
       expected: 'Bearer <access token>',
       actual,
     },
   ];
 }
 
-/** A JSON value without a content type is sent as application/json by Pact. */
+/** Pact sends a JSON value without a content type as application/json. */
 function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: Operation): InteractionFinding[] {
   if (body === undefined || contract === undefined) return [];
   const given =
@@ -66,14 +66,14 @@ function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: O
     {
       severity: 'error',
       place: header('Content-Type'),
-      message: 'The service takes no body of this type: it would answer 415.',
+      message: 'The service does not accept a body of this media type: it would respond with 415.',
       expected: contract.mediaType,
       actual: given ?? 'no header',
     },
   ];
 }
 
-function refused({ in: part, pointer, expected, value }: Violation): InteractionFinding {
+function refusedPart({ in: part, pointer, expected, value }: Violation): InteractionFinding {
   const place =
     part === 'query'
       ? ({ part: 'request query', pointer } as const)
@@ -89,13 +89,13 @@ function refused({ in: part, pointer, expected, value }: Violation): Interaction
   };
 }
 
-function passedOver({ in: part, pointer, value }: Violation, { parameters, body }: Operation): InteractionFinding {
+function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): InteractionFinding {
   const name = pointer.slice(1);
   const known =
     part === 'query'
       ? parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name)
       : [...(body?.members ?? [])];
-  const message = `The contract does not know "${name}", so the service passes over it${nearest(name, known)}.`;
+  const message = `The contract has no "${name}", so the service ignores it${nearest(name, known)}.`;
   const place = {
     part: part === 'query' ? 'request query' : 'request body',
     pointer: `/${escapePointer(name)}`,
@@ -109,7 +109,7 @@ function needlessBody({ body }: PactRequest, { id, body: contract }: Operation):
     {
       severity: 'warning',
       place: { part: 'request body', pointer: '' },
-      message: `${id} takes no body, so the service passes over it.`,
+      message: `${id} accepts no body, so the service ignores it.`,
       actual: previewValue(body.content),
     },
   ];
@@ -121,25 +121,28 @@ function header(name: string): InteractionFinding['place'] {
 
 type Unmatched = Exclude<RequestMatch, MatchedOperation>;
 
-/** What a server answers such a request with (RFC 9110 section 15.5): who expects that may well mean it. */
-const FITTING: Readonly<Record<Unmatched['kind'], readonly number[]>> = {
+/** Statuses for such requests (RFC 9110 section 15.5). A consumer that expects one of them tests the failure on purpose. */
+const EXPECTED_STATUSES: Readonly<Record<Unmatched['kind'], readonly number[]>> = {
   'no-path': [404],
   'no-method': [404, 405],
   'unreadable-path': [400, 404],
 };
 
-/** A warning where the consumer expects the failure, because the contract does not say what comes; else an error. */
+/**
+ * The finding for a request that no operation of the contract matches: a warning if the consumer expects a failure, because
+ * the contract does not specify the response; otherwise an error.
+ */
 export function unmatchedRequest(
   { request, response }: PactInteraction,
   match: Unmatched,
   contract: Contract,
 ): InteractionFinding {
-  const isMeant = FITTING[match.kind].includes(response.status);
+  const isOnPurpose = EXPECTED_STATUSES[match.kind].includes(response.status);
   const { what, hint } = explain(match, request, contract);
   return {
-    severity: isMeant ? 'warning' : 'error',
+    severity: isOnPurpose ? 'warning' : 'error',
     place: { part: match.kind === 'no-method' ? 'request method' : 'request path', pointer: '' },
-    message: `${what}${isMeant ? `, so it does not say that ${response.status} would come` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
+    message: `${what}${isOnPurpose ? `; it does not specify a response with ${response.status}` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
     actual: `${request.method} ${request.path}`,
   };
 }
@@ -151,7 +154,7 @@ function explain(
 ): { readonly what: string; readonly hint: string | undefined } {
   switch (match.kind) {
     case 'unreadable-path':
-      return { what: 'The contract has no path that is not percent-encoded UTF-8', hint: undefined };
+      return { what: 'The path is not percent-encoded UTF-8, so the contract has no such path', hint: undefined };
     case 'no-method':
       return {
         what: `The contract has no ${method} at this path`,
@@ -161,7 +164,7 @@ function explain(
       return {
         what: 'The contract has no such path',
         hint: path.includes('?')
-          ? 'in a pact, what follows the question mark is the "query".'
+          ? 'in a pact, the part after the question mark belongs in "query".'
           : suggestPath(contract, method, path),
       };
   }

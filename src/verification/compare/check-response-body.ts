@@ -1,28 +1,28 @@
-/** Holds the body that a consumer expects against what the service could send. */
+/** Compares the response body that a consumer expects with the bodies that the service sends. */
 
 import type { ErrorObject } from 'ajv';
 import { violationsOf, type Violation } from '../../contract/violation.js';
 import type { CompiledResponse } from '../../contract/operation.js';
-import { previewValue } from '../../contract/json.js';
+import { parsePointer, previewValue } from '../../contract/json.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { ExpectationValidator } from './expectation-schema.js';
 import type { InteractionFinding } from './contract-finding.js';
 import { canSatisfy } from './can-satisfy.js';
 import type { ResponseMatchers } from './matching-rules.js';
 
-/** Said of an example that the consumer was tested with, where the rule beside it holds. */
-export const EXAMPLE_NEVER_SENT = 'The matching rule can be met, but the example is one that the service never sends.';
+/** For an example that the service never sends, although it can satisfy the matching rule. */
+export const EXAMPLE_NEVER_SENT = 'The service can satisfy the matching rule, but never sends the example.';
 
-/** What is wrong with the expected body; an interaction that expects none has nothing to say of it. */
+/** Finds everything in the expected body that the service never sends; nothing if the interaction does not expect a body. */
 export function checkResponseBody(
   { status, body }: PactResponse,
   contract: CompiledResponse,
-  asked: ExpectationValidator,
+  validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
 ): InteractionFinding[] {
   if (body === undefined) return [];
-  const validate = asked(contract);
-  // In all versions, an empty text and null expect that there is no body.
+  const validate = validatorFor(contract);
+  // In every version of the Pact specification, an empty text and null mean that there is no body.
   const isEmpty = body.content === '' || body.content === null;
   if (validate === undefined) {
     if (isEmpty) return [];
@@ -30,7 +30,7 @@ export function checkResponseBody(
       {
         severity: 'error',
         place: { part: 'response body', pointer: '' },
-        message: `The service answers ${status} without a body here.`,
+        message: `The service sends ${status} without a body here.`,
         expected: 'no body',
         actual: previewValue(body.content),
       },
@@ -41,7 +41,7 @@ export function checkResponseBody(
       {
         severity: 'error',
         place: { part: 'response body', pointer: '' },
-        message: `The service never answers ${status} without a body here.`,
+        message: `The service never sends ${status} without a body here.`,
         expected: 'a body',
         actual: 'no body',
       },
@@ -54,7 +54,7 @@ export function checkResponseBody(
   );
 }
 
-/** Of several rules that a value breaks, what is said of the worst. */
+/** One finding for each value: an error if there is one. */
 function onePerPlace(findings: readonly InteractionFinding[]): InteractionFinding[] {
   const pointers = [...new Set(findings.map(({ place }) => place.pointer))];
   return pointers.map((pointer) => {
@@ -68,7 +68,7 @@ function findingOf(
   { pointer, expected, value }: Violation,
   rules: ResponseMatchers,
 ): InteractionFinding {
-  const matchers = rules.body(tokensOf(error.instancePath));
+  const matchers = rules.body(parsePointer(error.instancePath));
   const isPossible = canSatisfy(error, matchers);
   return {
     severity: isPossible ? 'warning' : 'error',
@@ -82,17 +82,10 @@ function findingOf(
 function messageFor({ keyword, params }: ErrorObject, pointer: string, isPossible: boolean): string {
   if (isPossible) return EXAMPLE_NEVER_SENT;
   if (keyword === 'additionalProperties')
-    return `The contract knows no member "${(params as { additionalProperty: string }).additionalProperty}" here: it may never come.`;
+    return `The contract has no member "${(params as { additionalProperty: string }).additionalProperty}" here: the service may never send it.`;
   if (keyword === 'false schema')
-    return `The service never sends "${tokensOf(pointer).at(-1) ?? ''}" together with the other member.`;
+    return `The service never sends "${parsePointer(pointer).at(-1) ?? ''}" together with the other member.`;
   return keyword === 'type'
     ? 'The service never sends a value of this type here.'
     : 'The service never sends this value here.';
-}
-
-function tokensOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

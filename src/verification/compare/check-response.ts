@@ -1,4 +1,4 @@
-/** Holds the answer that an interaction expects against what the service sends: status, headers, body. */
+/** Compares the response that an interaction expects with the responses that the service sends: status, headers, body. */
 
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
 import { escapePointer } from '../../contract/json.js';
@@ -11,11 +11,11 @@ import type { InteractionFinding } from './contract-finding.js';
 import { canSatisfy, matchesPattern } from './can-satisfy.js';
 import type { ResponseMatchers } from './matching-rules.js';
 
-/** Statuses that proxies and load balancers before the service answer with (RFC 9110 section 15.6); scenarios do, too. */
-const OF_GATEWAYS: readonly number[] = [502, 503, 504];
+/** Statuses that gateways in front of the service send (RFC 9110 section 15.6). Scenarios send them, too. */
+const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
-/** What servers and proxies add by themselves (RFC 9110 and RFC 9112); no contract names it. */
-const OF_HTTP: ReadonlySet<string> = new Set([
+/** Headers that servers and proxies add by themselves (RFC 9110, RFC 9112); contracts do not list them. */
+const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
   'content-length',
@@ -28,46 +28,46 @@ const OF_HTTP: ReadonlySet<string> = new Set([
   'via',
 ]);
 
-/** Everything in the expected answer that the service could never send. */
+/** Finds everything in the expected response that the service never sends. */
 export function checkResponse(
   response: PactResponse,
   operation: Operation,
-  asked: ExpectationValidator,
+  validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
 ): InteractionFinding[] {
   const contract = operation.responses.get(response.status);
   if (contract === undefined)
     return isPossibleStatus(operation, rules.status) ? [] : [unknownStatus(response.status, operation)];
-  return [...headerFindings(response, contract, rules), ...checkResponseBody(response, contract, asked, rules)];
+  return [...headerFindings(response, contract, rules), ...checkResponseBody(response, contract, validatorFor, rules)];
 }
 
 function unknownStatus(status: number, { id, responses }: Operation): InteractionFinding {
-  const isOfGateway = OF_GATEWAYS.includes(status);
+  const isGatewayStatus = GATEWAY_STATUSES.includes(status);
   return {
-    severity: isOfGateway ? 'warning' : 'error',
+    severity: isGatewayStatus ? 'warning' : 'error',
     place: { part: 'response status', pointer: '' },
-    message: isOfGateway
-      ? `The contract has no ${status} for ${id}; only what stands before the service could send it.`
-      : `The service never answers ${id} with ${status}.`,
+    message: isGatewayStatus
+      ? `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`
+      : `The service never responds to ${id} with ${status}.`,
     expected: `one of ${[...responses.keys()].join(', ')}`,
     actual: String(status),
   };
 }
 
-/** A rule of Pact version 4 may allow a whole class of statuses, and the status is only the example. */
+/** A matcher of Pact version 4 may allow a class of statuses; then the status is only an example. */
 function isPossibleStatus({ responses }: Operation, matchers: readonly Matcher[]): boolean {
   return matchers.some(
-    ({ match, status }) => match === 'statusCode' && [...responses.keys()].some((known) => isOfClass(known, status)),
+    ({ match, status }) => match === 'statusCode' && [...responses.keys()].some((known) => isInClass(known, status)),
   );
 }
 
-function isOfClass(status: number, wanted: unknown): boolean {
+function isInClass(status: number, wanted: unknown): boolean {
   if (Array.isArray(wanted)) return wanted.includes(status);
-  const [from, to] = CLASSES[String(wanted)] ?? [0, 0];
+  const [from, to] = STATUS_CLASSES[String(wanted)] ?? [0, 0];
   return status >= from && status < to;
 }
 
-const CLASSES: Readonly<Record<string, readonly [number, number]>> = {
+const STATUS_CLASSES: Readonly<Record<string, readonly [number, number]>> = {
   info: [100, 200],
   success: [200, 300],
   redirect: [300, 400],
@@ -83,7 +83,7 @@ function headerFindings(
   rules: ResponseMatchers,
 ): InteractionFinding[] {
   return Object.entries(headers).flatMap(([name, values]) => {
-    if (OF_HTTP.has(name)) return [];
+    if (TRANSPORT_HEADERS.has(name)) return [];
     const value = values.join(', ');
     const place = { part: 'response header', pointer: `/${escapePointer(name)}` } as const;
     if (name === 'content-type')
@@ -95,7 +95,7 @@ function headerFindings(
       {
         severity: 'error',
         place,
-        message: `The contract has no such header with ${status}: it may never come.`,
+        message: `The contract has no such header with ${status}: the service may never send it.`,
         actual: value,
       },
     ];
@@ -128,7 +128,7 @@ function valueFindings(
   return [neverSent('value', isPossible, violation?.expected ?? expected, value)];
 }
 
-/** @param isPossible whether a matching rule can be met nevertheless */
+/** @param isPossible whether the service can satisfy the matching rule */
 function neverSent(
   what: string,
   isPossible: boolean,

@@ -1,7 +1,8 @@
 /**
- * The contract as `@pactflow/openapi-pact-comparator` can read it. It does not know `servers`, follows no references to
- * parameters, and takes the members that OpenAPI requires for optional in answers, which makes a `oneOf` of required
- * members true of nothing.
+ * Prepares a pact and the contract for `@pactflow/openapi-pact-comparator`, which does not support everything in them. In a
+ * pact, it splits queries that are lists at every `&` and `=` in their values, splits forms at every comma, and fails on
+ * header names that no HTTP library sends. In a contract, it ignores `servers`, does not resolve references to parameters,
+ * and treats required members of responses as optional, so that no value matches a `oneOf` of required members.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -18,18 +19,18 @@ import {
 import { isObject, mapMembers } from '../../contract/json.js';
 import { formFields } from '../../pact/form-fields.js';
 import { matchRequest } from '../../pact/match-request.js';
-import type { PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
+import type { PactBody, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { mapSchema, requiredMember } from '../../contract/schema-walk.js';
 
-/** The same interactions in the same order, in the form of version 2. */
+/** The interactions of a pact in the form of version 2, in the same order. */
 export function comparablePact({ interactions }: PactFile, contract: Contract): object {
   return {
     metadata: { pactSpecification: { version: '2.0.0' } },
-    interactions: interactions.map((interaction) => comparable(interaction, contract)),
+    interactions: interactions.map((interaction) => comparableInteraction(interaction, contract)),
   };
 }
 
-function comparable({ description, request, response }: PactInteraction, contract: Contract): object {
+function comparableInteraction({ description, request, response }: PactInteraction, contract: Contract): object {
   return {
     description,
     request: {
@@ -37,7 +38,7 @@ function comparable({ description, request, response }: PactInteraction, contrac
       path: wholePath(request, contract),
       query: queryText(request.query),
       headers: sendable(request.headers),
-      ...(request.body !== undefined && { body: contentOf(request) }),
+      ...(request.body !== undefined && { body: contentOf(request.headers, request.body) }),
     },
     response: {
       status: response.status,
@@ -47,7 +48,7 @@ function comparable({ description, request, response }: PactInteraction, contrac
   };
 }
 
-/** From the root, with the characters encoded that would end a path. */
+/** The path with the prefix, and with encoded parameters. */
 function wholePath(request: PactRequest, contract: Contract): string {
   const match = matchRequest(contract, request);
   if (match.kind !== 'operation') return request.path;
@@ -56,28 +57,29 @@ function wholePath(request: PactRequest, contract: Contract): string {
   );
 }
 
-/** Several values of a name are one with commas, as it expects arrays. */
+/** Several values of a name are joined by commas, as the comparator expects arrays. */
 function queryText(query: PactRequest['query']): string {
   return Object.entries(query)
     .map(([name, values]) => `${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(',')}`)
     .join('&');
 }
 
-function contentOf({ headers, body }: PactRequest): unknown {
-  const { content, contentType } = body!;
-  const isForm = (headers['content-type']?.[0] ?? contentType ?? '').startsWith('application/x-www-form-urlencoded');
-  return isForm ? formFields(content) : content;
+function contentOf(headers: PactRequest['headers'], { content, contentType = '' }: PactBody): unknown {
+  const mediaType = headers['content-type']?.[0] ?? contentType;
+  return mediaType.startsWith('application/x-www-form-urlencoded') ? formFields(content) : content;
 }
 
-const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
-const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/g;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+const NOT_IN_HEADER_VALUE = /[^\t\x20-\x7e\x80-\xff]/g;
 
 function sendable(headers: PactRequest['headers']): Record<string, string> {
-  const entries = Object.entries(headers).filter(([name]) => NAME.test(name));
-  return Object.fromEntries(entries.map(([name, values]) => [name, values.join(', ').replace(NOT_IN_VALUE, '?')]));
+  const entries = Object.entries(headers).filter(([name]) => HEADER_NAME.test(name));
+  return Object.fromEntries(
+    entries.map(([name, values]) => [name, values.join(', ').replace(NOT_IN_HEADER_VALUE, '?')]),
+  );
 }
 
-/** A copy, which may be changed: whole paths, no servers, no references but those to schemas. */
+/** A copy of the document with whole paths, without servers, and without references except those to schemas. */
 export function flattenedDocument({ document, operations }: Contract): object {
   const { openapi, info, security, components } = document;
   const paths: Record<string, Record<string, object>> = {};
@@ -89,7 +91,7 @@ export function flattenedDocument({ document, operations }: Contract): object {
     info,
     security,
     paths,
-    components: { securitySchemes: components['securitySchemes'], schemas: readableSchemas(components['schemas']) },
+    components: { securitySchemes: components['securitySchemes'], schemas: comparableSchemas(components['schemas']) },
   });
 }
 
@@ -123,12 +125,15 @@ function flattenedResponse(document: OpenApiDocument, reference: ResponseObject 
   return { ...response, headers: Object.fromEntries(headers) };
 }
 
-function readableSchemas(schemas: Readonly<Record<string, unknown>> = {}): object {
-  return mapMembers(schemas as Readonly<Record<string, Schema>>, (schema) => mapSchema(schema, readable));
+function comparableSchemas(schemas: Readonly<Record<string, unknown>> = {}): object {
+  return mapMembers(schemas as Readonly<Record<string, Schema>>, (schema) => mapSchema(schema, comparableSchema));
 }
 
-/** An object of which the contract names no member may have any; the comparator understands that as a schema only, not as `true`. */
-function readable({ oneOf, ...rest }: SchemaObject): SchemaObject {
+/**
+ * Removes a `oneOf` of required members. An object without `properties` may have any member, which the comparator supports
+ * only as a schema, not as `true`.
+ */
+function comparableSchema({ oneOf, ...rest }: SchemaObject): SchemaObject {
   return {
     ...rest,
     ...(rest.type === 'object' && rest.properties === undefined && { additionalProperties: {} }),

@@ -1,7 +1,7 @@
 /**
- * Holds pacts against the contract, without sending anything: what the service could never take or send. Twice: by our
- * own checks, which know matching rules, requests that are wrong on purpose and what is asked of a part of an answer;
- * and by an independent program, `@pactflow/openapi-pact-comparator`, for what they might overlook.
+ * Compares pacts with the contract, without sending requests: finds what the service never accepts or never sends. Two
+ * comparisons run: our own, which regards matching rules, requests that are wrong on purpose and partial expectations; and
+ * `@pactflow/openapi-pact-comparator`, an independent program, for what ours may overlook.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -16,37 +16,27 @@ import { type ContractFinding, type InteractionFinding, type Place, placeFinding
 import { expectationValidator, type ExpectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
 
-/** Gives what is found in a pact, in the order of its interactions. */
+/** Compares a pact with the contract. Returns the findings in the order of the interactions. */
 export type Comparison = (pact: PactFile) => Promise<readonly ContractFinding[]>;
 
 /**
- * Holds one pact against the contract.
- * @throws MissingPeerError where the comparator is not installed
- */
-export async function compareWithContract(pact: PactFile, contract: Contract): Promise<readonly ContractFinding[]> {
-  const compare = await prepareComparison(contract);
-  return compare(pact);
-}
-
-/**
- * Prepares the comparison of many pacts: what one has made the schemas be compiled for serves the next.
- * @throws MissingPeerError where the comparator is not installed
+ * Prepares the comparison of many pacts, which share compiled schemas.
+ * @throws MissingPeerError if the comparator is not installed
  */
 export async function prepareComparison(contract: Contract): Promise<Comparison> {
   const { Comparator } = await importComparator();
   const comparator = new Comparator(flattenedDocument(contract));
-  const asked = expectationValidator(contract);
+  const validatorFor = expectationValidator(contract);
   return async (pact) => {
-    const own = pact.interactions.map((interaction) => ownFindings(interaction, contract, asked));
-    const more: InteractionFinding[][] = pact.interactions.map(() => []);
+    const found = pact.interactions.map((interaction) => ownFindings(interaction, contract, validatorFor));
     for await (const result of comparator.compare(comparablePact(pact, contract))) {
-      const placed = comparatorFinding(result, pact);
-      if (placed === undefined) continue;
-      const { at, finding } = placed;
-      if (![...own[at]!, ...more[at]!].some(({ place }) => isRelated(place, finding.place))) more[at]!.push(finding);
+      const { at, finding } = comparatorFinding(result, pact) ?? {};
+      const findings = at === undefined ? undefined : found[at];
+      if (findings === undefined || finding === undefined) continue;
+      if (!findings.some(({ place }) => isRelated(place, finding.place))) findings.push(finding);
     }
     return pact.interactions.flatMap((interaction, at) =>
-      [...own[at]!, ...more[at]!].map((finding) => placeFinding(finding, interaction, pact)),
+      (found[at] ?? []).map((finding) => placeFinding(finding, interaction, pact)),
     );
   };
 }
@@ -54,20 +44,20 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
 function ownFindings(
   interaction: PactInteraction,
   contract: Contract,
-  asked: ExpectationValidator,
+  validatorFor: ExpectationValidator,
 ): InteractionFinding[] {
   const match = matchRequest(contract, interaction.request);
   if (match.kind !== 'operation') return [unmatchedRequest(interaction, match, contract)];
   return [
     ...checkRequest(interaction, match),
-    ...checkResponse(interaction.response, match.operation, asked, responseRules(interaction.response)),
+    ...checkResponse(interaction.response, match.operation, validatorFor, responseRules(interaction.response)),
   ];
 }
 
-/** Whether two findings speak of the same value, or one of a value inside of the other's. */
+/** Whether two findings are about the same value, or one is about a value inside the other. */
 function isRelated(one: Place, other: Place): boolean {
-  const isAddress = (part: Place['part']): boolean => part === 'request path' || part === 'request method';
-  if (isAddress(one.part) && isAddress(other.part)) return true;
+  const isRoute = (part: Place['part']): boolean => part === 'request path' || part === 'request method';
+  if (isRoute(one.part) && isRoute(other.part)) return true;
   const [a, b] = [one.pointer.toLowerCase(), other.pointer.toLowerCase()];
   return one.part === other.part && (a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`));
 }

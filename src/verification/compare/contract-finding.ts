@@ -1,34 +1,34 @@
-/** Where a pact and the contract do not go together. */
+/** A contradiction between a pact and the contract. */
 
 import { parsePointer } from '../../contract/json.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 
 export interface ContractFinding {
-  /** Place in the pact's `interactions`, from 0. */
+  /** Index in the pact's `interactions`. */
   readonly interaction: number;
   /**
-   * `error`: the service could never take the request, or never send the answer. `warning`: it could, but the pact has
-   * something in it that means nothing to the service, or an example that the service never sends.
+   * `error`: the service never accepts the request or never sends the response. `warning`: it can, but the pact contains
+   * something that the service ignores, or an example that it never sends.
    */
   readonly severity: 'error' | 'warning';
   /** A sentence. */
   readonly message: string;
-  /** In words: `response body at /items/0/partyId`. */
+  /** As text: `response body at /items/0/id`. */
   readonly where: string;
-  /** JSON pointer in the pact file: `/interactions/3/response/body/items/0/partyId`. */
+  /** JSON pointer in the pact file: `/interactions/3/response/body/items/0/id`. */
   readonly pointer: string;
-  /** What the contract has in this place. */
+  /** What the contract describes there. */
   readonly expected?: string;
   /** What the pact has there, shortened. */
   readonly actual?: string;
 }
 
-/** A finding inside of one interaction. */
+/** A finding in one interaction, before its place in the pact file is known. */
 export interface InteractionFinding extends Pick<ContractFinding, 'severity' | 'message' | 'expected' | 'actual'> {
   readonly place: Place;
 }
 
-/** A part of an interaction, and the JSON pointer in it; of a query or headers, the name comes first. */
+/** A part of an interaction, and a JSON pointer in it. For a query and headers, the pointer starts with the name. */
 export interface Place {
   readonly part:
     | 'request method'
@@ -42,7 +42,7 @@ export interface Place {
   readonly pointer: string;
 }
 
-/** The finding, with the interaction of the pact that it was made in. */
+/** Adds the place in the pact file to a finding. */
 export function placeFinding(
   { place, ...finding }: InteractionFinding,
   { index }: PactInteraction,
@@ -51,17 +51,17 @@ export function placeFinding(
   return {
     interaction: index,
     ...finding,
-    where: wordsOf(place),
+    where: placeText(place),
     pointer: `/interactions/${index}${pointerInFile(place, pact)}`,
   };
 }
 
-function wordsOf({ part, pointer }: Place): string {
+function placeText({ part, pointer }: Place): string {
   if (pointer === '') return part;
   return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
-/** Bodies of version 4 are objects that have the body as their `content`, queries of version 2 are text. */
+/** In version 4, a body is an object with a `content`. In version 2, a query is a text. */
 function pointerInFile({ part, pointer }: Place, { specification }: PactFile): string {
   const version = Number.parseInt(specification, 10);
   const [message, name] = part.split(' ') as ['request' | 'response', string];

@@ -1,6 +1,6 @@
 /**
- * What a consumer may ask of an answer: any part of what the contract describes, and nothing else. So no member is
- * required, and none that the contract does not know is allowed, at any depth.
+ * The schema of what a consumer may expect of a response body: any part of what the contract describes, and nothing else.
+ * So no member is required, and unknown members are not allowed, at any depth.
  */
 
 import type { ValidateFunction } from 'ajv';
@@ -11,36 +11,39 @@ import type { CompiledResponse } from '../../contract/operation.js';
 import { schemaCompiler } from '../../contract/schema-compiler.js';
 import { mapSchema, requiredMember } from '../../contract/schema-walk.js';
 
-/** Makes the check of what is asked of an answer's body; undefined where the answer has none. */
+/** Returns the validator of expectations for the body of a response; undefined if the response has no body. */
 export type ExpectationValidator = (response: CompiledResponse) => ValidateFunction | undefined;
 
-/** Prepares the checks; each is compiled when it is first needed. */
+/** Prepares the validators of a contract; each is compiled on first use. */
 export function expectationValidator({ document }: Pick<Contract, 'document'>): ExpectationValidator {
-  const compile = schemaCompiler(askedDocument(document));
-  return ({ schema }) => schema && compile(mapSchema(schema, asked));
+  const compile = schemaCompiler(expectationDocument(document));
+  return ({ schema }) => schema && compile(mapSchema(schema, withoutRequired));
 }
 
-function askedDocument(document: OpenApiDocument): OpenApiDocument {
+function expectationDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas = (document.components['schemas'] ?? {}) as Readonly<Record<string, Schema>>;
   return {
     ...document,
-    components: { ...document.components, schemas: mapMembers(schemas, (schema) => mapSchema(schema, asked)) },
+    components: {
+      ...document.components,
+      schemas: mapMembers(schemas, (schema) => mapSchema(schema, withoutRequired)),
+    },
   };
 }
 
-function asked({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
+function withoutRequired({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
   return {
     ...rest,
     ...(rest.properties !== undefined && { additionalProperties: false }),
-    ...(oneOf !== undefined && askedAlternative(oneOf)),
+    ...(oneOf !== undefined && partialAlternative(oneOf)),
   };
 }
 
 /**
- * Alternatives in a form that is true of a part of a value as well, and whose violations name the member that is wrong,
- * not only that none of the alternatives fits.
+ * Alternatives in a form that a part of a value satisfies as well, and whose errors name the wrong member, not only that no
+ * alternative matches.
  */
-function askedAlternative(oneOf: readonly Schema[]): SchemaObject {
+function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
   const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);
   if (members.length === oneOf.length) {
     const forbidden = (member: string): object =>

@@ -1,89 +1,112 @@
 /**
- * What a consumer's tests never see, in sentences. Of operations that no pact uses at all, nothing is asked: the consumer
- * does not use them.
+ * Finds blind spots: what a consumer's tests never see, a sentence each. Operations that no pact uses have none, because the
+ * consumer does not use them.
  */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Access, OperationId } from '../../contract/operation.js';
+import type { Operation } from '../../contract/operation.js';
+import { operationsInSet } from '../../contract/operation-sets.js';
+import { LIFECYCLE_MEMBERS } from '../../pact/states/lifecycle-members.js';
 import type { NamedCoverage, OperationCoverage } from './cover-operation.js';
 
 /** An operation that a pact uses. */
 interface UsedOperation extends OperationCoverage {
-  readonly access: Access;
+  readonly contract: Operation;
 }
 
 /** Finds blind spots of one kind. */
-type Look = (used: readonly UsedOperation[]) => string[];
+type Search = (used: readonly UsedOperation[]) => string[];
 
-/** The most important first: failures that every consumer meets one day, then those of one operation, then forms of success. */
-const LOOKS: readonly Look[] = [
+/** The most important first: failures of every operation, failures of one operation, forms of success. */
+const SEARCHES: readonly Search[] = [
   (used) =>
     unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
-  (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it tries again.'),
+  (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
   (used) => unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
-  failuresInSuccess,
-  (used) =>
-    unseen(
-      used.filter(({ access }) => access === 'client'),
-      401,
-      'No test sees 401 from issueToken: a wrong client secret is never handled.',
-    ),
+  failedItems,
+  wrongSecrets,
   unknownThings,
-  (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a suspended institution is never handled.'),
-  (used) => unseen(used, 400, 'No test sees 400: a request that is refused is never handled.'),
+  (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a caller without permission is never handled.'),
+  (used) => unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
   unpaged,
   neverEmpty,
-  unseenStates,
+  unseenValues,
 ];
 
-/** The sentences. */
+/** Returns the sentences, the most important first; the operations that no pact uses are last. */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
-  const used = operations
-    .filter(({ interactions }) => interactions > 0)
-    .map((operation) => ({
-      ...operation,
-      access: contract.operations.get(operation.operation as OperationId)!.access,
-    }));
+  const used = [...contract.operations.values()].flatMap((operation): UsedOperation[] => {
+    const coverage = operations.find(({ operation: id }) => id === operation.id);
+    return coverage === undefined || isUnseen(coverage) ? [] : [{ ...coverage, contract: operation }];
+  });
   if (used.length === 0) return ['No pact uses any operation of the contract.'];
-  return [...LOOKS.flatMap((look) => look(used)), ...unused(operations)];
+  return [...SEARCHES.flatMap((search) => search(used)), ...unusedOperations(operations)];
 }
 
-function isBearer({ access }: UsedOperation): boolean {
-  return access === 'bearer';
+function isBearer({ contract }: UsedOperation): boolean {
+  return contract.access === 'bearer';
 }
 
-/** How a client handles such failures is one piece of code for all operations: one test is enough. */
+/** A client handles such a status in one place for all operations, so one test of one operation is enough. */
 function unseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
   const declaring = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
   return declaring.length > 0 && declaring.every(isUnseen) ? [sentence] : [];
 }
 
-function failuresInSuccess(used: readonly UsedOperation[]): string[] {
+/** Items with an `error` instead of a result. */
+function failedItems(used: readonly UsedOperation[]): string[] {
   return used
     .filter(({ variants }) => variants.some((variant) => variant.name.endsWith('[] with error') && isUnseen(variant)))
-    .map(({ operation }) => `${operation} is never tested with an item that fails inside of an answer that succeeds.`);
+    .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`);
+}
+
+function wrongSecrets(used: readonly UsedOperation[]): string[] {
+  return used
+    .filter(({ contract }) => contract.access === 'client')
+    .flatMap((operation) =>
+      unseen([operation], 401, `No test sees 401 from ${operation.operation}: a wrong client secret is never handled.`),
+    );
 }
 
 function unknownThings(used: readonly UsedOperation[]): string[] {
   const names = used
     .filter(({ statuses }) => statuses.some((status) => status.name === '404' && isUnseen(status)))
     .map(({ operation }) => operation);
-  return names.length === 0
-    ? []
-    : [`${listed(names)} ${areOrIs(names)} never tested with 404: what does not exist is never handled.`];
+  if (names.length === 0) return [];
+  return [`${listed(names)} ${isOrAre(names)} never tested with 404: an unknown resource is never handled.`];
 }
 
+/** Lists of which the consumer reads the first page only. */
 function unpaged(used: readonly UsedOperation[]): string[] {
-  const isPaging = ({ name }: NamedCoverage): boolean => name === 'query offset' || name === 'query limit';
-  const names = used
-    .filter(({ parameters }) => parameters.some(isPaging) && parameters.filter(isPaging).every(isUnseen))
-    .map(({ operation }) => operation);
-  return names.length === 0
-    ? []
-    : [`${listed(names)} ${areOrIs(names)} tested without paging: neither offset nor limit is ever sent.`];
+  const lists = operationsInSet(
+    'lists',
+    used.map(({ contract }) => contract),
+  );
+  const unpagedLists = used
+    .filter(({ contract }) => lists.includes(contract.id))
+    .map(({ operation, contract, parameters }) => {
+      const names = pageParameters(contract);
+      return {
+        operation,
+        names,
+        sent: parameters.filter(({ name }) => names.some((page) => name === `query ${page}`)),
+      };
+    })
+    .filter(({ names, sent }) => names.length > 0 && sent.every(isUnseen));
+  if (unpagedLists.length === 0) return [];
+  const operations = unpagedLists.map(({ operation }) => operation);
+  const parameters = [...new Set(unpagedLists.flatMap(({ names }) => names))];
+  return [
+    `${listed(operations)} ${isOrAre(operations)} tested without paging: no test sends ${listed(parameters, 'or')}.`,
+  ];
 }
 
-/** An empty batch is asked for by nobody. */
+/** The parameters of a list that select a page: the integers in its query. */
+function pageParameters({ parameters }: Operation): string[] {
+  return parameters.filter(({ in: part, type }) => part === 'query' && type === 'integer').map(({ name }) => name);
+}
+
+/** Only of operations that read: a consumer sends no empty batch. */
 function neverEmpty(used: readonly UsedOperation[]): string[] {
   const names = used
     .filter(
@@ -91,66 +114,58 @@ function neverEmpty(used: readonly UsedOperation[]): string[] {
         method === 'GET' && variants.some((variant) => variant.name.endsWith(' empty') && isUnseen(variant)),
     )
     .map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${areOrIs(names)} never tested with an empty list.`];
+  return names.length === 0 ? [] : [`${listed(names)} ${isOrAre(names)} never tested with an empty list.`];
 }
 
-/** Members that carry state (specification section 3), and the one that tells of a revoked credential. */
-const STATES: ReadonlySet<string> = new Set(['kycStatus', 'status', 'reqStatus', 'freshness']);
-
-/** Of states that the consumer does read; other enumerations are in the variants. The same member of several operations is one. */
-function unseenStates(used: readonly UsedOperation[]): string[] {
-  const all = used.flatMap(enumeratedMembers).filter(({ name }) => STATES.has(name));
-  return [...new Set(all.map(({ key }) => key))].flatMap((key) => {
-    const same = all.filter((member) => member.key === key);
-    const [{ name, values }] = same as [EnumeratedMember];
-    const seen = new Set(same.flatMap((member) => [...member.seen]));
+/** Values of members that the consumer reads and that show a lifecycle. A member that several operations share counts once. */
+function unseenValues(used: readonly UsedOperation[]): string[] {
+  const members = used.flatMap(enumeratedMembers).filter(({ name }) => LIFECYCLE_MEMBERS.has(name));
+  return [...new Set(members.map(({ key }) => key))].flatMap((key) => {
+    const shared = members.filter((member) => member.key === key);
+    const seen = new Set(shared.flatMap((member) => [...member.seen]));
+    const { name = '', values = [] } = shared[0] ?? {};
     const missing = values.filter((value) => !seen.has(value));
-    return seen.size === 0 || missing.length === 0
-      ? []
-      : [
-          `No test sees ${name} ${listed(missing, 'or')} from ${listed([...new Set(same.map(({ operation }) => operation))], 'or')}.`,
-        ];
+    if (seen.size === 0 || missing.length === 0) return [];
+    const operations = [...new Set(shared.map(({ operation }) => operation))];
+    return [`No test sees ${name} ${listed(missing, 'or')} from ${listed(operations, 'or')}.`];
   });
 }
 
+/** A member of a response whose values are enumerated. */
 interface EnumeratedMember {
   readonly operation: string;
   readonly name: string;
   readonly values: readonly string[];
   readonly seen: ReadonlySet<string>;
-  /** Equal where name and values are. */
+  /** The same for members with the same name and values. */
   readonly key: string;
 }
 
+/** Reads them from the names of variants: `items[].status = open`. */
 function enumeratedMembers({ operation, variants }: UsedOperation): EnumeratedMember[] {
   const found = variants.flatMap((variant) => {
-    const [, path, name, value] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(variant.name) ?? [];
-    return path === undefined ? [] : [{ path, name: name!, value: value!, isSeen: !isUnseen(variant) }];
+    const [, path, name = '', value = ''] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(variant.name) ?? [];
+    return path === undefined ? [] : [{ path, name, value, isSeen: !isUnseen(variant) }];
   });
   return [...new Set(found.map(({ path }) => path))].map((path) => {
-    const its = found.filter((one) => one.path === path);
-    const values = its.map(({ value }) => value);
-    const { name } = its[0]!;
-    return {
-      operation,
-      name,
-      values,
-      seen: new Set(its.filter(({ isSeen }) => isSeen).map(({ value }) => value)),
-      key: `${name}: ${values.join()}`,
-    };
+    const own = found.filter((one) => one.path === path);
+    const values = own.map(({ value }) => value);
+    const name = own[0]?.name ?? '';
+    const seen = new Set(own.filter(({ isSeen }) => isSeen).map(({ value }) => value));
+    return { operation, name, values, seen, key: `${name}: ${values.join()}` };
   });
 }
 
-function unused(operations: readonly OperationCoverage[]): string[] {
+function unusedOperations(operations: readonly OperationCoverage[]): string[] {
   const names = operations.filter(isUnseen).map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${areOrIs(names)} in no pact.`];
+  return names.length === 0 ? [] : [`${listed(names)} ${isOrAre(names)} in no pact.`];
 }
 
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {
   return interactions === 0;
 }
 
-function areOrIs({ length }: readonly string[]): string {
+function isOrAre({ length }: readonly string[]): string {
   return length === 1 ? 'is' : 'are';
 }
 

@@ -1,40 +1,41 @@
-/** What a JSON value of a schema consists of, part by part, so that it can be asked which parts an example has. */
+/** Lists the parts of the values that a schema describes, and tells which of them a value has. */
 
 import { isObject } from '../../contract/json.js';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { requiredMember } from '../../contract/schema-walk.js';
 
-/** A part, and whether a value has it. */
+/** A part of a value. */
 export interface ValuePart {
   readonly name: string;
+  /** Whether a value has the part. */
   readonly isIn: (value: unknown) => boolean;
 }
 
-/** What a schema consists of. */
+/** The parts of the values of a schema. */
 export interface ValueParts {
-  /** The members that have no members themselves: `items[].partyId`. */
+  /** Members that have no members themselves: `items[].id`. */
   readonly members: readonly ValuePart[];
-  /** The values of enumerations, one of several alternatives, lists without items. */
+  /** Values of enumerations, alternatives and empty lists: `items[].status = open`, `results[] with error`, `items empty`. */
   readonly variants: readonly ValuePart[];
 }
 
-/** On the way into a value: a member's name, or every item. */
+/** A step into a value: a member, or all items. */
 type Step = string | typeof ITEMS;
 const ITEMS = Symbol('items');
 
-/** The parts of a schema, in its order. */
+/** The parts of a schema, in the order of the document. */
 export function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValueParts {
   const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
   const alternatives = oneOf
     .flatMap((alternative) => requiredMember(alternative) ?? [])
     .map((member) => withMember(steps, member));
   if (properties !== undefined)
-    return joined([
+    return joinParts([
       { members: [], variants: alternatives },
       ...Object.entries(properties).map(([name, member]) => valueParts(document, member, [...steps, name])),
     ]);
   if (items !== undefined && hasMembers(document, items))
-    return joined([
+    return joinParts([
       { members: [], variants: isOuter(steps) ? [empty(steps)] : [] },
       valueParts(document, items, [...steps, ITEMS]),
     ]);
@@ -49,7 +50,7 @@ export function valueParts(document: OpenApiDocument, schema: Schema, steps: rea
   };
 }
 
-/** The schema itself; of one that may be null, what it is otherwise. */
+/** The schema without references; of a schema that allows null, the other alternative. */
 function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   const found = resolveReference<SchemaObject>(document, schema);
   const others = (found.oneOf ?? [])
@@ -62,7 +63,7 @@ function hasMembers(document: OpenApiDocument, schema: Schema): boolean {
   return resolved(document, schema).properties !== undefined;
 }
 
-/** Lists inside of lists are empty for many reasons; those at the top are what was asked for. */
+/** Only a list at the top can be empty as the result of the request; lists inside lists are often empty. */
 function isOuter(steps: readonly Step[]): boolean {
   return !steps.includes(ITEMS) && steps.length < 2;
 }
@@ -99,6 +100,6 @@ function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
   return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-function joined(parts: readonly ValueParts[]): ValueParts {
+function joinParts(parts: readonly ValueParts[]): ValueParts {
   return { members: parts.flatMap(({ members }) => members), variants: parts.flatMap(({ variants }) => variants) };
 }
