@@ -1,19 +1,19 @@
-/** HTML in which nothing from outside is taken for markup, because every value that is put into it is escaped. */
+/** HTML templates that escape every value, so that no value can become markup. */
 
-/** A piece of HTML; the only thing that is put in as it stands. */
+/** A piece of HTML: the only kind of value that a template does not escape. */
 export class Html {
   readonly text: string;
 
-  /** @param text markup, made by this program alone */
+  /** @param text trusted markup */
   constructor(text: string) {
     this.text = text;
   }
 }
 
-/** What can stand in a template: text, pieces of HTML, lists of them; nothing for undefined. */
+/** A value in a template: text, HTML, or a list of them. Undefined results in nothing. */
 export type HtmlValue = string | number | Html | undefined | readonly HtmlValue[];
 
-/** Makes a piece of HTML: html`<p>${text}</p>`. */
+/** Template tag: html`<p>${text}</p>`. */
 export function html(markup: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(markup.map((piece, at) => (at === 0 ? piece : rendered(values[at - 1]) + piece)).join(''));
 }
@@ -34,8 +34,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For text and for values in quotation marks. What HTML has no way to write is replaced, and so are the characters that
- * turn the direction of what follows: with them a pact could make the page show something else than it says.
+ * Escapes text and the values of quoted attributes. Replaces characters that HTML cannot contain, and those that change the
+ * direction of text: with them, a value could make the page show something else than it contains.
  */
 export function escapeHtml(text: string): string {
   return text

@@ -103,5 +103,6 @@ function brokerNotices({ source, broker }: PactFile): string[] {
  */
 export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
   if (!(error instanceof BrokerError)) throw error;
-  return { source: `the broker at ${new URL(url).host}`, message: error.message };
+  const source = URL.canParse(url) ? `the broker at ${new URL(url).host}` : 'the broker';
+  return { source, message: error.message };
 }

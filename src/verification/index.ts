@@ -1,4 +1,7 @@
-/** The public names of `id-emulator/pact`. */
+/**
+ * The public names of `id-emulator/pact`: verification of pacts, its reports, provider states, and options for Pact's own
+ * `Verifier`.
+ */
 
 export { verifyPacts } from './verify-pacts.js';
 export { verifyEveryVariant } from './verify-every-variant.js';

@@ -50,7 +50,7 @@ function callsIn(line: string): { command: string; flags: string[] }[] {
   });
 }
 
-test('every action of the workflow is pinned to a commit, and every step does something', () => {
+test('every action of the workflow is pinned to a commit, and every step has a command or an action', () => {
   const { on, jobs } = contentOf('github-actions.yml') as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   expect(Object.keys(on)).toEqual(['push', 'pull_request']);
@@ -75,7 +75,7 @@ test.each(FILES)('%s starts an emulator and verifies pacts', (file) => {
   expect(lines.flatMap(callsIn).map(({ command }) => command)).toEqual(['start', 'env', 'verify', 'verify', '']);
 });
 
-test('the command line knows every command and flag', async () => {
+test('every command and flag in the recipes exists', async () => {
   const calls = FILES.flatMap((file) => LINES[file]().flatMap(callsIn));
   for (const command of new Set(calls.map((call) => call.command))) {
     const { code, stdout } = await outcomeOf([...(command === '' ? [] : [command]), '--help']);
@@ -87,16 +87,16 @@ test('the command line knows every command and flag', async () => {
   }
 });
 
-test.each(FILES)('%s waits at an address that the emulator answers at', (file) => {
+test.each(FILES)('%s waits for the health endpoint of the emulator', (file) => {
   const waits = LINES[file]().filter((line) => line.startsWith('curl '));
   expect(waits).toEqual([expect.stringMatching(/ http:\/\/127\.0\.0\.1:4010\/_emulator\/health$/)]);
 });
 
-test('both runners do the same', () => {
+test('both recipes run the same commands', () => {
   const [github, gitlab] = FILES.map((file) => LINES[file]().flatMap(callsIn));
   expect(gitlab).toEqual(github);
 });
 
-test('the README names both', () => {
+test('the README links to both recipes', () => {
   for (const file of FILES) expect(textOf('README.md')).toContain(`(${file})`);
 });

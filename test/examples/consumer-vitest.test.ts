@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => example[Symbol.asyncDispose]());
 
-test('its tests write pacts that hold', async () => {
+test('its tests write pacts that pass', async () => {
   expect(await example.run('vitest', 'run')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/Tests +10 passed/) as string,

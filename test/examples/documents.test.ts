@@ -21,15 +21,15 @@ const excerpts = [...TESTING.matchAll(/```(?:ts|js)\n\/\/ (\S+)\n([^]*?)```/g)].
   code: code!,
 }));
 
-test.each(excerpts)('docs/testing.md shows a part of $file', ({ file, code }) => {
+test.each(excerpts)('docs/testing.md contains a part of $file', ({ file, code }) => {
   expect(readFileSync(new URL(file, PROJECT), 'utf8')).toContain(code);
 });
 
-test('all code in docs/testing.md is from an example', () => {
+test('every code block in docs/testing.md is from an example', () => {
   expect(excerpts).toHaveLength(TESTING.match(/```(?:ts|js)\n/g)!.length);
 });
 
-test('the control plane does what docs/testing.md asks of it', async () => {
+test('the control plane commands in docs/testing.md succeed', async () => {
   await using emulator = await startEmulator();
   const [, commands = ''] = /```sh\n([^`]*)```/.exec(TESTING) ?? [];
   const script = commands
@@ -50,7 +50,7 @@ describe('the README', () => {
 
   afterAll(() => example[Symbol.asyncDispose]());
 
-  test('its test passes, with the client of the example', async () => {
+  test('the test in the README passes with the client of the example', async () => {
     const client = `
       import { InstitutionClient } from '../src/institution-client.js';
       function yourClient(apiUrl: string, tokenUrl: string, clientId: string, clientSecret: string) {
@@ -65,7 +65,7 @@ describe('the README', () => {
     });
   }, 120_000);
 
-  test('its script prints where the emulator is', async () => {
+  test('the script in the README prints the addresses of the emulator', async () => {
     await example.write('readme.mjs', inScript);
     const { stdout } = await example.run('node', 'readme.mjs');
     expect(stdout).toMatch(

@@ -40,7 +40,7 @@ describe.each(RUNNERS)('examples/$name', ({ name, command: [command, ...paramete
     expect(code).toBe(0);
   }, 120_000);
 
-  test('a test that fails tells what its client did, and which rule it broke', async () => {
+  test('a failed test prints the exchanges of its client and the broken rule', async () => {
     await example.write(file, IMPATIENT_CLIENTS[name]);
     const { code, stdout, stderr } = await example.run(command, ...parameters, file);
     const output = `${stdout}${stderr}`;
@@ -51,7 +51,7 @@ describe.each(RUNNERS)('examples/$name', ({ name, command: [command, ...paramete
   }, 120_000);
 });
 
-test('the types of examples/vitest are right', async () => {
+test('the types of examples/vitest are valid', async () => {
   await using example = await exampleProject('vitest');
   expect(await example.run('tsc')).toMatchObject({ code: 0, stdout: '' });
 }, 120_000);

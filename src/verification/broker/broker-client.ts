@@ -1,86 +1,97 @@
 /**
- * Speaks with a Pact broker.
+ * Sends requests to a Pact broker.
  *
- * The Pact verifier has a client of its own, but that one would tell the broker the verifier's verdict. Ours is another:
- * an interaction also fails where its provider state is missing, and where the contract says that the service could
- * never send what the consumer expects.
+ * The Pact verifier has a broker client, but it would publish the verifier's own results. Ours differ: an interaction also
+ * fails if its provider state is unknown, and if the service, according to the contract, never sends the expected response.
  */
 
 import { fetchResponse } from '../../platform/fetch-response.js';
-import { BrokerError, refusalIn } from './broker-error.js';
+import { BrokerError, errorMessageIn } from './broker-error.js';
 import type { BrokerOptions } from './broker-options.js';
-import { type HalResource, hrefOf, resourceIn } from './hal.js';
+import { hrefOf, parseResource, type HalResource } from './hal.js';
 
-/** Something that is asked of a broker. */
 export interface BrokerRequest {
-  /** What it is for, in words: `for the pacts of "X"`. */
+  /** The request in error messages: `the request for the pacts of "X"`. */
   readonly purpose: string;
   readonly href: string;
-  readonly method?: 'POST' | 'PUT';
+  /** Default: `GET`. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
   /** Sent as JSON. */
   readonly body?: object;
-  /** What to say of a 404. Default: what is said of any other status. */
+  /** The error message for 404, after `the broker at <url>`. Default: the same as for any other status. */
   readonly notFound?: string;
 }
 
 export class BrokerClient {
   readonly #access: BrokerAccess;
 
-  /** @throws BrokerError where the address is none */
+  /** @throws BrokerError if the URL is invalid */
   constructor(options: BrokerOptions) {
     this.#access = brokerAccess(options);
   }
 
-  /** Of the broker, without user and password. */
+  /** URL of the broker, without user name and password. */
   get url(): string {
     return this.#access.url;
   }
 
-  /** The broker's first page, with links to all that it can do. @throws BrokerError */
+  /**
+   * Fetches the broker's index, which has links to its other resources.
+   * @throws BrokerError if there is no Pact broker
+   */
   async index(): Promise<HalResource> {
-    const index = resourceIn(
-      await this.ask({ purpose: 'for its first page', href: this.url, notFound: 'is no Pact broker: it answers 404' }),
-    );
-    if (index?._links === undefined) throw this.error('is no Pact broker: what it answers has no links');
+    const text = await this.send({
+      purpose: 'the request for its index',
+      href: this.url,
+      notFound: 'is no Pact broker: it responds with 404',
+    });
+    const index = parseResource(text);
+    if (index?._links === undefined) throw this.error('is no Pact broker: its response has no links');
     return index;
   }
 
-  /** Where a link of the first page leads. @throws BrokerError where the broker has none such */
+  /**
+   * The address of a link in the index.
+   * @throws BrokerError if there is no such link
+   */
   hrefIn(index: HalResource, relation: string, values: Readonly<Record<string, string>>): string {
     const href = hrefOf(index, relation, values);
-    if (href === undefined)
-      throw this.error(`has no link "${relation}"; is it a Pact broker, and of version 2.86 or newer?`);
+    if (href === undefined) throw this.error(`has no link "${relation}"; use a Pact broker of version 2.86 or newer`);
     return href;
   }
 
   /**
-   * The address behind a link, on the host that was named. A broker behind a proxy often takes itself to be elsewhere,
-   * and what it is shown is for the named host alone.
-   * @throws BrokerError where the link is none
+   * The address of a link, at the host in the options: a broker behind a proxy often links to another host, and the
+   * credentials are for the host in the options only.
+   * @throws BrokerError if the link is no URL
    */
   addressOf(href: string): string {
-    if (!URL.canParse(href, `${this.url}/`)) throw this.error(`links to what is no address: ${href}`);
+    if (!URL.canParse(href, `${this.url}/`)) throw this.error(`has an invalid link: ${href}`);
     const { pathname, search } = new URL(href, `${this.url}/`);
     return new URL(this.url).origin + pathname + search;
   }
 
-  /** The body of the answer. @throws BrokerError where the broker refuses, or nothing answers */
-  async ask({ purpose, href, method, body, notFound }: BrokerRequest): Promise<string> {
-    const { response, text } = await this.#send(this.addressOf(href), {
-      method: method ?? 'GET',
+  /**
+   * Sends a request.
+   * @returns the body of the response
+   * @throws BrokerError if the broker does not respond, or responds with an error
+   */
+  async send({ purpose, href, method = 'GET', body, notFound }: BrokerRequest): Promise<string> {
+    const { response, text } = await this.#fetch(this.addressOf(href), {
+      method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
-    throw this.error(`answers ${response.status} when it is asked ${purpose}${this.#remedy(response, text)}`);
+    throw this.error(`responds with ${response.status} to ${purpose}${this.#reasonAndRemedy(response, text)}`);
   }
 
-  /** The broker at its address, and what is the matter with it. */
-  error(matter: string): BrokerError {
-    return new BrokerError(`the broker at ${this.url} ${matter}`);
+  /** @param predicate what is wrong, after `the broker at <url>` */
+  error(predicate: string): BrokerError {
+    return new BrokerError(`the broker at ${this.url} ${predicate}`);
   }
 
-  async #send(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  async #fetch(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
     const { authorization } = this.#access;
     const headers = {
       Accept: 'application/hal+json, application/json',
@@ -91,64 +102,56 @@ export class BrokerClient {
       const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
       return { response, text: await response.text() };
     } catch (error) {
-      throw new BrokerError(`the broker does not answer: ${(error as Error).message}`, { cause: error });
+      throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
     }
   }
 
-  #remedy({ status, headers }: Response, text: string): string {
-    const said = refusalIn(text);
-    const words = said === undefined ? '' : `: ${said}`;
-    if (status === 401 || status === 403) return `${words.replace(/\.$/, '')}; ${this.#credentialsRemedy()}`;
-    // A request that is sent on loses its method and what it has shown.
-    const place = headers.get('location');
-    return status >= 300 && status < 400 && place !== null ? `; name the address that it leads to: ${place}` : words;
+  #reasonAndRemedy({ status, headers }: Response, text: string): string {
+    const message = errorMessageIn(text);
+    const reason = message === undefined ? '' : `: ${message}`;
+    if (status === 401 || status === 403) return `${reason.replace(/\.$/, '')}; ${this.#credentialsRemedy()}`;
+    // Redirects are not followed: a redirected request would lose its method and credentials.
+    const location = headers.get('location');
+    return status >= 300 && status < 400 && location !== null
+      ? `; use the address that it redirects to: ${location}`
+      : reason;
   }
 
   #credentialsRemedy(): string {
     const { authorization } = this.#access;
-    if (authorization === undefined) return 'it wants a --broker-token, or --broker-username and --broker-password';
+    if (authorization === undefined) return 'add a --broker-token, or --broker-username and --broker-password';
     return authorization.startsWith('Bearer ')
-      ? 'does it want another --broker-token?'
-      : 'does it want another --broker-username or --broker-password?';
+      ? 'check the --broker-token'
+      : 'check --broker-username and --broker-password';
   }
 }
 
-export interface BrokerAccess {
-  /** Without user and password. */
+interface BrokerAccess {
+  /** Without user name and password. */
   readonly url: string;
-  /** The value of the `Authorization` header. */
+  /** Value of the `Authorization` header. */
   readonly authorization: string | undefined;
 }
 
-/** @throws BrokerError where the address is none */
-export function brokerAccess({ url, token, username, password }: BrokerOptions): BrokerAccess {
+function brokerAccess({ url, token, username, password }: BrokerOptions): BrokerAccess {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  // What cannot be read may have a password in it all the same, so it is not told.
+  // The message does not contain the invalid URL, which may contain a password.
   if (address === undefined)
-    throw new BrokerError('the address of the broker cannot be read; it has to be like https://broker.example');
+    throw new BrokerError('the URL of the broker is invalid; it must have the form https://broker.example');
   const user = username ?? decoded(address.username);
   const secret = password ?? decoded(address.password);
   address.username = '';
   address.password = '';
   if (!/^https?:$/.test(address.protocol))
-    throw new BrokerError(`the address of the broker has to start with http:// or https://, but is ${address.href}`);
-  return { url: address.href.replace(/\/+$/, ''), authorization: authorization({ token, user, secret }) };
+    throw new BrokerError(`the URL of the broker must start with http:// or https://, but is ${address.href}`);
+  const basic = user === '' ? undefined : `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
+  return {
+    url: address.href.replace(/\/+$/, ''),
+    authorization: token === undefined ? basic : `Bearer ${token}`,
+  };
 }
 
-function authorization({
-  token,
-  user,
-  secret,
-}: {
-  token: string | undefined;
-  user: string;
-  secret: string;
-}): string | undefined {
-  if (token !== undefined) return `Bearer ${token}`;
-  return user === '' ? undefined : `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
-}
-
-/** Somebody may have written a password with a `%` in it as it is. */
+/** A password may contain a `%` that is not encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,32 +1,30 @@
-/** Thrown where a Pact broker does not give what is asked of it; the text is one line, with the remedy where there is one. */
+/** Thrown if a request to a Pact broker fails. The message is one line, with the remedy if there is one. */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';
 }
 
-/** Thrown where it is not said whose pacts are wanted: a broker has those of many providers. */
+/** Thrown if the options contain a broker but no provider: a broker has the pacts of many providers. */
 export class MissingProviderError extends Error {
   override readonly name = 'MissingProviderError';
 
   constructor() {
-    super(
-      'a broker is asked for the pacts of one provider, but none is named; name it with --provider (option "provider"), as the consumers call it',
-    );
+    super('a broker needs the name of a provider: add --provider (option "provider") with the name in the pacts');
   }
 }
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /**
- * In one line; undefined where it says nothing that can be read. Brokers write `errors` as texts, or by the member that
- * is wrong; `error` as a text, or with a `message`; and newer ones a `detail` (RFC 9457).
+ * The error message in the body of a broker's response, in one line; undefined if there is none. Brokers send `errors` as a
+ * list or by the name of the wrong member, `error` as a text or with a `message`, or a `detail` (RFC 9457).
  */
-export function refusalIn(body: string): string | undefined {
-  const said = sentencesIn(body).join('; ').replace(/\s+/g, ' ').trim();
-  if (said === '') return undefined;
-  return said.length > LONGEST ? `${said.slice(0, LONGEST)}...` : said;
+export function errorMessageIn(body: string): string | undefined {
+  const message = messagesIn(body).join('; ').replace(/\s+/g, ' ').trim();
+  if (message === '') return undefined;
+  return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}...` : message;
 }
 
-function sentencesIn(body: string): string[] {
+function messagesIn(body: string): string[] {
   try {
     const { errors, error, detail, title } = JSON.parse(body) as Readonly<Record<string, unknown>>;
     return textsIn(errors ?? error ?? detail ?? title);
@@ -35,7 +33,7 @@ function sentencesIn(body: string): string[] {
   }
 }
 
-/** Every text in a value, each after the members that it stands in. */
+/** All texts in a value, each with the path of its member. */
 function textsIn(value: unknown, member = ''): string[] {
   if (typeof value === 'string') return [member === '' ? value : `${member}: ${value}`];
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, member));

@@ -1,56 +1,57 @@
-/** How a Pact broker is asked for pacts, and told of the results. */
+/** Options for fetching pacts from a Pact broker and publishing the results. */
 
 export interface BrokerOptions {
-  /** Address of the broker: `https://broker.example`, with a path where it has one. User and password may stand in it. */
+  /** URL of the broker: `https://broker.example`, with its path if it has one. It may contain user name and password. */
   readonly url: string;
-  /** Sent as bearer token; it goes before user name and password. Default: none. */
+  /** Bearer token; has priority over user name and password. Default: none. */
   readonly token?: string;
-  /** For HTTP Basic. Default: the one in the address, if there is one. */
+  /** User name for HTTP Basic. Default: the user name in the URL, if there is one. */
   readonly username?: string;
+  /** Password for HTTP Basic. Default: the password in the URL, if there is one. */
   readonly password?: string;
-  /** Which versions of the consumers the pacts are wanted of. Default: `[{ mainBranch: true }, { deployedOrReleased: true }]`. */
+  /** Versions of the consumers whose pacts are fetched. Default: `[{ mainBranch: true }, { deployedOrReleased: true }]`. */
   readonly selectors?: readonly ConsumerVersionSelector[];
   /**
-   * Whether a pact that this provider has never fulfilled may fail without failing the verification.
-   * Default: true where results are published, else false: a broker that is never told of a success calls every pact pending.
+   * Whether a pact may fail that the provider has never fulfilled, without failing the verification.
+   * Default: true if results are published, otherwise false: without published successes, every pact stays pending.
    */
   readonly includePending?: boolean;
-  /** The provider's branch, on which it depends what is pending. Default: `publish.branch`. */
+  /** Branch of the provider: a pact is pending on a branch. Default: `publish.branch`. */
   readonly branch?: string;
-  /** Default: the broker is told nothing. */
+  /** Publishes the results. Default: nothing is published. */
   readonly publish?: PublishOptions;
 }
 
-/** As which version of the provider the results are published. */
+/** The version of the provider that results are published for. */
 export interface PublishOptions {
   readonly providerVersion: string;
-  /** The branch of this version, which the broker is told first. Default: none. */
+  /** Branch of this version; it is published before the results. Default: none. */
   readonly branch?: string;
-  /** Where the broker shall point to: the page of the CI build. Default: none. */
+  /** Link in the broker to the CI build. Default: none. */
   readonly buildUrl?: string;
 }
 
 /**
- * Chooses versions of consumers; a broker combines several with "or".
+ * Selects versions of consumers. A broker combines several selectors with "or".
  * @see https://docs.pact.io/pact_broker/advanced_topics/consumer_version_selectors
  */
 export interface ConsumerVersionSelector {
-  /** Only of this consumer. */
+  /** Limits the selector to one consumer. */
   readonly consumer?: string;
-  /** The latest of the branch that each consumer calls its main one. */
+  /** The latest version of each consumer's main branch. */
   readonly mainBranch?: true;
   readonly branch?: string;
-  /** Where a consumer has no such branch. */
+  /** For consumers without `branch`. */
   readonly fallbackBranch?: string;
-  /** The latest of branches with the name of the provider's. */
+  /** The latest version of the branch with the name of the provider's branch. */
   readonly matchingBranch?: true;
   readonly tag?: string;
   readonly fallbackTag?: string;
   readonly latest?: boolean;
   readonly deployed?: true;
   readonly released?: true;
-  /** All that are in use, in any environment. */
+  /** Versions that are deployed or released in any environment. */
   readonly deployedOrReleased?: true;
-  /** Only in this environment. */
+  /** Limits `deployed`, `released` and `deployedOrReleased` to one environment. */
   readonly environment?: string;
 }

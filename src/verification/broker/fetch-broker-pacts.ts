@@ -1,12 +1,12 @@
-/** Fetches from a Pact broker the pacts that a provider has to fulfil. */
+/** Fetches the pacts of a provider from a Pact broker. */
 
 import type { FetchedPact } from '../../pact/reading/load-pacts.js';
 import { BrokerClient } from './broker-client.js';
 import { MissingProviderError } from './broker-error.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
-import { hrefOf, resourceIn, type HalResource } from './hal.js';
+import { hrefOf, parseResource, type HalResource } from './hal.js';
 
-/** The answer of `pb:provider-pacts-for-verification`. */
+/** The response of `pb:provider-pacts-for-verification`. */
 interface PactsForVerification extends HalResource {
   readonly _embedded?: { readonly pacts?: readonly ListedPact[] };
 }
@@ -21,9 +21,11 @@ interface ListedPact extends HalResource {
 const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
 
 /**
- * The pacts, in the broker's order; there is at least one, because whoever asks a broker means to verify something.
- * @param provider as the broker knows it
- * @throws MissingProviderError; BrokerError where the broker does not answer, refuses, or has no such pact
+ * Fetches the pacts of a provider, in the order of the broker.
+ * @param provider the name that the consumers use
+ * @returns at least one pact
+ * @throws MissingProviderError if `provider` is undefined
+ * @throws BrokerError if the broker does not respond, refuses a request or has no such pact
  */
 export async function fetchBrokerPacts(
   options: BrokerOptions,
@@ -34,7 +36,7 @@ export async function fetchBrokerPacts(
   const listed = await listPacts(client, options, provider);
   if (listed.length === 0) {
     throw client.error(
-      `has no pact for the provider "${provider}" that is chosen by ${JSON.stringify(selectorsOf(options))}; choose others with --consumer-version-selectors`,
+      `has no pact for the provider "${provider}" that matches ${JSON.stringify(selectorsOf(options))}; use other --consumer-version-selectors`,
     );
   }
   return Promise.all(listed.map((pact) => fetchPact(client, pact)));
@@ -46,16 +48,18 @@ async function listPacts(
   provider: string,
 ): Promise<readonly ListedPact[]> {
   const href = client.hrefIn(await client.index(), 'pb:provider-pacts-for-verification', { provider });
-  const answer = await client.ask({
-    purpose: `for the pacts of "${provider}"`,
+  const response = await client.send({
+    purpose: `the request for the pacts of "${provider}"`,
     href,
     method: 'POST',
     body: query(options),
-    notFound: `knows no provider "${provider}"; --provider has to be as the consumers' pacts write it`,
+    notFound: `has no provider "${provider}"; use the name in the consumers' pacts as --provider`,
   });
-  const { _embedded: embedded } = (resourceIn(answer) ?? {}) as PactsForVerification;
+  const { _embedded: embedded } = (parseResource(response) ?? {}) as PactsForVerification;
   if (embedded?.pacts === undefined)
-    throw client.error(`is no Pact broker: asked for the pacts of "${provider}", it answers without a list of them`);
+    throw client.error(
+      `is no Pact broker: its response to the request for the pacts of "${provider}" contains no list`,
+    );
   return embedded.pacts;
 }
 
@@ -75,16 +79,16 @@ function selectorsOf({ selectors = DEFAULT_SELECTORS }: BrokerOptions): readonly
 
 async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<FetchedPact> {
   const href = hrefOf(listed, 'self');
-  if (href === undefined) throw client.error('lists a pact without saying where it is');
-  const text = await client.ask({ purpose: 'for a pact that it lists', href });
-  const results = hrefOf(resourceIn(text) ?? {}, 'pb:publish-verification-results');
+  if (href === undefined) throw client.error('lists a pact without its address');
+  const text = await client.send({ purpose: 'the request for a listed pact', href });
+  const results = hrefOf(parseResource(text) ?? {}, 'pb:publish-verification-results');
   const { pending = false, notices = [] } = listed.verificationProperties ?? {};
   return {
-    source: nameOf(client.addressOf(href)),
+    source: sourceOf(client.addressOf(href)),
     text,
     broker: {
       pending,
-      // The others are for after the verification, one for each way in which it may end.
+      // The other notices are for the end of the verification.
       notices: notices.flatMap(({ when = 'before_verification', text: notice }) =>
         when === 'before_verification' && notice !== undefined ? [notice] : [],
       ),
@@ -93,7 +97,7 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   };
 }
 
-/** As the broker itself names a pact in its notices: without how it came to be listed. */
-function nameOf(address: string): string {
+/** The address that the broker uses in its notices: without the metadata of this list. */
+function sourceOf(address: string): string {
   return address.replace(/\/metadata\/[^/]+$/, '');
 }

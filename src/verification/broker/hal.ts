@@ -1,4 +1,4 @@
-/** What the resources of a Pact broker have in common: JSON with links in it (HAL). */
+/** The resources of a Pact broker: JSON with links (HAL). */
 
 export interface HalResource {
   readonly _links?: Readonly<Record<string, HalLink | readonly HalLink[]>>;
@@ -8,7 +8,7 @@ export interface HalLink {
   readonly href?: string;
 }
 
-/** Where a link leads; `{name}` in it stands for a value. Undefined where there is no such link. */
+/** The address of a link, with values in place of its `{name}` placeholders; undefined if there is no such link. */
 export function hrefOf(
   { _links: links = {} }: HalResource,
   relation: string,
@@ -20,8 +20,8 @@ export function hrefOf(
   );
 }
 
-/** The text as a resource; undefined where it is none. */
-export function resourceIn(text: string): HalResource | undefined {
+/** Parses a resource; undefined if the text is no JSON object. */
+export function parseResource(text: string): HalResource | undefined {
   try {
     const value = JSON.parse(text) as unknown;
     return typeof value === 'object' && value !== null ? value : undefined;

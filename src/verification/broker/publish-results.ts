@@ -1,56 +1,65 @@
-/** Tells a Pact broker what the verification has come to. */
+/** Publishes the results of a verification to a Pact broker. */
 
-import type { PactFile } from '../../pact/pact-file.js';
+import { isObject } from '../../contract/json.js';
+import type { BrokeredPact, PactFile } from '../../pact/pact-file.js';
 import type { InteractionReport, PactReport, VerificationReport } from '../report/verification-report.js';
 import { BrokerClient } from './broker-client.js';
 import { BrokerError } from './broker-error.js';
 import type { BrokerOptions, PublishOptions } from './broker-options.js';
 
-/** What has been verified, and what it has come to. */
-export interface PublishMaterial {
+export interface PublishSources {
   readonly report: VerificationReport;
-  /** Those that the report is about; the ones that are not from the broker are passed over. */
+  /** The pacts of the report. Those that are not from the broker are ignored. */
   readonly pacts: readonly PactFile[];
 }
 
+/** A pact from the broker, after its verification. */
+interface BrokerPactResult {
+  readonly pact: PactFile;
+  readonly broker: BrokeredPact;
+  readonly report: PactReport;
+}
+
 /**
- * Publishes a result for each pact of the broker.
- * @returns what was published, and what was not, in sentences
- * @throws BrokerError where the broker does not take one of them, after the others have been tried
+ * Publishes a result for each pact that comes from the broker.
+ * @returns what was published and what was not, a sentence each
+ * @throws BrokerError if the broker refuses a result; the other results are published first
  */
 export async function publishResults(
   options: BrokerOptions,
-  { report, pacts }: PublishMaterial,
+  { report, pacts }: PublishSources,
 ): Promise<readonly string[]> {
   const { publish } = options;
   if (publish === undefined) return [];
-  const verified = pacts.filter(({ broker }) => broker !== undefined).map((pact) => verifiedPact(pact, report));
-  if (verified.length === 0) return ['nothing was published: no pact came from the broker'];
+  const results = pacts.flatMap((pact) => brokerPactResult(pact, report) ?? []);
+  if (results.length === 0) return ['nothing was published: no pact came from the broker'];
   const client = new BrokerClient(options);
-  await tellBranch(client, publish, verified);
-  return publishAll(client, publish, verified);
+  await publishBranch(client, publish, results);
+  return await publishAll(client, publish, results, report.emulator.version);
 }
 
-function verifiedPact(pact: PactFile, report: VerificationReport): Verified {
-  return { pact, report: report.pacts.find(({ source }) => source === pact.source)!, version: report.emulator.version };
+function brokerPactResult(pact: PactFile, { pacts }: VerificationReport): BrokerPactResult | undefined {
+  const { broker } = pact;
+  const report = pacts.find(({ source }) => source === pact.source);
+  return broker === undefined || report === undefined ? undefined : { pact, broker, report };
 }
 
-/** First, because a result counts for the branches that its version has when it comes. */
-async function tellBranch(
+/** The branch comes first, because a result counts for the branches that its version has at that moment. */
+async function publishBranch(
   client: BrokerClient,
   { branch, providerVersion }: PublishOptions,
-  verified: readonly Verified[],
+  results: readonly BrokerPactResult[],
 ): Promise<void> {
   if (branch === undefined) return;
   const index = await client.index();
-  for (const pacticipant of new Set(verified.map(({ pact }) => pact.provider))) {
+  for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
     const href = client.hrefIn(index, 'pb:pacticipant-branch-version', {
       pacticipant,
       branch,
       version: providerVersion,
     });
-    await client.ask({
-      purpose: `to put version ${providerVersion} of "${pacticipant}" on the branch "${branch}"`,
+    await client.send({
+      purpose: `the request that adds version ${providerVersion} of "${pacticipant}" to the branch "${branch}"`,
       href,
       method: 'PUT',
       body: {},
@@ -61,44 +70,58 @@ async function tellBranch(
 async function publishAll(
   client: BrokerClient,
   publish: PublishOptions,
-  verified: readonly Verified[],
+  results: readonly BrokerPactResult[],
+  version: string,
 ): Promise<string[]> {
   const notices: string[] = [];
   const failures: string[] = [];
-  for (const one of verified) {
+  for (const result of results) {
     try {
-      notices.push(await publishOne(client, publish, one));
+      notices.push(await publishOne(client, publish, result, version));
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error;
-      failures.push(`${one.pact.source}: ${error.message}`);
+      failures.push(`${result.pact.source}: ${error.message}`);
     }
   }
   if (failures.length > 0)
     throw new BrokerError(
-      `${failures.length} of ${verified.length} results could not be published: ${failures.join('; ')}`,
+      `${failures.length} of ${results.length} results could not be published: ${failures.join('; ')}`,
     );
   return notices;
 }
 
-async function publishOne(client: BrokerClient, publish: PublishOptions, verified: Verified): Promise<string> {
-  const { pact, report } = verified;
-  const result = verificationResult(verified, publish);
-  const unverified = whatIsUnverified(pact, report.interactions.length);
-  // A pact of which a part was never tried has not succeeded; that another part has failed can be told.
+async function publishOne(
+  client: BrokerClient,
+  publish: PublishOptions,
+  { pact, broker, report }: BrokerPactResult,
+  version: string,
+): Promise<string> {
+  const result = verificationResult(pact, report, { publish, version });
+  const unverified = unverifiedPart(pact);
+  // A pact has no success if a part of it was not verified. It has a failure if another part failed.
   if (result.success && unverified !== undefined)
     return `${pact.source}: no result was published, because ${unverified}`;
-  if (pact.broker!.resultsUrl === undefined) throw client.error('does not say where the result is to be published');
-  await client.ask({ purpose: 'to take a result', href: pact.broker!.resultsUrl, method: 'POST', body: result });
+  if (broker.resultsUrl === undefined) throw client.error('has no link to publish the result at');
+  await client.send({
+    purpose: 'the request that publishes a result',
+    href: broker.resultsUrl,
+    method: 'POST',
+    body: result,
+  });
   return `${pact.source}: published as ${result.success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
-function whatIsUnverified({ messages }: PactFile, interactions: number): string | undefined {
+function unverifiedPart({ messages, interactions }: PactFile): string | undefined {
   if (messages.length > 0)
-    return `${messages.length === 1 ? 'a message interaction was' : `${messages.length} message interactions were`} left out`;
-  return interactions === 0 ? 'it has no interactions' : undefined;
+    return `${messages.length === 1 ? 'a message interaction was' : `${messages.length} message interactions were`} skipped`;
+  return interactions.length === 0 ? 'it has no interactions' : undefined;
 }
 
-export interface VerificationResult {
+/**
+ * The body of a published result.
+ * @see https://docs.pact.io/pact_broker/api/publish_verification_results
+ */
+interface VerificationResult {
   readonly success: boolean;
   readonly providerApplicationVersion: string;
   readonly buildUrl?: string;
@@ -107,7 +130,7 @@ export interface VerificationResult {
 }
 
 interface TestResult {
-  /** That the broker has given to the interaction. */
+  /** The broker's ID of the interaction. */
   readonly interactionId?: string;
   readonly interactionDescription: string;
   readonly success: boolean;
@@ -116,32 +139,26 @@ interface TestResult {
     readonly identifier?: string;
     readonly description: string;
   }[];
-  /** What kept it from being tried. */
+  /** Why the interaction could not be verified. */
   readonly exceptions?: readonly { readonly message: string }[];
 }
 
-/** What is known of a pact once it has been verified. */
-export interface Verified {
-  readonly pact: PactFile;
-  readonly report: PactReport;
-  /** Of this package. */
-  readonly version: string;
-}
-
 /**
- * A pact has succeeded where every interaction has passed, those that are pending too: that they may fail keeps the
- * provider's build green, but the consumer still must not rely on them.
+ * A pact succeeds if every interaction passed, pending ones included: a pending interaction does not fail the provider's
+ * build, but the consumer cannot rely on it.
  */
-export function verificationResult(
-  { pact, report, version }: Verified,
-  { providerVersion, buildUrl }: PublishOptions,
+function verificationResult(
+  pact: PactFile,
+  { interactions }: PactReport,
+  { publish, version }: { publish: PublishOptions; version: string },
 ): VerificationResult {
+  const { providerVersion, buildUrl } = publish;
   return {
-    success: report.interactions.every(({ outcome }) => outcome === 'passed'),
+    success: interactions.every(({ outcome }) => outcome === 'passed'),
     providerApplicationVersion: providerVersion,
     ...(buildUrl !== undefined && { buildUrl }),
     verifiedBy: { implementation: 'id-emulator', version },
-    testResults: report.interactions.map((interaction) => testResult(interaction, pact)),
+    testResults: interactions.map((interaction) => testResult(interaction, pact)),
   };
 }
 
@@ -166,7 +183,6 @@ function testResult({ pointer, description, outcome, failures }: InteractionRepo
 
 /** @param pointer `/interactions/3` */
 function interactionId({ json }: PactFile, pointer: string): string | undefined {
-  const index = Number(pointer.split('/').at(-1));
-  const { _id: id } = (json['interactions'] as readonly { readonly _id?: unknown }[])[index] ?? {};
-  return typeof id === 'string' ? id : undefined;
+  const interaction: unknown = json.interactions?.[Number(pointer.split('/').at(-1))];
+  return isObject(interaction) && typeof interaction['_id'] === 'string' ? interaction['_id'] : undefined;
 }

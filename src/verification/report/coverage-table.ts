@@ -1,11 +1,11 @@
-/** The coverage for a terminal of a hundred columns. */
+/** The coverage as text, for a terminal with 100 columns. */
 
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';
 
 const COLUMNS = 100;
 
-/** A line for each operation, the counts of states and scenarios, and the blind spots; it ends with a line break. */
+/** One line for each operation, the counts of states and scenarios, and the blind spots. Ends with a line break. */
 export function coverageTable({ operations, scenarios, states, blindSpots }: ContractCoverage): string {
   const nameWidth = Math.max('operation'.length, ...operations.map(({ operation }) => operation.length));
   const statusWidth = Math.max('statuses'.length, ...operations.map((operation) => statusesOf(operation).length));
@@ -25,7 +25,7 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
   ].join('\n');
 }
 
-/** A status that a test sees has a tick. */
+/** A status that a test sees is marked with a tick. */
 function statusesOf({ interactions, statuses }: OperationCoverage): string {
   if (interactions === 0) return 'in no pact';
   return statuses.map((status) => `${status.name} ${status.interactions > 0 ? '✓' : '·'}`).join(' ');
@@ -35,18 +35,18 @@ function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): 
   return operation.interactions === 0 || operation[part].length === 0 ? '' : share(operation[part]);
 }
 
-/** How many of them are exercised: `3/7`. */
-export function share(things: readonly Pick<NamedCoverage, 'interactions'>[]): string {
-  return `${things.filter(({ interactions }) => interactions > 0).length}/${things.length}`;
+/** The share of exercised items: `3/7`. */
+export function share(items: readonly Pick<NamedCoverage, 'interactions'>[]): string {
+  return `${items.filter(({ interactions }) => interactions > 0).length}/${items.length}`;
 }
 
-/** The text in lines, the second and later ones indented; a word that is too long stands alone. */
+/** Breaks the text into lines and indents all but the first. A word longer than a line gets a line of its own. */
 function wrapped(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  return text.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(last === undefined ? word : `  ${word}`);
-  }
-  return lines;
+    if (last === undefined) return [word];
+    return last.length + 1 + word.length <= columns
+      ? [...lines.slice(0, -1), `${last} ${word}`]
+      : [...lines, `  ${word}`];
+  }, []);
 }

@@ -1,17 +1,17 @@
-/** What became of pacts in every variant of the contract, and the same for people. */
+/** The report of a verification in every variant of the contract, and its text form. */
 
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { VerificationVerdict } from './verification-report.js';
 
 export interface EveryVariantReport {
-  /** `passed` where every interaction passes in every variant: then no consumer depends on any of these guesses. */
+  /** `passed` if every interaction passes in every variant: then no consumer depends on a guess that has variants. */
   readonly verdict: VerificationVerdict;
-  /** How many interactions pass where the contract is as it is, and were tried in each variant; pending ones are left out. */
+  /** Number of interactions that pass without variants, and so were tested in every variant. Pending ones are left out. */
   readonly interactions: number;
-  /** Those that fail where the contract is as it is. */
+  /** The interactions that fail without variants. */
   readonly failAnyway: readonly BrokenInteraction[];
   readonly variants: readonly VariantOutcome[];
-  /** What could not be read. */
+  /** Sources that could not be used. */
   readonly problems: readonly SourceProblem[];
   readonly notices: readonly string[];
 }
@@ -21,11 +21,11 @@ export interface VariantOutcome {
   readonly title: string;
   readonly point: string;
   readonly variant: string;
-  /** The IDs of the points of fidelity that it is about. */
+  /** IDs of the points of fidelity that the variant changes. */
   readonly about: readonly string[];
-  /** Whose code depends on it. */
+  /** Which clients the variant breaks: a sentence. */
   readonly breaks: string;
-  /** The interactions that depend on it. */
+  /** The interactions that fail in this variant only. */
   readonly broken: readonly BrokenInteraction[];
 }
 
@@ -35,11 +35,11 @@ export interface BrokenInteraction {
   /** JSON pointer in the file: `/interactions/3`. */
   readonly pointer: string;
   readonly description: string;
-  /** What was not as expected. */
+  /** What differs from the expectation. */
   readonly why: string;
 }
 
-/** A line for each variant, and what it breaks. */
+/** The report as text: one line for each variant, and the interactions that it breaks. Ends with a line break. */
 export function everyVariantText({
   interactions,
   failAnyway,
@@ -52,16 +52,14 @@ export function everyVariantText({
   const lines = variants.flatMap(({ title, about, breaks, broken }) => {
     if (broken.length === 0) return [`✓ ${title}`];
     return [
-      `✗ ${title.padEnd(width)}  breaks ${broken.length} of ${interactions}: rests on ${about.join(', ')}`,
+      `✗ ${title.padEnd(width)}  breaks ${broken.length} of ${interactions}, which depend on ${about.join(', ')}`,
       `    ${breaks}`,
       ...broken.map((one) => `    ${interactionText(one)}`),
     ];
   });
   const sections = [
     lines,
-    failAnyway.length === 0
-      ? []
-      : ['Fails anyway, whatever the variant:', ...failAnyway.map((one) => `  ${interactionText(one)}`)],
+    failAnyway.length === 0 ? [] : ['Fails without variants:', ...failAnyway.map((one) => `  ${interactionText(one)}`)],
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
     [`${verdict === 'passed' ? '✓' : '✗'} ${summaryOf(interactions, variants)}`],
@@ -76,9 +74,9 @@ function summaryOf(interactions: number, variants: readonly VariantOutcome[]): s
   const dependent = new Set(variants.flatMap(({ broken }) => broken.map(({ source, pointer }) => source + pointer)))
     .size;
   const points = new Set(variants.filter(({ broken }) => broken.length > 0).map(({ point }) => point));
-  const pass = `${interactions - dependent} of ${interactions} interactions pass in every one of ${variants.length} variants`;
+  const pass = `${interactions - dependent} of ${interactions} interactions pass in all ${variants.length} variants`;
   return dependent === 0
-    ? `${pass}: they depend on none of these guesses`
+    ? `${pass}: they depend on no guess that has variants`
     : `${pass}; ${dependent} ${dependent === 1 ? 'depends' : 'depend'} on ${[...points].join(', ')}`;
 }
 

@@ -1,17 +1,17 @@
-/** The coverage as HTML: blind spots, a grid of operations and statuses, and what of each operation is never exercised. */
+/** The coverage as HTML: blind spots, a grid of operations and statuses, and the parts of each operation that no pact exercises. */
 
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';
 import { share } from './coverage-table.js';
 import { html, type Html } from '../../reporting/html.js';
 
-/** Both sections. */
+/** The sections "Blind spots" and "Coverage". */
 export function coverageHtml({ operations, scenarios, states, blindSpots }: ContractCoverage): Html {
   return html`<section aria-labelledby="blind-spots">
       <h2 id="blind-spots">Blind spots</h2>
       ${
         blindSpots.length === 0
-          ? html`<p>None that can be told from the contract.</p>`
+          ? html`<p>None that can be derived from the contract.</p>`
           : html`<ol>
               ${blindSpots.map((sentence) => html`<li>${sentence}</li>`)}
             </ol>`
@@ -20,8 +20,8 @@ export function coverageHtml({ operations, scenarios, states, blindSpots }: Cont
     <section aria-labelledby="coverage">
       <h2 id="coverage">Coverage</h2>
       <p class="soft">
-        What the pacts exercise, whether it holds or not: operations ${share(operations)}, provider states
-        ${share(states)}, scenarios ${share(scenarios)}.
+        What the pacts exercise, whether their interactions pass or fail: operations ${share(operations)}, provider
+        states ${share(states)}, scenarios ${share(scenarios)}.
       </p>
       ${gridHtml(operations)}
       <h3>Never exercised</h3>
@@ -37,7 +37,7 @@ function gridHtml(operations: readonly OperationCoverage[]): Html {
   return html`<section class="wide" aria-label="Operations and statuses" tabindex="0">
       <table class="grid">
         <caption class="hidden">
-          How many interactions expect a status from an operation
+          Number of interactions that expect a status from an operation
         </caption>
         <thead>
           <tr>
@@ -54,8 +54,8 @@ function gridHtml(operations: readonly OperationCoverage[]): Html {
       </table>
     </section>
     <p class="soft">
-      So many interactions expect the status; 0 is never tested, and where nothing stands, the operation never answers
-      so.
+      The number of interactions that expect the status. 0: the status is never tested. Empty: the operation never sends
+      the status.
     </p>`;
 }
 
@@ -71,11 +71,11 @@ function rowHtml(
   );
   return html`<tr>
     <th scope="row">${operation}</th>
-    ${cells}${[parameters, members, variants].map((things) => html`<td>${things.length === 0 ? '' : share(things)}</td>`)}
+    ${cells}${[parameters, members, variants].map((items) => html`<td>${items.length === 0 ? '' : share(items)}</td>`)}
   </tr>`;
 }
 
-/** Of an operation that is in no pact, nothing is missed. */
+/** Marks a status as missing only if a pact uses the operation. */
 function cellHtml(status: NamedCoverage | undefined, isUsed: boolean): Html {
   if (status === undefined) return html`<td><span class="hidden">not in the contract</span></td>`;
   return html`<td class="${status.interactions > 0 ? 'passed' : isUsed ? 'failed' : 'soft'}">
@@ -91,7 +91,7 @@ function missingHtml({ operation, method, path, statuses, parameters, members, v
     ['variants', variants],
   ] as const;
   const missing = kinds
-    .map(([kind, things]) => ({ kind, names: things.filter(isMissing).map(({ name }) => name) }))
+    .map(([kind, items]) => ({ kind, names: items.filter(isMissing).map(({ name }) => name) }))
     .filter(({ names }) => names.length > 0);
   if (missing.length === 0) return html`<p>${operation}: everything is exercised.</p>`;
   return html`<details>
@@ -106,21 +106,21 @@ function missingHtml({ operation, method, path, statuses, parameters, members, v
   </details>`;
 }
 
-function namesHtml(title: string, things: readonly NamedCoverage[]): Html {
-  if (things.length === 0) return html``;
-  const used = things.filter((thing) => !isMissing(thing)).map(({ name, interactions }) => `${name} (${interactions})`);
+function namesHtml(title: string, items: readonly NamedCoverage[]): Html {
+  if (items.length === 0) return html``;
+  const used = items.filter((thing) => !isMissing(thing)).map(({ name, interactions }) => `${name} (${interactions})`);
   return html`<details>
-    <summary>${title} ${share(things)}</summary>
+    <summary>${title} ${share(items)}</summary>
     <dl>
       <dt>exercised</dt>
       <dd>${used.length === 0 ? 'none' : html`<code>${used.join(', ')}</code>`}</dd>
       <dt>never</dt>
       <dd>
         ${
-          used.length === things.length
+          used.length === items.length
             ? 'none'
             : html`<code
-                >${things
+                >${items
                   .filter(isMissing)
                   .map(({ name }) => name)
                   .join(', ')}</code

@@ -1,24 +1,24 @@
-/** One interaction of a pact as HTML; those that failed stand open. */
+/** One interaction of a pact as HTML. Failed interactions are expanded. */
 
 import { html, type Html } from '../../reporting/html.js';
 import type { Mismatch, InteractionFailure, InteractionReport } from './verification-report.js';
 
-/** More of an answer's body helps nobody, and a thousand bodies make a page that no browser opens. */
-const MOST_CHARACTERS = 4_000;
+/** Limits the size of a page with a thousand bodies. */
+const MAX_BODY_LENGTH = 4_000;
 
 const KINDS: Readonly<Record<InteractionFailure['kind'], string>> = {
   state: 'provider state',
-  answer: 'answer',
+  answer: 'response',
   contract: 'contract',
   verifier: 'verifier',
 };
 
-/** Where the page has an interaction. */
+/** The ID of an interaction in the page. */
 export function interactionId(pact: number, interaction: number): string {
   return `pact-${pact + 1}-interaction-${interaction + 1}`;
 }
 
-/** @param guessId where the page has a guess; undefined where it has none of that ID */
+/** @param guessId returns the ID of a guess in the page; undefined if the page does not contain it */
 export function interactionHtml(
   report: InteractionReport,
   id: string,
@@ -30,23 +30,23 @@ export function interactionHtml(
     <code class="soft">${request.method} ${request.path} → ${expectedStatus}</code
     >${warnings.length > 0 ? html` <span class="label warning">${counted(warnings.length, 'warning')}</span>` : undefined}
   </summary>`;
-  const details = html`${failures.map((failure) => differenceHtml(failure, KINDS[failure.kind], 'failed'))}
+  const details = html`${failures.map((failure) => mismatchHtml(failure, KINDS[failure.kind], 'failed'))}
   ${
     remedies.length > 0
-      ? html`<p><strong>What would make it pass</strong></p>
+      ? html`<p><strong>How it would pass</strong></p>
           <ol>
             ${remedies.map((remedy) => html`<li>${remedy}</li>`)}
           </ol>`
       : undefined
   }
-  ${warnings.map((warning) => differenceHtml(warning, 'warning', 'warning'))} ${factsHtml(report, guessId)}`;
+  ${warnings.map((warning) => mismatchHtml(warning, 'warning', 'warning'))} ${factsHtml(report, guessId)}`;
   return outcome === 'failed'
     ? html`<details id="${id}" open>${summary}${details}</details>`
     : html`<details id="${id}">${summary}${details}</details>`;
 }
 
-function differenceHtml({ message, where, expected, actual }: Mismatch, label: string, style: string): Html {
-  return html`<div class="difference ${style}">
+function mismatchHtml({ message, where, expected, actual }: Mismatch, label: string, style: string): Html {
+  return html`<div class="mismatch ${style}">
     <span class="label">${label}</span> <span>${message}</span> ${listHtml([
       ['where', where],
       ['expected', expected === undefined ? undefined : html`<pre>${shortened(expected)}</pre>`],
@@ -63,22 +63,24 @@ function factsHtml(
     ['in the file', html`<code>${pointer}</code>`],
     ['provider states', linesHtml(states) ?? 'none'],
     ['operation', operation ?? 'none in the contract'],
-    ['on the way', linesHtml(adaptations)],
+    ['changes to the request', linesHtml(adaptations)],
     [
-      'answer',
+      'response',
       answer === undefined
-        ? 'nothing was sent'
+        ? 'no request was sent'
         : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${shortened(answer.body)}</pre>`}`,
     ],
     ['diagnostics', linesHtml(answer?.diagnostics ?? [])],
-    ['rests on', restsOn.length === 0 ? undefined : restedOn(restsOn, guessId)],
+    ['rests on', restsOn.length === 0 ? undefined : guessesHtml(restsOn, guessId)],
   ]);
 }
 
-/** One answer rests on dozens of points. */
-function restedOn(points: readonly string[], guessId: (point: string) => string | undefined): Html {
+/** Collapsed: a response often rests on dozens of guesses. */
+function guessesHtml(points: readonly string[], guessId: (point: string) => string | undefined): Html {
   return html`<details>
-    <summary>${counted(points.length, 'point')} that nobody outside the service knows</summary>
+    <summary>
+      ${points.length} ${points.length === 1 ? 'guess' : 'guesses'}: points where the specification is silent
+    </summary>
     <p>${points.map((point, at) => [at === 0 ? '' : ', ', guessLink(point, guessId(point))])}</p>
   </details>`;
 }
@@ -89,7 +91,7 @@ function guessLink(point: string, id: string | undefined): Html {
 
 type Entry = readonly [name: string, value: Parameters<typeof html>[1]];
 
-/** What has no value is left out. */
+/** A list of names and values. Entries without a value are left out. */
 function listHtml(entries: readonly Entry[]): Html {
   const given = entries.filter(([, value]) => value !== undefined);
   return given.length === 0
@@ -110,9 +112,7 @@ function linesHtml(lines: readonly string[]): Html | undefined {
 }
 
 function shortened(text: string): string {
-  return text.length <= MOST_CHARACTERS
-    ? text
-    : `${text.slice(0, MOST_CHARACTERS)}\n... (${text.length} characters in all)`;
+  return text.length <= MAX_BODY_LENGTH ? text : `${text.slice(0, MAX_BODY_LENGTH)}\n... (${text.length} characters)`;
 }
 
 /** `1 warning`, `2 warnings`. */

@@ -1,37 +1,25 @@
-/** The report as one HTML page that needs nothing else: no script, no other file, no network. */
+/** The report of a verification as one self-contained HTML page: no script, no other file, no network. */
 
-import { html, Html } from '../../reporting/html.js';
+import { html, type Html } from '../../reporting/html.js';
+import { htmlPage } from '../../reporting/html-page.js';
 import { coverageHtml } from './html-coverage.js';
 import { counted, interactionHtml, interactionId } from './html-interaction.js';
 import type { GuessReport, PactReport, VerificationReport } from './verification-report.js';
 
-/** The whole page. The same report gives the same page. */
+/** The whole page. The same report always results in the same page. */
 export function htmlReport(report: VerificationReport): string {
   const { verdict, pacts, guesses, coverage } = report;
   const places = new Map(guesses.map(({ id }, at) => [id, `guess-${at + 1}`]));
-  return html`<!DOCTYPE html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>Pact verification: ${verdict}</title>
-        <style>
-          ${new Html(STYLE)}
-        </style>
-      </head>
-      <body>
-        ${headerHtml(report)}
-        <main>
-          ${failuresHtml(pacts)} ${problemsHtml(report)}
-          <section aria-labelledby="pacts">
-            <h2 id="pacts">Pacts</h2>
-            ${pacts.length === 0 ? html`<p>None was verified.</p>` : pacts.map((pact, at) => pactHtml(pact, at, (point) => places.get(point)))}
-          </section>
-          ${coverageHtml(coverage)} ${guessesHtml(guesses)}
-        </main>
-      </body>
-    </html> `.text;
+  const body = html`${headerHtml(report)}
+    <main>
+      ${failuresHtml(pacts)} ${problemsHtml(report)}
+      <section aria-labelledby="pacts">
+        <h2 id="pacts">Pacts</h2>
+        ${pacts.length === 0 ? html`<p>No pact was verified.</p>` : pacts.map((pact, at) => pactHtml(pact, at, (point) => places.get(point)))}
+      </section>
+      ${coverageHtml(coverage)} ${guessesHtml(guesses)}
+    </main>`;
+  return htmlPage(`Pact verification: ${verdict}`, body);
 }
 
 function headerHtml({ verdict, proves, doesNotProve, emulator, counts, pacts }: VerificationReport): Html {
@@ -54,7 +42,7 @@ function headerHtml({ verdict, proves, doesNotProve, emulator, counts, pacts }: 
   </header>`;
 }
 
-/** What failed, before everything else. */
+/** Links to the failed interactions. */
 function failuresHtml(pacts: readonly PactReport[]): Html {
   const failures = pacts.flatMap(({ consumer, interactions }, pact) =>
     interactions.flatMap(({ outcome, description }, at) =>
@@ -109,10 +97,10 @@ function guessesHtml(guesses: readonly GuessReport[]): Html {
     <h2 id="guesses">Guesses</h2>
     ${
       guesses.length === 0
-        ? html`<p>No answer rests on a point that nobody outside the service knows.</p>`
+        ? html`<p>No response rests on a guess.</p>`
         : html`<p>
-              Points that nobody outside the service knows, and how many interactions rest on them. The real service may
-              differ there.
+              Points where the specification is silent, with the number of interactions that rest on each. The real
+              service may behave differently there.
             </p>
             <section class="wide" aria-label="Table of guesses" tabindex="0">
               <table>
@@ -120,7 +108,7 @@ function guessesHtml(guesses: readonly GuessReport[]): Html {
                   <tr>
                     <th scope="col">point</th>
                     <th scope="col">basis</th>
-                    <th scope="col">what it is about</th>
+                    <th scope="col">subject</th>
                     <th scope="col">interactions</th>
                   </tr>
                 </thead>
@@ -141,25 +129,3 @@ function guessRow({ id, basis, subject, note, interactions }: GuessReport, at: n
     <td>${interactions}</td>
   </tr>`;
 }
-
-export const STYLE = `
-:root { color-scheme: light dark; --text: #1d2126; --soft: #5a636e; --page: #fff; --box: #f5f6f8; --line: #d5dae0; --good: #1a6e34; --bad: #b3261e; --wait: #8a5300; --link: #0b57a4 }
-@media (prefers-color-scheme: dark) { :root { --text: #e4e7eb; --soft: #a3adb8; --page: #15181c; --box: #1e2227; --line: #3a414a; --good: #6fcf8b; --bad: #ff8a80; --wait: #f0b45c; --link: #8ab8ff } }
-* { box-sizing: border-box }
-body { margin: 0 auto; max-width: 72rem; padding: 1.5rem; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-h1 { font-size: 1.6rem; margin: 0 0 .5rem } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem } h3 { font-size: 1.05rem; margin: 1.25rem 0 .5rem }
-a { color: var(--link) } p { margin: .5rem 0 } ul, ol { margin: .25rem 0; padding-left: 1.5rem }
-code, pre { font: .875em/1.45 ui-monospace, monospace; unicode-bidi: isolate } pre { margin: .25rem 0; padding: .5rem; background: var(--page); border: 1px solid var(--line); white-space: pre-wrap; max-height: 24rem; overflow: auto }
-.soft { color: var(--soft) } .passed { color: var(--good) } .failed { color: var(--bad) } .pending, .warning { color: var(--wait) }
-.label { font-weight: 600; text-transform: uppercase; font-size: .8rem; letter-spacing: .03em }
-.counts { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: 0; list-style: none } .counts b { font-size: 1.3rem }
-details { border: 1px solid var(--line); border-radius: .3rem; margin: .35rem 0; background: var(--box) } details > :not(summary) { margin-left: .75rem; margin-right: .75rem }
-summary { cursor: pointer; padding: .4rem .75rem } details[open] > summary { border-bottom: 1px solid var(--line) } details:target { outline: 2px solid var(--link) }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; margin: .5rem 0 } dt { color: var(--soft) } dd { margin: 0 }
-.difference { border-left: 3px solid currentColor; padding-left: .75rem; margin-top: .6rem; margin-bottom: .6rem } .difference > * { color: var(--text) } .difference > .label { color: inherit }
-.wide { overflow-x: auto; position: relative } table { border-collapse: collapse; width: 100% } th, td { border-bottom: 1px solid var(--line); padding: .25rem .5rem; text-align: left; vertical-align: top } thead th { color: var(--soft); font-weight: 600 }
-.grid td, .grid thead th + th { text-align: center; padding: .25rem .4rem; overflow-wrap: normal } .grid tbody th { font-weight: 400; white-space: nowrap } .grid { font-size: .9rem }
-@media (max-width: 40rem) { body { padding: .75rem } dl { grid-template-columns: minmax(0, 1fr) } dt { margin-top: .35rem } }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .grid { font-size: .9rem }
-@media print { body { max-width: none; padding: 0; font-size: 10pt } pre { max-height: none } details::details-content { content-visibility: visible; block-size: auto } details, tr { break-inside: avoid } }
-`;

@@ -1,10 +1,10 @@
-/** A verification's report for CI systems. */
+/** The report of a verification as JUnit XML, for CI systems. */
 
 import { junitXml, type TestCase, type TestOutcome, type TestSuite } from '../../reporting/junit.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
-/** JUnit XML: a suite for each pact, and one for what could not be verified. */
+/** One test suite for each pact, and one for sources that could not be used. */
 export function junitReport({ pacts, problems }: VerificationReport): string {
   return junitXml([
     ...pacts.map(suiteOf),

@@ -1,4 +1,4 @@
-/** A verification's report for a terminal and a log. */
+/** The report of a verification as text, for terminals and logs. */
 
 import { coverageTable } from './coverage-table.js';
 import type {
@@ -10,10 +10,10 @@ import type {
 } from './verification-report.js';
 
 const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = { passed: '✓', failed: '✗', pending: '~' };
-const LONGEST_BODY = 300;
-const MOST_GUESSES = 8;
+const MAX_BODY_LENGTH = 300;
+const MAX_GUESSES = 8;
 
-/** The whole report; ends with a line break. */
+/** The whole report. Ends with a line break. */
 export function textReport(report: VerificationReport): string {
   const { pacts, problems, notices, guesses, coverage } = report;
   const sections = [
@@ -40,27 +40,27 @@ function pactSection({ source, consumer, provider, specification, interactions }
 function interactionLines(interaction: InteractionReport): string[] {
   const { description, states, outcome, failures, warnings, remedies, restsOn } = interaction;
   const remarks = [
-    ...(outcome === 'pending' ? ['pending: it fails, and that does not count'] : []),
+    ...(outcome === 'pending' ? ['pending: it fails, but does not fail the verification'] : []),
     ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : []),
   ];
   const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
   const given = states.map((state) => `  given ${state}`);
-  const odd = warnings.map(({ where, message }) => `  ! ${where === undefined ? '' : `${where}: `}${message}`);
-  if (failures.length === 0) return [...head, ...given, ...odd];
+  const warningLines = warnings.map(({ where, message }) => `  ! ${where === undefined ? '' : `${where}: `}${message}`);
+  if (failures.length === 0) return [...head, ...given, ...warningLines];
   return [
     ...head,
     ...given,
     ...exchangeLines(interaction),
     ...failures.flatMap(failureLines),
-    ...odd,
+    ...warningLines,
     ...remedies.map((remedy) => `  → ${remedy}`),
   ];
 }
 
 function exchangeLines({ request, expectedStatus, answer }: InteractionReport): string[] {
   const sent = `  ${request.method} ${request.path}: expected ${expectedStatus}`;
-  if (answer === undefined) return [`${sent}, nothing was sent`];
-  return [`${sent}, answered ${answer.status}`, ...(answer.body === '' ? [] : [`  ${shortened(answer.body)}`])];
+  if (answer === undefined) return [`${sent}, no request was sent`];
+  return [`${sent}, received ${answer.status}`, ...(answer.body === '' ? [] : [`  ${shortened(answer.body)}`])];
 }
 
 function failureLines({ kind, message, where, expected, actual }: InteractionFailure): string[] {
@@ -72,20 +72,20 @@ function failureLines({ kind, message, where, expected, actual }: InteractionFai
           ...(actual === undefined ? [] : [`      the pact has:     ${shortened(actual)}`]),
         ]
       : [];
-  return [`    ${kind === 'contract' ? 'against the contract: ' : ''}${place}${message}`, ...compared];
+  return [`    ${kind === 'contract' ? 'contradicts the contract: ' : ''}${place}${message}`, ...compared];
 }
 
 function guessSection(guesses: readonly GuessReport[]): string[] {
   if (guesses.length === 0) return [];
-  const shown = guesses.toSorted((a, b) => b.interactions - a.interactions).slice(0, MOST_GUESSES);
+  const shown = guesses.toSorted((a, b) => b.interactions - a.interactions).slice(0, MAX_GUESSES);
   const rest = guesses.length - shown.length;
   return [
-    `Rests on ${counted(guesses.length, 'guess', 'guesses')}, points that nobody outside the service knows:`,
+    `Rests on ${counted(guesses.length, 'guess', 'guesses')}: points where the specification is silent`,
     ...shown.map(
       ({ subject, basis, interactions, id }) =>
         `  ${subject} (${basis}; ${counted(interactions, 'interaction', 'interactions')}; ${id})`,
     ),
-    ...(rest > 0 ? [`  and ${rest} more: --json has all of them`] : []),
+    ...(rest > 0 ? [`  and ${rest} more (--json lists all)`] : []),
   ];
 }
 
@@ -109,5 +109,5 @@ function counted(number: number, one: string, many: string): string {
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > LONGEST_BODY ? `${line.slice(0, LONGEST_BODY)}...` : line;
+  return line.length > MAX_BODY_LENGTH ? `${line.slice(0, MAX_BODY_LENGTH)}...` : line;
 }

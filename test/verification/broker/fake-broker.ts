@@ -16,9 +16,9 @@ export interface FakeBrokerOptions {
   readonly authorization?: string;
   /** Where it is mounted. Default: at the top. */
   readonly path?: string;
-  /** What it takes itself to be, in its links. Default: its real address. */
+  /** The address in its links. Default: its real address. */
   readonly believedAddress?: string;
-  /** What it answers to a result. Default: 201. */
+  /** Its response to a result. Default: 201. */
   readonly onResult?: (consumer: string) => { readonly status: number; readonly body: object };
   /** Links of the index that it lacks, as an old broker does. */
   readonly lacking?: readonly string[];
@@ -28,7 +28,7 @@ export interface BrokersPact {
   readonly pact: object;
   /** Default: false. */
   readonly pending?: boolean;
-  /** Whether it says where its results go. Default: true. */
+  /** Whether pacts have a link for results. Default: true. */
   readonly takesResults?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { fakeBroker, pactOf, PROVIDER } from './fake-broker.js';
 
 const LIST = /for-verification$/;
 
-test('a pact comes with where it is, why it is verified, and where its result goes', async () => {
+test('a pact has its address, the notices of the broker and the link for its result', async () => {
   await using broker = await fakeBroker();
   const [fetched, ...others] = await fetchBrokerPacts({ url: broker.url }, PROVIDER);
   const place = `${broker.url}/pacts/provider/identity%20service/consumer/bank%20app/pact-version/0e3369199f40`;
@@ -26,7 +26,7 @@ test('a pact comes with where it is, why it is verified, and where its result go
   });
 });
 
-test('what is fetched can be read as a pact', async () => {
+test('a fetched pact can be loaded', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a') }, b: { pact: pactOf('b') } } });
   const { pacts, problems } = await loadPacts({
     given: [],
@@ -40,7 +40,7 @@ test('what is fetched can be read as a pact', async () => {
   ]);
 });
 
-test('the main branches and what is in use are asked for, unless selectors say otherwise', async () => {
+test('the default selectors are the main branches and the deployed or released versions', async () => {
   await using broker = await fakeBroker();
   await fetchBrokerPacts({ url: broker.url }, PROVIDER);
   await fetchBrokerPacts({ url: broker.url, selectors: [{ branch: 'feat/links', consumer: 'bank app' }] }, PROVIDER);
@@ -50,7 +50,7 @@ test('the main branches and what is in use are asked for, unless selectors say o
   ]);
 });
 
-test('pending pacts are asked for where results are published, by the branch of the provider', async () => {
+test('pending pacts are included for the branch of the provider if results are published', async () => {
   await using broker = await fakeBroker({ pacts: { 'bank app': { pact: pactOf('bank app'), pending: true } } });
   const [fetched] = await fetchBrokerPacts(
     { url: broker.url, publish: { providerVersion: '1', branch: 'main' } },
@@ -60,13 +60,13 @@ test('pending pacts are asked for where results are published, by the branch of 
   expect(fetched!.broker.pending).toBe(true);
 });
 
-test('without publishing, nothing is pending: no success would ever end it', async () => {
+test('pending pacts are not included if nothing is published', async () => {
   await using broker = await fakeBroker({ pacts: { 'bank app': { pact: pactOf('bank app'), pending: true } } });
   const [fetched] = await fetchBrokerPacts({ url: broker.url }, PROVIDER);
   expect(fetched!.broker.pending).toBe(false);
 });
 
-test('whether pending ones are asked for, and for which branch, can be said', async () => {
+test('options set whether pending pacts are included and for which branch', async () => {
   await using broker = await fakeBroker();
   await fetchBrokerPacts({ url: broker.url, includePending: true, branch: 'next' }, PROVIDER);
   await fetchBrokerPacts(
@@ -87,7 +87,7 @@ test.each([
     `Basic ${Buffer.from('ada:pass:word').toString('base64')}`,
   ],
   ['a token rather than a user name', { token: 'secret', username: 'ada', password: 'x' }, 'Bearer secret'],
-])('every request shows %s', async (_what, credentials, authorization) => {
+])('every request has %s', async (_what, credentials, authorization) => {
   await using broker = await fakeBroker({ authorization });
   await expect(fetchBrokerPacts({ url: broker.url, ...credentials }, PROVIDER)).resolves.toHaveLength(1);
   expect(broker.requests.map((request) => request.authorization)).toEqual([
@@ -97,18 +97,18 @@ test.each([
   ]);
 });
 
-test('user name and password may stand in the address, and are told nowhere', async () => {
+test('user name and password in the URL are sent and never reported', async () => {
   await using broker = await fakeBroker({ authorization: `Basic ${Buffer.from('ada:50%').toString('base64')}` });
   const [fetched] = await fetchBrokerPacts({ url: broker.url.replace('//', '//ada:50%@') }, PROVIDER);
   expect(fetched!.source).toContain(broker.url);
 });
 
-test('a broker may be mounted under a path', async () => {
+test('the URL of a broker may have a path', async () => {
   await using broker = await fakeBroker({ path: '/tools/pacts' });
   await expect(fetchBrokerPacts({ url: `${broker.url}/` }, PROVIDER)).resolves.toHaveLength(1);
 });
 
-test('links that lead to another host are followed on the one that was named', async () => {
+test('links to another host are followed on the host in the options', async () => {
   await using broker = await fakeBroker({
     believedAddress: 'http://broker.internal:9292',
     authorization: 'Bearer secret',
@@ -117,68 +117,64 @@ test('links that lead to another host are followed on the one that was named', a
   expect(fetched!.broker.resultsUrl).toMatch(`${broker.url}/`);
 });
 
-test('a broker has to be asked for one provider', async () => {
+test('a broker requires the name of a provider', async () => {
   await expect(fetchBrokerPacts({ url: 'http://127.0.0.1:9' }, undefined)).rejects.toThrow(MissingProviderError);
 });
 
-test('a broker that is not there is told', async () => {
+test('an unreachable broker is reported', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   await expect(fetchBrokerPacts({ url }, PROVIDER)).rejects.toThrow(
-    new BrokerError(`the broker does not answer: nothing answers at ${url}/ (ECONNREFUSED)`),
+    new BrokerError(`the broker does not respond: nothing answers at ${url}/ (ECONNREFUSED)`),
   );
 });
 
-test('a provider that the broker does not know is told', async () => {
+test('an unknown provider is reported', async () => {
   await using broker = await fakeBroker();
   await expect(fetchBrokerPacts({ url: broker.url }, 'Identity Service')).rejects.toThrow(
     new BrokerError(
-      `the broker at ${broker.url} knows no provider "Identity Service"; --provider has to be as the consumers' pacts write it`,
+      `the broker at ${broker.url} has no provider "Identity Service"; use the name in the consumers' pacts as --provider`,
     ),
   );
 });
 
-test('selectors that choose nothing are told', async () => {
+test('selectors without a result are reported', async () => {
   await using broker = await fakeBroker();
   await expect(
     fetchBrokerPacts({ url: broker.url, selectors: [{ latest: true, consumer: 'nobody' }] }, PROVIDER),
   ).rejects.toThrow(
     new BrokerError(
-      `the broker at ${broker.url} has no pact for the provider "${PROVIDER}" that is chosen by [{"latest":true,"consumer":"nobody"}]; choose others with --consumer-version-selectors`,
+      `the broker at ${broker.url} has no pact for the provider "${PROVIDER}" that matches [{"latest":true,"consumer":"nobody"}]; use other --consumer-version-selectors`,
     ),
   );
 });
 
-test("a selector that the broker refuses is told in the broker's words", async () => {
+test("a refused selector is reported with the broker's reason", async () => {
   await using broker = await fakeBroker();
   await expect(
     fetchBrokerPacts({ url: broker.url, selectors: [{ mainBranch: true }, { consumer: 'bank app' }] }, PROVIDER),
   ).rejects.toThrow(
     new BrokerError(
-      `the broker at ${broker.url} answers 400 when it is asked for the pacts of "${PROVIDER}": consumerVersionSelectors: must specify a value for environment or tag or branch or latest (at index 1)`,
+      `the broker at ${broker.url} responds with 400 to the request for the pacts of "${PROVIDER}": consumerVersionSelectors: must specify a value for environment or tag or branch or latest (at index 1)`,
     ),
   );
 });
 
 test.each([
-  ['no credentials', {}, 'it wants a --broker-token, or --broker-username and --broker-password'],
-  ['another token', { token: 'wrong' }, 'does it want another --broker-token?'],
-  [
-    'another password',
-    { username: 'ada', password: 'wrong' },
-    'does it want another --broker-username or --broker-password?',
-  ],
-])('a broker that is shown %s says so', async (_what, credentials, remedy) => {
+  ['no credentials', {}, 'add a --broker-token, or --broker-username and --broker-password'],
+  ['another token', { token: 'wrong' }, 'check the --broker-token'],
+  ['another password', { username: 'ada', password: 'wrong' }, 'check --broker-username and --broker-password'],
+])('a broker that refuses %s is reported with the remedy', async (_what, credentials, remedy) => {
   await using broker = await fakeBroker({ authorization: 'Bearer secret' });
   await expect(fetchBrokerPacts({ url: broker.url, ...credentials }, PROVIDER)).rejects.toThrow(
     new BrokerError(
-      `the broker at ${broker.url} answers 401 when it is asked for its first page: Authentication is required, and has failed; ${remedy}`,
+      `the broker at ${broker.url} responds with 401 to the request for its index: Authentication is required, and has failed; ${remedy}`,
     ),
   );
 });
 
-/** What is told of a server that answers so. */
-async function toldOf(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+/** The error message for a server that responds in this way. */
+async function errorFor(respond: RequestListener): Promise<string> {
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const error = await fetchBrokerPacts({ url }, PROVIDER).then(
@@ -193,47 +189,47 @@ async function toldOf(answer: RequestListener): Promise<string> {
 
 test.each<[string, RequestListener, string]>([
   [
-    'a page',
+    'an HTML page',
     (_req, res) => res.end('<html></html>'),
-    'the broker at <url> is no Pact broker: what it answers has no links',
+    'the broker at <url> is no Pact broker: its response has no links',
   ],
-  ['other JSON', (_req, res) => res.end('[]'), 'the broker at <url> is no Pact broker: what it answers has no links'],
-  ['404', (_req, res) => res.writeHead(404).end(), 'the broker at <url> is no Pact broker: it answers 404'],
+  ['other JSON', (_req, res) => res.end('[]'), 'the broker at <url> is no Pact broker: its response has no links'],
+  ['404', (_req, res) => res.writeHead(404).end(), 'the broker at <url> is no Pact broker: it responds with 404'],
   [
     'other links',
     (_req, res) => res.end('{"_links":{"self":{"href":"/"}}}'),
-    'the broker at <url> has no link "pb:provider-pacts-for-verification"; is it a Pact broker, and of version 2.86 or newer?',
+    'the broker at <url> has no link "pb:provider-pacts-for-verification"; use a Pact broker of version 2.86 or newer',
   ],
   [
-    'a page behind its links',
+    'a list without pacts',
     (_req, res) => res.end('{"_links":{"pb:provider-pacts-for-verification":{"href":"/x"}}}'),
-    `the broker at <url> is no Pact broker: asked for the pacts of "${PROVIDER}", it answers without a list of them`,
+    `the broker at <url> is no Pact broker: its response to the request for the pacts of "${PROVIDER}" contains no list`,
   ],
   [
     'a redirection',
     (_req, res) => res.writeHead(301, { Location: 'https://broker.example/' }).end(),
-    'the broker at <url> answers 301 when it is asked for its first page; name the address that it leads to: https://broker.example/',
+    'the broker at <url> responds with 301 to the request for its index; use the address that it redirects to: https://broker.example/',
   ],
   [
     '503 and a problem',
     (_req, res) => res.writeHead(503).end('{"title":"Server error","detail":"The database\\nis away."}'),
-    'the broker at <url> answers 503 when it is asked for its first page: The database is away.',
+    'the broker at <url> responds with 503 to the request for its index: The database is away.',
   ],
   [
-    'half an answer',
+    'half a response',
     (_req, res) => res.writeHead(200, { 'Content-Length': 100 }).write('{"_links"', () => res.destroy()),
-    'the broker does not answer: terminated',
+    'the broker does not respond: terminated',
   ],
-])('a server that answers %s is told of in one line', async (_what, answer, message) => {
-  expect(await toldOf(answer)).toBe(message);
+])('a server that responds with %s is reported in one line', async (_what, respond, message) => {
+  expect(await errorFor(respond)).toBe(message);
 });
 
 test.each([
-  ['broker.example', 'the address of the broker cannot be read; it has to be like https://broker.example'],
+  ['broker.example', 'the URL of the broker is invalid; it must have the form https://broker.example'],
   [
     'ftp://ada:secret@broker.example',
-    'the address of the broker has to start with http:// or https://, but is ftp://broker.example/',
+    'the URL of the broker must start with http:// or https://, but is ftp://broker.example/',
   ],
-])('%s is no address of a broker', async (url, message) => {
+])('%s is no URL of a broker', async (url, message) => {
   await expect(fetchBrokerPacts({ url }, PROVIDER)).rejects.toThrow(new BrokerError(message));
 });

@@ -1,4 +1,4 @@
-/** The broker is told our verdict, pact by pact. */
+/** Publishing results: a verdict for each pact. */
 
 import { expect, test } from 'vitest';
 import { BrokerError } from '../../../src/verification/broker/broker-error.js';
@@ -70,7 +70,7 @@ function reportOn(
   };
 }
 
-test('a pact that has passed is published as such, by our name', async () => {
+test('a passed pact is published as a success of id-emulator', async () => {
   await using broker = await fakeBroker();
   const notices = await published(broker);
   expect(broker.bodiesTo(RESULTS)).toEqual([
@@ -87,7 +87,7 @@ test('a pact that has passed is published as such, by our name', async () => {
   ]);
 });
 
-test('a pact has failed where one interaction has, and the broker is told which and why', async () => {
+test('a pact with a failed interaction is published as a failure with the reason', async () => {
   await using broker = await fakeBroker({
     pacts: { a: { pact: pactOf('a', ['fine', 'wrong', 'stateless'].map(interaction)) } },
   });
@@ -118,13 +118,13 @@ test('a pact has failed where one interaction has, and the broker is told which 
   expect(notices[0]).toContain('published as failed');
 });
 
-test('a pending pact that fails is published as failed: its consumer must not rely on it', async () => {
+test('a pending pact that fails is published as a failure', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', [interaction('new')]), pending: true } } });
   await published(broker, { new: [{ kind: 'answer', message: 'expected 200 but was 404', where: 'status' }] });
   expect(broker.bodiesTo(RESULTS)).toMatchObject([{ success: false }]);
 });
 
-test('interactions keep their IDs where messages stand between them', async () => {
+test('interactions between messages keep their IDs', async () => {
   const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} };
   const http = { ...interaction('wrong'), type: 'Synchronous/HTTP' };
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', [message, http]) } } });
@@ -132,16 +132,16 @@ test('interactions keep their IDs where messages stand between them', async () =
   expect(broker.bodiesTo(RESULTS)).toMatchObject([{ success: false, testResults: [{ interactionId: 'id-1' }] }]);
 });
 
-test('a pact with messages is not published as passed, because they were never tried', async () => {
+test('a pact with messages is not published as a success', async () => {
   const pact = { ...pactOf('a'), messages: [{ description: 'an event' }] };
   await using broker = await fakeBroker({ pacts: { a: { pact } } });
   expect(await published(broker)).toEqual([
-    expect.stringMatching(/: no result was published, because a message interaction was left out$/),
+    expect.stringMatching(/: no result was published, because a message interaction was skipped$/),
   ]);
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });
 
-test('a pact without interactions is not published as passed', async () => {
+test('a pact without interactions is not published as a success', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', []) } } });
   expect(await published(broker)).toEqual([
     expect.stringMatching(/: no result was published, because it has no interactions$/),
@@ -149,7 +149,7 @@ test('a pact without interactions is not published as passed', async () => {
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });
 
-test('the version is put on its branch before a result counts', async () => {
+test('the version is added to its branch before results are published', async () => {
   await using broker = await fakeBroker();
   await published(broker, {}, { publish: { providerVersion: '1.2.3+ab', branch: 'feat/links' } });
   expect(broker.requests.slice(-2)).toMatchObject([
@@ -162,43 +162,43 @@ test('the version is put on its branch before a result counts', async () => {
   ]);
 });
 
-test('a broker that knows no branches is told of, and no result is published without', async () => {
+test('a broker without branches is reported, and no result is published', async () => {
   await using broker = await fakeBroker({ lacking: ['pb:pacticipant-branch-version'] });
   await expect(published(broker, {}, { publish: { providerVersion: '1', branch: 'main' } })).rejects.toThrow(
     new BrokerError(
-      `the broker at ${broker.url} has no link "pb:pacticipant-branch-version"; is it a Pact broker, and of version 2.86 or newer?`,
+      `the broker at ${broker.url} has no link "pb:pacticipant-branch-version"; use a Pact broker of version 2.86 or newer`,
     ),
   );
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });
 
-test('where the broker refuses a result, the others are published all the same', async () => {
+test('if the broker refuses a result, the other results are published', async () => {
   await using broker = await fakeBroker({
     pacts: { a: { pact: pactOf('a') }, b: { pact: pactOf('b') } },
     onResult: (consumer) =>
       consumer === 'a' ? { status: 403, body: { error: 'You may only read.' } } : { status: 201, body: {} },
   });
   await expect(published(broker)).rejects.toThrow(
-    /^1 of 2 results could not be published: http:\S+: the broker at http:\S+ answers 403 when it is asked to take a result: You may only read; it wants a --broker-token/,
+    /^1 of 2 results could not be published: http:\S+: the broker at http:\S+ responds with 403 to the request that publishes a result: You may only read; add a --broker-token/,
   );
   expect(broker.bodiesTo(RESULTS)).toHaveLength(2);
 });
 
-test('a blank version is refused by the broker, in its words', async () => {
+test("the report contains the broker's reason for refusing a blank version", async () => {
   await using broker = await fakeBroker();
   await expect(published(broker, {}, { publish: { providerVersion: ' ' } })).rejects.toThrow(
     "providerApplicationVersion: can't be blank",
   );
 });
 
-test('a pact that does not say where its result goes is told of', async () => {
+test('a pact without a link for its result is reported', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a'), takesResults: false } } });
   await expect(published(broker)).rejects.toThrow(
-    /1 of 1 results could not be published: .* does not say where the result is to be published$/,
+    /1 of 1 results could not be published: .* has no link to publish the result at$/,
   );
 });
 
-test('pacts that are not from the broker are passed over', async () => {
+test('pacts that are not from the broker are ignored', async () => {
   await using broker = await fakeBroker();
   expect(await publishResults({ url: broker.url, publish }, { report: reportOn([]), pacts: [] })).toEqual([
     'nothing was published: no pact came from the broker',
@@ -206,7 +206,7 @@ test('pacts that are not from the broker are passed over', async () => {
   expect(broker.requests).toEqual([]);
 });
 
-test('nothing is published unless it is asked for', async () => {
+test('nothing is published without the option "publish"', async () => {
   await using broker = await fakeBroker();
   const { pacts } = await loadPacts({ given: [], fetched: await fetchBrokerPacts({ url: broker.url }, PROVIDER) });
   expect(await publishResults({ url: broker.url }, { report: reportOn(pacts), pacts })).toEqual([]);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { usersInteraction } from '../../pact/pact-documents.js';
 import { fakeBroker, pactOf, PROVIDER } from './fake-broker.js';
 
-test('the broker is told that a pact has failed which the Pact verifier alone would have passed', async () => {
+test('a pact that contradicts the contract is published as a failure, although the Pact verifier passes it', async () => {
   await using broker = await fakeBroker({
     pacts: {
       good: { pact: pactOf('good', [usersInteraction(200)]) },

@@ -42,7 +42,7 @@ const CREDENTIALS = '/institutions/me/credentials';
 /** One interaction with each failure that every consumer meets. */
 const FAILURES = [400, 401, 403, 429, 500].map((status) => call('GET', CREDENTIALS, { status }));
 
-test('every operation of the contract is there, with every status, also without a pact', () => {
+test('the coverage lists every operation and status, even without a pact', () => {
   const { operations } = coverage([]);
   expect(operations.map((one) => one.operation)).toEqual([...shippedContract().operations.keys()]);
   expect(operation('getUsers')).toMatchObject({
@@ -64,7 +64,7 @@ test('statuses are counted over all pacts', () => {
   ]);
 });
 
-test('a path relative to the base address counts, an unknown one does not', () => {
+test('a path without the prefix counts, an unknown path does not', () => {
   const { operations } = coverage([
     usersPact({}, { path: '/institutions/me/users' }),
     usersPact({}, { path: '/elsewhere' }),
@@ -72,7 +72,7 @@ test('a path relative to the base address counts, an unknown one does not', () =
   expect(operations.map(({ interactions }) => interactions).reduce((sum, count) => sum + count)).toBe(1);
 });
 
-test('parameters of path, query and body are counted, those inside of lists too', () => {
+test('parameters of path, query and body are counted, also inside lists', () => {
   expect(exercised(operation('getUsers', usersPact({}, { query: { limit: ['5'], page: ['1'] } })).parameters)).toEqual([
     'query limit',
   ]);
@@ -114,7 +114,7 @@ test('the fields of a form are parameters', () => {
   ]);
 });
 
-test('members of the successful answer are counted at any depth', () => {
+test('members of the successful response are counted at any depth', () => {
   const { members } = operation(
     'getHumanScoreByPartyId',
     writtenPact(
@@ -134,13 +134,13 @@ test('members of the successful answer are counted at any depth', () => {
   expect(members.map(({ name }) => name)).toContain('humanScore.details.allUserInfo');
 });
 
-test('an answer that is a list has the members of its items', () => {
+test('a response that is a list has the members of its items', () => {
   const pact = writtenPact('3.0.0', call('GET', `${CREDENTIALS}/a`, { body: [{ freshness: 'STALE' }] }));
   expect(exercised(operation('getCredentialByPartyId', pact).members)).toEqual(['[].freshness']);
   expect(exercised(operation('getCredentialByPartyId', pact).variants)).toEqual(['[].freshness = STALE']);
 });
 
-test('what may be null has members too, and the body of a failure has none', () => {
+test('members inside a value that may be null are counted, members of error responses are not', () => {
   const check = (response: object) => writtenPact('3.0.0', call('GET', '/verification/check/a', response));
   expect(
     exercised(operation('checkVerificationStatus', check({ body: { credentialData: { email: 'x' } } })).members),
@@ -150,7 +150,7 @@ test('what may be null has members too, and the body of a failure has none', () 
   ).toEqual([]);
 });
 
-test('forms of the answer are counted: values, alternatives, the empty list', () => {
+test('values of enumerations, alternatives and empty lists are counted', () => {
   expect(exercised(operation('getUsers', usersPact({ body: { items: [] } })).variants)).toEqual(['items empty']);
   const batch = writtenPact(
     '3.0.0',
@@ -164,7 +164,7 @@ test('forms of the answer are counted: values, alternatives, the empty list', ()
   expect(exercised(operation('generateVerificationLinksBatch', batch).variants)).toEqual(['results[] with error']);
 });
 
-test('scenarios count by name and by the states that switch them on, once an interaction', () => {
+test('scenarios are counted by name and by the states that activate them, once for each interaction', () => {
   const states = [{ name: 'rate-limited', scenarios: ['rate-limit-burst'] }, { name: 'nobody' }];
   const used = (): ReturnType<CoverageSources['used']> => ({
     states: ['rate-limited'],
@@ -186,29 +186,29 @@ test('scenarios count by name and by the states that switch them on, once an int
   ]);
 });
 
-test('untested failures come first, what the consumer does not use last', () => {
+test('untested failures come first, unused operations last', () => {
   const { blindSpots } = coverage([usersPact({ body: { items: [{ kycStatus: 'APPROVED' }] } })]);
   expect(blindSpots).toEqual([
     'No test sees 401 from any operation: an expired token is never handled.',
-    'No test sees 429: it is not known whether the consumer waits before it tries again.',
+    'No test sees 429: it is not known whether the consumer waits before it retries.',
     'No test sees 500: a failure of the service is never handled.',
-    'No test sees 403: a suspended institution is never handled.',
-    'No test sees 400: a request that is refused is never handled.',
-    'getUsers is tested without paging: neither offset nor limit is ever sent.',
+    'No test sees 403: a caller without permission is never handled.',
+    'No test sees 400: a refused request is never handled.',
+    'getUsers is tested without paging: no test sends offset or limit.',
     'getUsers is never tested with an empty list.',
     'No test sees kycStatus TO_DO, IN_REVIEW, SUCCESSFUL, REJECTED, BLOCKED or EXPIRED from getUsers.',
     expect.stringMatching(/^issueToken, getHumanScores, .* and checkVerificationStatus are in no pact\.$/),
   ]);
 });
 
-test('a failure that one operation is tested with is tested', () => {
+test('a failure counts as tested if one operation is tested with it', () => {
   const { blindSpots } = coverage([
     writtenPact('3.0.0', ...FAILURES, call('GET', CREDENTIALS, { body: { items: [] } }, { query: { offset: ['10'] } })),
   ]);
   expect(blindSpots).toEqual([expect.stringMatching(/^issueToken, getUsers, .* are in no pact\.$/)]);
 });
 
-test('401 for a wrong client secret is another than 401 for an expired token', () => {
+test('401 for a wrong client secret and 401 for an expired token are different', () => {
   const token = (status: number) => ({
     request: { method: 'POST', path: '/oauth/token', body: 'grant_type=client_credentials' },
     response: { status },
@@ -221,7 +221,7 @@ test('401 for a wrong client secret is another than 401 for an expired token', (
   );
 });
 
-test('what is unknown and what fails inside of a batch is asked for where an operation is used', () => {
+test('untested unknown resources and failed items are reported for used operations', () => {
   const pact = writtenPact(
     '3.0.0',
     ...FAILURES,
@@ -230,14 +230,14 @@ test('what is unknown and what fails inside of a batch is asked for where an ope
   );
   expect(coverage([pact]).blindSpots).toEqual(
     expect.arrayContaining([
-      'generateVerificationLinksBatch is never tested with an item that fails inside of an answer that succeeds.',
-      'checkVerificationStatus is never tested with 404: what does not exist is never handled.',
+      'generateVerificationLinksBatch is never tested with a failed item in a successful response.',
+      'checkVerificationStatus is never tested with 404: an unknown resource is never handled.',
       'No test sees status moderate, weak, archived, revoked, expired or not_found from checkVerificationStatus.',
     ]),
   );
 });
 
-test('values that carry no state are in the variants, but no blind spot', () => {
+test('values outside a lifecycle are variants, but no blind spot', () => {
   const all = coverage([usersPact({ body: { items: [{ kycProvider: 'GITHUB' }] } })]);
   expect(exercised(all.operations.find(({ operation: id }) => id === 'getUsers')!.variants)).toEqual([
     'items[].kycProvider = GITHUB',
@@ -245,11 +245,11 @@ test('values that carry no state are in the variants, but no blind spot', () => 
   expect(all.blindSpots.join()).not.toContain('kycProvider');
 });
 
-test('nothing at all is one sentence', () => {
+test('without pacts, there is one sentence', () => {
   expect(coverage([]).blindSpots).toEqual(['No pact uses any operation of the contract.']);
 });
 
-test('the table has a line for each operation and fits a terminal', () => {
+test('the table has a line for each operation and fits into a terminal', () => {
   const all = coverage(
     [
       writtenPact(
@@ -270,6 +270,6 @@ test('the table has a line for each operation and fits a terminal', () => {
   expect(lines.find((line) => line.startsWith('getUsers'))).toMatch(/^getUsers +in no pact$/);
   expect(table).toContain('operations 2/11, provider states 0/1, scenarios 0/1');
   expect(table).toContain(
-    '\nBlind spots\n- generateVerificationLink is never tested with 404: what does not exist is never handled.\n',
+    '\nBlind spots\n- generateVerificationLink is never tested with 404: an unknown resource is never handled.\n',
   );
 });

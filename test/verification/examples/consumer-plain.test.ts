@@ -26,7 +26,7 @@ function interactionsOf(folder: string): VerificationReport['pacts'][number]['in
     .flatMap(({ interactions }) => interactions);
 }
 
-test('every interaction holds', () => {
+test('every interaction passes', () => {
   const outcomes = interactionsOf('pacts').map(({ description, outcome, failures }) => ({
     description,
     outcome,
@@ -36,7 +36,7 @@ test('every interaction holds', () => {
   expect(report.problems).toEqual([]);
 });
 
-test('they call every operation, and meet its failures', () => {
+test('the pacts use every operation and every failure status', () => {
   const interactions = interactionsOf('pacts');
   expect([...new Set(interactions.map(({ operation }) => operation))].toSorted()).toEqual(
     [...shippedContract().operations.keys()].toSorted(),
@@ -46,15 +46,15 @@ test('they call every operation, and meet its failures', () => {
   ]);
 });
 
-test('they are of the versions 2 and 3', () => {
+test('the pacts have versions 2 and 3', () => {
   expect([...new Set(report.pacts.map(({ specification }) => specification))].toSorted()).toEqual(['2.0.0', '3.0.0']);
 });
 
-test('the README tells of every mistake', () => {
+test('the README lists every mistake', () => {
   expect(mistakes.map(({ file }) => `${file}.json`).toSorted()).toEqual(readdirSync(`${EXAMPLE}/mistakes`).toSorted());
 });
 
-test.each(mistakes)('$file fails, and the report says so', ({ file, says }) => {
+test.each(mistakes)('$file fails, and the report contains the reason', ({ file, says }) => {
   const found = report.pacts.find(({ source }) => source === `${EXAMPLE}/mistakes/${file}.json`);
   const kind = file === 'unknown-state' ? 'state' : 'contract';
   expect(found!.interactions).toEqual([

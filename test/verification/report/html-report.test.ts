@@ -3,7 +3,16 @@ import { htmlReport } from '../../../src/verification/report/html-report.js';
 import { html } from '../../../src/reporting/html.js';
 import { HOSTILE, sampleReport } from './sample-report.js';
 
-const page = htmlReport(sampleReport());
+const page = compact(htmlReport(sampleReport()));
+
+/** The markup without the line breaks and the indentation of the templates. */
+function compact(markup: string): string {
+  return markup
+    .replace(/>\s*\n\s*/g, '>')
+    .replace(/\s*\n\s*</g, '<')
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll(' />', '>');
+}
 
 /** Elements that have no end tag. */
 const VOID = new Set(['meta', 'br']);
@@ -18,10 +27,10 @@ function sectionOf(markup: string, id: string): string {
 
 /** An interaction, up to the next one. */
 function interactionOf(markup: string, id: string): string {
-  return new RegExp(`<details id="${id}".*?(?=<details id=|</section>\n)`, 's').exec(markup)![0];
+  return new RegExp(`<details id="${id}".*?(?=<details id=|</section>)`, 's').exec(markup)![0];
 }
 
-test('what a pact says is never taken for markup', () => {
+test('text from a pact never becomes markup', () => {
   const names = new Set(tagsOf(page).map(([, , name]) => name));
   expect([...names].toSorted()).toEqual([
     'a',
@@ -64,7 +73,7 @@ test('what a pact says is never taken for markup', () => {
   expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
 });
 
-test('no element has an attribute that comes from a pact or runs anything', () => {
+test('no attribute comes from a pact or runs code', () => {
   const attributes = tagsOf(page).flatMap(([, , , text]) =>
     [...text!.matchAll(/ ([\w-]+)(?:=("[^"]*"))?/g)].map(([, name]) => name!),
   );
@@ -85,11 +94,11 @@ test('no element has an attribute that comes from a pact or runs anything', () =
   ]);
 });
 
-test('characters that HTML cannot write, or that turn what follows, are replaced', () => {
+test('characters that HTML cannot contain and characters that change the text direction are replaced', () => {
   expect(html`<p>${HOSTILE.slice(-4)}</p>`.text).toBe('<p> \uFFFD\uFFFD\uFFFD</p>');
 });
 
-test('every element that begins ends, in the right order', () => {
+test('every element is closed, in the right order', () => {
   const open: string[] = [];
   for (const [, slash, name] of tagsOf(page)) {
     if (VOID.has(name!)) continue;
@@ -99,7 +108,7 @@ test('every element that begins ends, in the right order', () => {
   expect(open).toEqual([]);
 });
 
-test('IDs are unique, and every link leads to one', () => {
+test('IDs are unique and every link has a target', () => {
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
   expect(new Set(ids).size).toBe(ids.length);
   const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id!);
@@ -107,45 +116,45 @@ test('IDs are unique, and every link leads to one', () => {
   expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test('the page needs nothing from anywhere', () => {
+test('the page needs no other resource', () => {
   expect(page).not.toMatch(/(?:src|srcset|action)="|url\(|@import|https?:\/\//);
   expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
 });
 
-test('the same report gives the same page', () => {
-  expect(htmlReport(sampleReport())).toBe(page);
+test('the same report results in the same page', () => {
+  expect(htmlReport(sampleReport())).toBe(htmlReport(sampleReport()));
 });
 
-test('verdict, counts, what it proves and what not come first', () => {
+test('the page starts with the verdict, the counts and what the verification proves', () => {
   const header = /<header>.*<\/header>/s.exec(page)![0].replace(/<[^>]+>/g, '');
   expect(header).toContain('Pact verification: failed');
   expect(header).toContain('3 interactions in 2 pacts');
   expect(header).toContain('What it does not prove. That the real service answers in the same way.');
 });
 
-test('failed interactions stand open, with what was expected, what came and what would help', () => {
+test('failed interactions are expanded and show the expectation, the response and the remedies', () => {
   expect([...page.matchAll(/<details id="([^"]+)" open>/g)].map(([, id]) => id)).toEqual(['pact-1-interaction-2']);
   const failed = interactionOf(page, 'pact-1-interaction-2');
   expect(failed).toContain('<dt>expected</dt><dd><pre>200</pre></dd><dt>actual</dt><dd><pre>404</pre></dd>');
-  expect(failed).toContain('<strong>What would make it pass</strong></p><ol><li>');
-  expect(failed).toContain('... (7100 characters in all)');
+  expect(failed).toContain('<strong>How it would pass</strong></p><ol><li>');
+  expect(failed).toContain('... (7100 characters)');
 });
 
-test('an interaction that passed shows its warnings, and what was changed on the way', () => {
+test('a passed interaction shows its warnings and the changes to its request', () => {
   const passed = interactionOf(page, 'pact-1-interaction-1');
   expect(passed).toContain('<span class="label warning">1 warning</span>');
   expect(passed).toContain('an access token in place of &quot;Bearer token&quot;<br>path completed with /api/v1');
   expect(passed).toContain('<a href="#guess-1"><code>getUsers.orderBy.default</code></a>, <code>unknown.point</code>');
 });
 
-test('what could not be verified is told with its source', () => {
+test('a source that could not be used is listed with its problem', () => {
   expect(sectionOf(page, 'problems')).toContain('<code>pacts/broken.json</code>: 3:7: not valid JSON');
   expect(sectionOf(page, 'problems')).toContain(
     '<li>pacts/other.json is for the provider &quot;other&quot;: left out</li>',
   );
 });
 
-test('the grid has a number for each status of each operation, and nothing where there is none', () => {
+test('the grid has a number for each status of an operation and is empty for other statuses', () => {
   const row = /<tr><th scope="row">getUsers<.*?<\/tr>/s.exec(page)![0];
   const none = '<td><span class="hidden">not in the contract</span></td>';
   const missed = '<td class="failed">0</td>';
@@ -155,9 +164,9 @@ test('the grid has a number for each status of each operation, and nothing where
   );
 });
 
-test('a report of which everything is right has neither failures nor problems', () => {
+test('a report without failures has no section for failures or problems', () => {
   const { pacts, ...report } = sampleReport();
-  const right = htmlReport({
+  const passed = htmlReport({
     ...report,
     verdict: 'passed',
     pacts: [],
@@ -167,7 +176,7 @@ test('a report of which everything is right has neither failures nor problems', 
     counts: { passed: 0, failed: 0, pending: 0 },
   });
   expect(pacts).toHaveLength(2);
-  expect(right).not.toMatch(/id="failures"|id="problems"/);
-  expect(right).toContain('<h1>Pact verification: <span class="passed">passed</span></h1>');
-  expect(right).toContain('No answer rests on a point that nobody outside the service knows.');
+  expect(passed).not.toMatch(/id="failures"|id="problems"/);
+  expect(compact(passed)).toContain('<h1>Pact verification: <span class="passed">passed</span></h1>');
+  expect(passed).toContain('No response rests on a guess.');
 });

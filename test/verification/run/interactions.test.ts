@@ -170,18 +170,18 @@ test.each([
   expect(outcomes(report)[description]).toBe(outcome);
 });
 
-test('the verdict counts what failed, and not what is pending', () => {
+test('the verdict counts failed interactions, but not pending ones', () => {
   expect(report).toMatchObject({ verdict: 'failed', counts: { passed: 14, failed: 5, pending: 1 } });
 });
 
-test('a message is left out, and that is said', () => {
+test('a message interaction is skipped with a notice', () => {
   expect(report.notices).toEqual([
     expect.stringContaining('a message interaction is left out, because the service sends no messages: "an event"'),
   ]);
 });
 
-describe('a failure', () => {
-  test('says where expected and found differ', () => {
+describe('a failed interaction', () => {
+  test('has the place of the mismatch', () => {
     const { failures, answer, operation } = interactionIn(report, 'another page size than asked for');
     expect({ failures, status: answer?.status, operation }).toEqual({
       failures: [
@@ -198,13 +198,13 @@ describe('a failure', () => {
     });
   });
 
-  test('names the provider state that was forgotten, because it was tried', () => {
+  test('has the missing provider state as a remedy', () => {
     expect(interactionIn(report, 'throttled, but the state is forgotten').remedies[0]).toBe(
       'it passes with the provider state "the institution is rate limited"',
     );
   });
 
-  test('of an unknown state names the nearest, and the one with which it passes', () => {
+  test('with an unknown state has the nearest state, and the state with which it passes', () => {
     const { failures, remedies, answer } = interactionIn(report, 'throttled, but the state is misspelt');
     expect(failures).toEqual([
       {
@@ -220,26 +220,26 @@ describe('a failure', () => {
     expect(answer).toBeUndefined();
   });
 
-  test('of a state that cannot be brought about has its reason', () => {
+  test('with a state that cannot be set up has the reason', () => {
     expect(interactionIn(report, 'a state that throws').failures).toEqual([
       { kind: 'state', message: expect.stringContaining('no-such-scenario') as string },
     ]);
   });
 
-  test('is against the contract as well, where the service would never answer so', () => {
+  test('also contradicts the contract if the service never sends the response', () => {
     expect(interactionIn(report, 'no token').failures.map(({ kind }) => kind)).toEqual(['answer', 'contract']);
   });
 });
 
-test('what was changed on the way is said', () => {
+test('changes to the request are reported', () => {
   expect(interactionIn(report, 'a path without the prefix').adaptations).toEqual([
-    'the path was completed with /api/v1',
-    'the access token was replaced by a good one',
+    'the prefix /api/v1 was added to the path',
+    'the access token was replaced by a valid access token',
   ]);
   expect(interactionIn(report, 'no token, as expected').adaptations).toEqual([]);
 });
 
-test('the guesses that answers rest on are listed, with how many rest on each', () => {
+test('the guesses are listed with the number of interactions that rest on them', () => {
   const point = report.guesses.find(({ id }) => id === 'getUsers.200:number');
   expect(point).toMatchObject({ basis: 'inferred' });
   const resting = report.pacts
@@ -249,11 +249,11 @@ test('the guesses that answers rest on are listed, with how many rest on each', 
   expect(resting.length).toBeGreaterThan(2);
 });
 
-test('it says what it proves, and what not', () => {
+test('the report contains what the verification proves and does not prove', () => {
   expect(report.proves).toBe(
     'In 14 interactions, consumer and emulator agree, and nothing in them contradicts the contract (version 1.0.0).',
   );
   expect(report.doesNotProve).toMatch(
-    /^Whether the real service does the same: .* rest on \d+ points that nobody outside the service knows\.$/,
+    /^Whether the real service behaves the same\. .* rest on \d+ guesses: points where the specification is silent\.$/,
   );
 });

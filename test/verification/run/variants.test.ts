@@ -24,33 +24,33 @@ const BY_EMAIL = {
 };
 const PACT = pactV2([usersInteraction(200), UNKNOWN_LINK]);
 
-test('in a variant, the emulator answers so, and the pact is held against the contract as it is there', async () => {
+test('with a variant, emulator and comparison use the contract of the variant', async () => {
   const report = await verified({ 'a.json': PACT }, { variants: { 'error-body': 'problem' } });
   expect(outcomes(report)).toEqual({ 'users, answered 200': 'passed', 'unknown link': 'failed' });
   const { answer, failures } = interactionIn(report, 'unknown link');
   expect(JSON.parse(answer!.body)).toMatchObject({ type: 'about:blank', status: 404 });
   expect(failures.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['answer', 'contract']));
-  expect(report.proves).toContain('(version 1.0.0, where it says error-body=problem)');
+  expect(report.proves).toContain('(version 1.0.0, with error-body=problem)');
 });
 
-test('what fails in a variant is told to depend on the guess', async () => {
+test('a failure in a variant has a notice about the guess', async () => {
   const { notices } = await verified({ 'a.json': PACT }, { variants: { 'error-body': 'empty' } });
   expect(notices).toEqual([
-    'what fails in error-body=empty and passes without it depends on Error.error, on which the service may well do otherwise. It breaks: Clients that read the body of an error before its status, or show one of its members to people.',
+    'an interaction that fails with error-body=empty and passes without it depends on a guess: Error.error. The variant breaks: Clients that read the body of an error before its status, or show one of its members to people.',
   ]);
 });
 
-test('a pact for the next revision holds there, and not with the specification', async () => {
+test('a pact for the next revision passes against it and fails against the specification', async () => {
   const files = { 'a.json': pactV2([BY_EMAIL]) };
   const [specified, revised] = [await verified(files), await verified(files, { revision: '2026-04' })];
   expect([outcomes(specified), outcomes(revised)]).toEqual([{ 'by e-mail': 'failed' }, { 'by e-mail': 'passed' }]);
   expect(revised).toMatchObject({ emulator: { contract: '1.1.0-2026-04', revision: '2026-04' } });
   expect(interactionIn(specified, 'by e-mail').warnings.map(({ message }) => message)).toEqual([
-    expect.stringContaining('The contract does not know "emails"'),
+    expect.stringContaining('The contract has no "emails"'),
   ]);
 });
 
-test('a running emulator opens sandboxes in the variant, whatever it runs in itself', async () => {
+test('a running emulator opens sandboxes with the variant, independent of its own variants', async () => {
   await using emulator = await startEmulator();
   const report = await verified(
     { 'a.json': PACT },
@@ -61,7 +61,7 @@ test('a running emulator opens sandboxes in the variant, whatever it runs in its
   });
 });
 
-test('every variant is tried, and those that break an interaction are told', async () => {
+test('every variant is tried, and the report lists the variants that break an interaction', async () => {
   await using folder = await temporaryFolder({
     'a.json': pactV2([usersInteraction(200), UNKNOWN_LINK, usersInteraction(418)]),
   });
@@ -84,12 +84,12 @@ test('every variant is tried, and those that break an interaction are told', asy
   const text = everyVariantText(report);
   expect(text).toContain('\n✓ max-limit=20\n');
   expect(text).toMatch(
-    /\n✗ error-body=text +breaks 1 of 2: rests on Error\.error\n {4}Clients that .*\n {4}reporting: unknown link \(.*\)\n/,
+    /\n✗ error-body=text +breaks 1 of 2, which depend on Error\.error\n {4}Clients that .*\n {4}reporting: unknown link \(.*\)\n/,
   );
   expect(text).toMatch(
-    /\nFails anyway, whatever the variant:\n {2}reporting: users, answered 418 \(status: expected 418 but was 200\)\n/,
+    /\nFails without variants:\n {2}reporting: users, answered 418 \(status: expected 418 but was 200\)\n/,
   );
-  expect(text).toMatch(/\n✗ 1 of 2 interactions pass in every one of 35 variants; 1 depends on error-body\n$/);
+  expect(text).toMatch(/\n✗ 1 of 2 interactions pass in all 35 variants; 1 depends on error-body\n$/);
 }, 60_000);
 
 test('a consumer that depends on no guess passes in every variant', async () => {
@@ -97,7 +97,7 @@ test('a consumer that depends on no guess passes in every variant', async () => 
   const report = await verifyEveryVariant({ pacts: [`${folder.path}/a.json`] });
   expect(report.verdict).toBe('passed');
   expect(everyVariantText(report)).toMatch(
-    /\n\n✓ 1 of 1 interactions pass in every one of 35 variants: they depend on none of these guesses\n$/,
+    /\n\n✓ 1 of 1 interactions pass in all 35 variants: they depend on no guess that has variants\n$/,
   );
 }, 60_000);
 

@@ -27,7 +27,7 @@ const LINK = {
   response: { status: 200 },
 };
 
-test('the same pacts give the same report', async () => {
+test('the same pacts result in the same report', async () => {
   const files = {
     'a.json': pactV3([
       { ...PARTY, response: { status: 200, body: { humanScore: { totalScore: -1 } } } },
@@ -42,7 +42,7 @@ test('the same pacts give the same report', async () => {
   expect(one).toBe(other);
 });
 
-test('fifty pacts in five verifications at once do not disturb one another', async () => {
+test('fifty pacts in five concurrent verifications do not affect each other', async () => {
   const reports = await Promise.all(
     Array.from({ length: 5 }, (_, run) =>
       verified(
@@ -63,7 +63,7 @@ test('fifty pacts in five verifications at once do not disturb one another', asy
   );
 }, 60_000);
 
-test('a running emulator can be the target, and is left as it was', async () => {
+test('a running emulator can be the target and stays unchanged', async () => {
   await using emulator = await startEmulator({ controlToken: 'sesame' });
   const report = await verified(
     { 'a.json': pactV3([{ description: 'score', ...PARTY, response: { status: 200 } }]) },
@@ -73,7 +73,7 @@ test('a running emulator can be the target, and is left as it was', async () => 
   expect(emulator.sandboxes()).toHaveLength(1);
 });
 
-test('a target that is no emulator is refused in a line', async () => {
+test('a target that is no emulator is refused in one line', async () => {
   const server = createServer((_req, res) => res.end('hello'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -81,7 +81,7 @@ test('a target that is no emulator is refused in a line', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a file that is no pact fails the verification, and the others are verified', async () => {
+test('a file that is no pact fails the verification, and the other pacts are verified', async () => {
   const report = await verified({ 'broken.json': '{', 'a.json': pactV2([usersInteraction(200)]) });
   expect(report).toMatchObject({
     verdict: 'failed',
@@ -90,7 +90,7 @@ test('a file that is no pact fails the verification, and the others are verified
   });
 });
 
-test('where every pact is for somebody else, the verification fails and says so', async () => {
+test('the verification fails if every pact is for another provider', async () => {
   const report = await verified({ 'a.json': pactV2([usersInteraction(200)]) }, { provider: 'payments' });
   expect(report).toMatchObject({
     verdict: 'failed',
@@ -98,7 +98,7 @@ test('where every pact is for somebody else, the verification fails and says so'
   });
 });
 
-test('a broker that does not answer fails the verification, and the other pacts are verified', async () => {
+test('a broker that does not respond fails the verification, and the other pacts are verified', async () => {
   const report = await verified(
     { 'a.json': pactV2([usersInteraction(200)]) },
     { provider: 'identity', broker: { url: 'http://me:s3same@nowhere.invalid' } },
@@ -116,7 +116,7 @@ test('a broker that does not answer fails the verification, and the other pacts 
   expect(JSON.stringify(report)).not.toContain('s3same');
 });
 
-test('progress is told after each pact', async () => {
+test('progress is reported after each pact', async () => {
   const seen: string[] = [];
   await verified(
     {
@@ -131,7 +131,7 @@ test('progress is told after each pact', async () => {
   expect(seen.toSorted().map((line) => line.replace(/ \d\/2/, ''))).toEqual(['a 1 0', 'b 0 1']);
 });
 
-test('own states stand beside the shipped ones', async () => {
+test('provider states from the options are added to the shipped ones', async () => {
   const report = await verified(
     { 'a.json': pactV2([usersInteraction(429, { description: 'own', providerState: 'our quota is used up' })]) },
     {
@@ -160,6 +160,6 @@ test('a module of states that cannot be loaded fails the verification, and the p
   });
 });
 
-test('no pacts at all are a mistake of the caller', async () => {
+test('options without pacts and broker are refused', async () => {
   await expect(verifyPacts({})).rejects.toThrow('there is nothing to verify');
 });

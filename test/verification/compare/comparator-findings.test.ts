@@ -9,7 +9,7 @@ function result(code: string, location = '[root].interactions[0].request.headers
   return { code, message: 'Something', mockDetails: { location, value: 'x' } };
 }
 
-test('every code that the comparator has is judged, with a reason', () => {
+test('every code of the comparator is rated, with a reason', () => {
   const types = readFileSync(
     shippedPath('node_modules/@pactflow/openapi-pact-comparator/dist/src/results/index.d.ts'),
     'utf8',
@@ -24,13 +24,13 @@ test('every code that the comparator has is judged, with a reason', () => {
   ).toEqual([]);
 });
 
-test('a code that came later is a warning with its own words', () => {
+test("an unknown code is a warning with the comparator's message", () => {
   expect(comparatorFinding(result('request.cookie.unknown'), usersPact({}))).toMatchObject({
     finding: { severity: 'warning', message: 'Something (request.cookie.unknown)' },
   });
 });
 
-test('what the comparator says of a place is said of the same place', () => {
+test('a location of the comparator becomes a place', () => {
   const finding = comparatorFinding(
     {
       ...result('response.body.incompatible', '[root].interactions[0].response.body.items.0'),
@@ -41,7 +41,7 @@ test('what the comparator says of a place is said of the same place', () => {
   expect(finding).toMatchObject({ at: 0, finding: { place: { part: 'response body', pointer: '/items/0/a~1b' } } });
 });
 
-test('headers that are told together are not repeated, for there may be secrets among them', () => {
+test('a value that consists of all headers is not reported', () => {
   const finding = comparatorFinding(
     {
       code: 'request.authorization.missing',
@@ -53,14 +53,14 @@ test('headers that are told together are not repeated, for there may be secrets 
   expect(JSON.stringify(finding)).not.toContain('c2VjcmV0');
 });
 
-test('what means nothing where a failure is expected is left out', () => {
+test('a code that means nothing for an expected failure is ignored', () => {
   expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({ status: 404 }))).toBeUndefined();
   expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({}))).toMatchObject({
     finding: { severity: 'error' },
   });
 });
 
-test('a package that is not installed is named with the line that installs it', () => {
+test('a missing package is reported with the command that installs it', () => {
   expect(() => resolvePeer('@not/installed')).toThrow(
     expect.objectContaining({
       name: 'MissingPeerError',

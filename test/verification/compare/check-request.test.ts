@@ -34,15 +34,15 @@ function tokenRequest(body: unknown, headers: object = { 'Content-Type': 'applic
   });
 }
 
-test('a request that the contract knows gives nothing to find', async () => {
+test('a valid request has no findings', async () => {
   expect(await compare(usersPact({}, { query: { limit: ['5'], kycStatus: ['APPROVED'] } }))).toEqual([]);
 });
 
-test('a path relative to the base address is the same path', async () => {
+test('a path without the prefix is completed', async () => {
   expect(await compare(usersPact({}, { path: '/institutions/me/users' }))).toEqual([]);
 });
 
-test('an unknown path is told with the one that was meant', async () => {
+test('an unknown path is reported with the nearest path', async () => {
   const finding = await only(usersPact({}, { path: '/api/v1/institutions/me/user' }));
   expect(finding).toEqual({
     interaction: 0,
@@ -54,7 +54,7 @@ test('an unknown path is told with the one that was meant', async () => {
   });
 });
 
-test('a method that the path does not have is told with those that it has', async () => {
+test('an unknown method is reported with the methods of the path', async () => {
   expect(await only(usersPact({}, { method: 'DELETE' }))).toMatchObject({
     severity: 'error',
     where: 'request method',
@@ -62,16 +62,16 @@ test('a method that the path does not have is told with those that it has', asyn
   });
 });
 
-test('a query in the path is told where it belongs, and a broken path is told as that', async () => {
+test('a query in the path and a broken percent-encoding are reported', async () => {
   expect((await only(usersPact({}, { path: '/api/v1/institutions/me/users?limit=5' }))).message).toBe(
-    'The contract has no such path; in a pact, what follows the question mark is the "query".',
+    'The contract has no such path; in a pact, the part after the question mark belongs in "query".',
   );
   expect((await only(usersPact({}, { path: '/api/v1/institutions/me/credentials/%zz' }))).message).toBe(
     'The contract has no path that is not percent-encoded UTF-8.',
   );
 });
 
-test('an unknown path whose 404 is expected is a warning only', async () => {
+test('an unknown path with an expected 404 is a warning', async () => {
   expect(await only(usersPact({ status: 404 }, { path: '/api/v1/nothing' }))).toMatchObject({ severity: 'warning' });
 });
 
@@ -84,15 +84,15 @@ test('a request without a token that expects success is an error', async () => {
   });
 });
 
-test('the secret of another authentication scheme is not repeated', async () => {
+test('the secret of another authentication scheme is not reported', async () => {
   expect((await only(usersPact({}, { headers: { Authorization: 'Basic c2VjcmV0' } }))).actual).toBe('Basic ...');
 });
 
-test('a request without a token that expects 401 is right', async () => {
+test('a request without a token that expects 401 has no findings', async () => {
   expect(await compare(usersPact({ status: 401 }, { headers: {} }))).toEqual([]);
 });
 
-test('a public operation needs no token', async () => {
+test('a public operation requires no token', async () => {
   expect(
     await compare(
       writtenPact('2.0.0', {
@@ -113,7 +113,7 @@ test('a query value that the service refuses is an error', async () => {
   });
 });
 
-test('in version 2 the query is text, and the pointer leads to it', async () => {
+test('in version 2, the pointer leads to the query text', async () => {
   const pact = writtenPact('2.0.0', {
     request: {
       method: 'GET',
@@ -130,17 +130,17 @@ test('in version 2 the query is text, and the pointer leads to it', async () => 
   });
 });
 
-test('a request that is wrong on purpose and expects 400 is right', async () => {
+test('a wrong request that expects 400 has no findings', async () => {
   expect(await compare(usersPact({ status: 400 }, { query: { limit: ['0'], orderBy: ['age'] } }))).toEqual([]);
 });
 
-test('a query parameter that the service passes over is a warning, with the one that was meant', async () => {
+test('an ignored query parameter is a warning with the nearest name', async () => {
   const finding = await only(usersPact({}, { query: { limt: ['5'] } }));
   expect(finding).toMatchObject({ severity: 'warning', where: 'request query limt', actual: '"5"' });
   expect(finding.message).toContain('did you mean "limit"?');
 });
 
-test('both ways to resolve at once are an error unless 400 is expected', async () => {
+test('parameters that exclude each other are an error unless 400 is expected', async () => {
   const query = { q: ['ben@example.com'], partyId: ['party::1'] };
   const path = '/api/v1/institutions/me/credentials/resolve';
   expect(await only(usersPact({}, { path, query }))).toMatchObject({
@@ -153,7 +153,7 @@ test('both ways to resolve at once are an error unless 400 is expected', async (
 });
 
 test.each(['a+b@example.com', 'tom & jerry', 'a=b', 'one,two', '100%', 'ünïcode ✓', 'a.b[c]'])(
-  'the query value %j is no riddle',
+  'the query value %j has no findings',
   async (q) => {
     expect(
       await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials/resolve', query: { q: [q] } })),
@@ -162,7 +162,7 @@ test.each(['a+b@example.com', 'tom & jerry', 'a=b', 'one,two', '100%', 'ünïcod
 );
 
 test.each(['party::123', 'a=b', 'a,b', 'a;b', '%7Bid%7D', 'a%2Fb', '100%25', '%E2%9C%93'])(
-  'the party %j in a path is no riddle',
+  'the party %j in a path has no findings',
   async (party) => {
     expect(await compare(usersPact({}, { path: `/api/v1/institutions/me/credentials/${party}` }))).toEqual([]);
   },
@@ -177,7 +177,7 @@ test.each([[['a', 'b']], [['a,b']], [['a,b', 'c']]])(
   },
 );
 
-test('a body that lacks a required member is an error', async () => {
+test('a body without a required member is an error', async () => {
   expect(await only(posted('/verification/generate-link', {}))).toMatchObject({
     severity: 'error',
     where: 'request body at /contractId',
@@ -185,7 +185,7 @@ test('a body that lacks a required member is an error', async () => {
   });
 });
 
-test('a value that the service does not take is an error in its place', async () => {
+test('a value that the service refuses is an error at its place', async () => {
   const body = { partyId: 'party::1', providers: ['GITHUB', 'MYSPACE'] };
   expect(await only(posted('/institutions/me/credentials/request', body, {}, 204))).toMatchObject({
     severity: 'error',
@@ -196,7 +196,7 @@ test('a value that the service does not take is an error in its place', async ()
   });
 });
 
-test('in version 4 the pointer leads through the content of the body', async () => {
+test('in version 4, the pointer leads through the content of the body', async () => {
   const pact = writtenPact('4.0', {
     request: {
       method: 'POST',
@@ -214,14 +214,14 @@ test('in version 4 the pointer leads through the content of the body', async () 
   });
 });
 
-test('a member of the body that the service passes over is a warning', async () => {
+test('an ignored member of the body is a warning', async () => {
   expect(await only(posted('/verification/generate-link', { contractId: '00', note: 'x' }))).toMatchObject({
     severity: 'warning',
     where: 'request body at /note',
   });
 });
 
-test('a request without its body is an error', async () => {
+test('a request without a required body is an error', async () => {
   expect(await only(posted('/verification/generate-link', undefined))).toMatchObject({
     severity: 'error',
     where: 'request body',
@@ -229,14 +229,14 @@ test('a request without its body is an error', async () => {
   });
 });
 
-test('a body where none is taken is a warning', async () => {
+test('a body for an operation without a body is a warning', async () => {
   expect(await only(usersPact({}, { body: { page: 1 } }))).toMatchObject({
     severity: 'warning',
     where: 'request body',
   });
 });
 
-test('a body of another type than the service takes is an error unless 415 is expected', async () => {
+test('a body with another media type is an error unless 415 is expected', async () => {
   const headers = { headers: { ...AUTHORIZED, 'Content-Type': 'text/plain' } };
   expect(await only(posted('/verification/generate-link', { contractId: '00' }, headers))).toMatchObject({
     severity: 'error',
@@ -247,7 +247,7 @@ test('a body of another type than the service takes is an error unless 415 is ex
   expect(await compare(posted('/verification/generate-link', 'contractId: 00', headers, 415))).toEqual([]);
 });
 
-test('a JSON body without content type is one, and a charset does not matter', async () => {
+test('a JSON body may have no content type or a charset', async () => {
   expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED }))).toEqual(
     [],
   );
@@ -262,7 +262,7 @@ test('a JSON body without content type is one, and a charset does not matter', a
   ).toEqual([]);
 });
 
-test('a token request is a form', async () => {
+test('a token request as a form has no findings', async () => {
   expect(await compare(tokenRequest('grant_type=client_credentials&client_id=a&client_secret=b%2Cc%26d'))).toEqual([]);
 });
 
@@ -283,7 +283,7 @@ test('a token request as JSON is an error', async () => {
   });
 });
 
-test('headers that HTTP libraries add are nothing to speak of', async () => {
+test('headers that HTTP libraries add have no findings', async () => {
   const headers = {
     ...AUTHORIZED,
     Accept: 'application/json, text/plain, */*',
@@ -295,14 +295,14 @@ test('headers that HTTP libraries add are nothing to speak of', async () => {
   expect(await compare(usersPact({}, { headers }))).toEqual([]);
 });
 
-test('an Accept that the service does not serve is a warning', async () => {
+test('an Accept header without a media type of the service is a warning', async () => {
   expect(await only(usersPact({}, { headers: { ...AUTHORIZED, Accept: 'text/html' } }))).toMatchObject({
     severity: 'warning',
     where: 'request header accept',
   });
 });
 
-test('a finding says which interaction of the file it is about, messages counted', async () => {
+test('a finding has the index of its interaction, messages included', async () => {
   const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} };
   const wrong = { description: 'wrong', request: { method: 'GET', path: '/api/v1/none' }, response: { status: 200 } };
   expect(await only(writtenPact('4.0', message, wrong))).toMatchObject({
