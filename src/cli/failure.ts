@@ -2,8 +2,8 @@ import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
 import { OptionsError } from '../options.js';
-import { RecordError } from '../proxy/recording/record-error.js';
-import { UpstreamError } from '../proxy/upstream-error.js';
+import { RecordError } from '../proxy/recording/recording-folder.js';
+import { UpstreamError } from '../proxy/proxy-errors.js';
 import type { Terminal } from './terminal.js';
 
 /** A command was called in a wrong way: exit code 2. */

@@ -2,13 +2,12 @@
 
 import { type Command, Option } from 'commander';
 import { expectation, type OptionSpec } from '../options.js';
-import type { ProxiedExchange } from '../proxy/proxied-exchange.js';
+import { describeViolation, type ProxiedExchange } from '../proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../proxy/proxy-options.js';
-import type { Recording } from '../proxy/recording/recording.js';
+import type { Recording } from '../proxy/recording/recorder.js';
 import { type Proxy, startProxy } from '../proxy/start-proxy.js';
-import { describeViolation } from '../proxy/violation.js';
-import { checkedUrl } from './flags.js';
 import { UsageError } from './failure.js';
+import { checkedUrl } from './flags.js';
 import { type Flags, kebabCase, LOG, type LogFormat, valueOf } from './settings.js';
 import { interruption, shellQuote, type Terminal } from './terminal.js';
 

@@ -1,26 +1,26 @@
-/** Holds requests and answers against the contract, by Prism's reading of it. */
+/** Validates requests and responses against the contract with Prism. */
 
 import type { Contract } from '../contract/contract.js';
 import type { Operation } from '../contract/operation.js';
 import { PercentEncodingError, splitUrl } from '../contract/query-string.js';
-import { bodyValue, headersOf, type ProxiedAnswer, type ProxiedRequest } from './message.js';
+import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { loadPrism, type Prism, type PrismOperation, type PrismRequest, type PrismVerdict } from './prism.js';
-import { violationAt, type ProxyViolation } from './violation.js';
+import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
-/** The operation of a request; where there is none, why. */
+/** The operation of a request, or the violation if the contract has none for it. */
 export type FoundOperation =
-  { readonly operation: Operation } | { readonly operation?: undefined; readonly absence: ProxyViolation };
+  { readonly operation: Operation } | { readonly operation?: undefined; readonly violation: ProxyViolation };
 
-/** Checks exchanges. */
+/** Validates exchanges. */
 export interface ContractChecker {
   find(request: ProxiedRequest): FoundOperation;
   request(operation: Operation, request: ProxiedRequest): ProxyViolation[];
-  answer(operation: Operation, answer: ProxiedAnswer): ProxyViolation[];
+  response(operation: Operation, response: ProxiedResponse): ProxyViolation[];
 }
 
 /**
- * Loads Prism and has it read the contract.
- * @throws MissingPeerError where Prism is not installed
+ * Loads Prism and makes it parse the contract.
+ * @throws MissingPeerError if Prism is not installed
  */
 export async function createContractChecker(contract: Contract): Promise<ContractChecker> {
   const prism = await loadPrism();
@@ -29,12 +29,12 @@ export async function createContractChecker(contract: Contract): Promise<Contrac
   return {
     find: (request) => findOperation(contract, request),
     request: (operation, request) => checkRequest(prism, { operation, theirs: operations.get(operation.id)! }, request),
-    answer: ({ id }, answer) => checkAnswer(prism, operations.get(id)!, answer),
+    response: ({ id }, response) => checkResponse(prism, operations.get(id)!, response),
   };
 }
 
-/** An operation, as Prism and as we read it. */
-interface ReadTwice {
+/** An operation as we compiled it, and as Prism did. */
+interface OperationPair {
   readonly operation: Operation;
   readonly theirs: PrismOperation;
 }
@@ -44,11 +44,11 @@ function findOperation(contract: Contract, { method, target }: ProxiedRequest): 
   try {
     const match = contract.match(path);
     if (match === undefined)
-      return { absence: violationAt(['request', 'path'], 'path', 'the contract has no such path') };
+      return { violation: violationAt(['request', 'path'], 'path', 'the contract has no such path') };
     const operation = match.methods.get(method.toLowerCase() as never);
     if (operation !== undefined) return { operation };
     return {
-      absence: violationAt(
+      violation: violationAt(
         ['request', 'method'],
         'method',
         `the contract has no ${method} here, only ${[...match.methods.keys()].join(', ').toUpperCase()}`,
@@ -56,11 +56,11 @@ function findOperation(contract: Contract, { method, target }: ProxiedRequest): 
     };
   } catch (error) {
     if (!(error instanceof PercentEncodingError)) throw error;
-    return { absence: violationAt(['request', 'path'], 'path', 'the path is no valid percent-encoded UTF-8') };
+    return { violation: violationAt(['request', 'path'], 'path', 'the path is not valid percent-encoded UTF-8') };
   }
 }
 
-function checkRequest(prism: Prism, { operation, theirs }: ReadTwice, request: ProxiedRequest): ProxyViolation[] {
+function checkRequest(prism: Prism, { operation, theirs }: OperationPair, request: ProxiedRequest): ProxyViolation[] {
   const [path = '', query = ''] = splitUrl(request.target);
   const headers = headersOf(request);
   const { value, broken } = bodyValue(request.body, headers['content-type']);
@@ -70,8 +70,8 @@ function checkRequest(prism: Prism, { operation, theirs }: ReadTwice, request: P
     headers: { ...headers, 'content-length': String(request.body.length) },
     body: value,
   };
-  if (broken) return [violationAt(['request', 'body'], 'json', 'the body is no valid JSON')];
-  // The token endpoint takes a client's credentials in its body, which Prism has no scheme for.
+  if (broken) return [violationAt(['request', 'body'], 'json', 'the body is not valid JSON')];
+  // The token endpoint takes a client's credentials in its body; Prism has no scheme for that.
   const isAnonymous =
     operation.access === 'bearer' && prism.validateSecurity({ resource: theirs, element })._tag === 'Left';
   return [
@@ -83,28 +83,28 @@ function checkRequest(prism: Prism, { operation, theirs }: ReadTwice, request: P
   ];
 }
 
-/** A rule of the contract that OpenAPI has no words for, and so Prism none. */
+/** A rule of the contract that OpenAPI cannot express, so Prism does not check it. */
 function checkExactlyOne({ exactlyOneOf }: Operation, query: PrismRequest['url']['query']): ProxyViolation[] {
   if (exactlyOneOf.length === 0 || exactlyOneOf.filter((name) => name in query).length === 1) return [];
   return [violationAt(['request', 'query'], 'x-exactly-one-of', `expected exactly one of ${exactlyOneOf.join(', ')}`)];
 }
 
-function checkAnswer(
+function checkResponse(
   prism: Prism,
   resource: PrismOperation,
-  { status, content, ...message }: ProxiedAnswer,
+  { status, content, ...message }: ProxiedResponse,
 ): ProxyViolation[] {
   if (content === undefined)
     return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
   const headers = headersOf(message);
   const { value, broken } = bodyValue(content, headers['content-type']);
-  if (broken) return [violationAt(['response', 'body'], 'json', 'the body is no valid JSON')];
+  if (broken) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
   return violationsIn('response', () =>
     prism.validateOutput({ resource, element: { statusCode: status, headers, body: value } }),
   );
 }
 
-/** Prism throws where a header is malformed, such as a media type that is none. */
+/** Prism throws if a header is malformed, for example an invalid media type. */
 function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdict): ProxyViolation[] {
   try {
     const verdict = verdictOf();
@@ -117,7 +117,7 @@ function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdic
   }
 }
 
-/** As Prism's own server does it: one value is text, several are a list. */
+/** Parses a query as Prism's own server does: one value is a string, several are a list. */
 function queryOf(text: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(text);
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, single(parameters.getAll(name))]));

@@ -3,9 +3,9 @@
 export { startProxy, type Proxy } from './start-proxy.js';
 export type { ProxyHooks, ProxyOptions } from './proxy-options.js';
 export type { ProxiedExchange } from './proxied-exchange.js';
-export { describeViolation, type ProxyViolation } from './violation.js';
-export { UpstreamError } from './upstream-error.js';
-export { RecordError } from './recording/record-error.js';
-export type { Recording } from './recording/recording.js';
+export { describeViolation, type ProxyViolation } from './proxied-exchange.js';
+export { UpstreamError } from './proxy-errors.js';
+export { RecordError } from './recording/recording-folder.js';
+export type { Recording } from './recording/recorder.js';
 export { MissingPeerError } from '../platform/optional-peer.js';
 export { OptionsError } from '../options.js';

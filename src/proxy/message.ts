@@ -1,26 +1,29 @@
-/** Requests and answers as the proxy holds them: whole, so that they can be checked before they go on. */
+/** HTTP messages as the proxy holds them: whole, so that they can be checked before they are passed on. */
 
-/** What requests and answers have in common. */
-export interface Message {
-  /** Names and values by turns, as they came. */
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** What requests and responses have in common. */
+export interface RawMessage {
+  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
-export interface ProxiedRequest extends Message {
+export interface ProxiedRequest extends RawMessage {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
 }
 
-export interface ProxiedAnswer extends Message {
+export interface ProxiedResponse extends RawMessage {
   readonly status: number;
-  /** The body with its content coding undone; undefined where that cannot be done. */
+  /** The body after decoding its content coding. Undefined if it cannot be decoded. */
   readonly content: Buffer | undefined;
 }
 
-/** Headers by their names in lower case; values of repeated ones are put together (RFC 9110 section 5.3). */
-export function headersOf({ rawHeaders }: Pick<Message, 'rawHeaders'>): Record<string, string> {
+/** Headers by their names in lower case. The values of repeated headers are joined (RFC 9110 section 5.3). */
+export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!.toLowerCase();
@@ -30,7 +33,55 @@ export function headersOf({ rawHeaders }: Pick<Message, 'rawHeaders'>): Record<s
   return headers;
 }
 
-/** The value of a body: of JSON what it stands for, else its text; undefined where it is empty. `broken` is JSON that is none. */
+/** Headers that apply to a single connection and are not passed on (RFC 9110 section 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The headers to pass on, names and values in turn: without hop-by-hop headers and those that `Connection` lists.
+ * @param removed further headers to leave out, in lower case
+ */
+export function endToEndHeaders(rawHeaders: readonly string[], removed: ReadonlySet<string> = new Set()): string[] {
+  const pairs = Array.from(
+    { length: rawHeaders.length / 2 },
+    (_, at) => [rawHeaders[2 * at]!, rawHeaders[2 * at + 1]!] as const,
+  );
+  const listed = new Set(
+    pairs.flatMap(([name, value]) =>
+      name.toLowerCase() === 'connection' ? value.split(',').map((option) => option.trim().toLowerCase()) : [],
+    ),
+  );
+  return pairs.filter(([name]) => ![HOP_BY_HOP, listed, removed].some((names) => names.has(name.toLowerCase()))).flat();
+}
+
+/** The headers in the form that Node.js sends. The values of repeated headers become an array. */
+export function groupHeaders(rawHeaders: readonly string[]): Record<string, string | string[]> {
+  const grouped = new Map<string, [name: string, values: string[]]>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    const known = grouped.get(name.toLowerCase());
+    if (known === undefined) grouped.set(name.toLowerCase(), [name, [rawHeaders[at + 1]!]]);
+    else known[1].push(rawHeaders[at + 1]!);
+  }
+  return Object.fromEntries(
+    [...grouped.values()].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  );
+}
+
+/**
+ * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is true
+ * if the media type is JSON and the body is not.
+ */
 export function bodyValue(
   bytes: Buffer,
   contentType: string | undefined,
@@ -45,7 +96,62 @@ export function bodyValue(
   }
 }
 
-/** Without its parameters, in lower case; empty where there is none. */
+/** The media type without parameters, in lower case. Empty if there is none. */
 function mediaTypeIn(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
+}
+
+/** A body is larger than the limit. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/**
+ * Reads a whole body.
+ * @param limit in bytes
+ * @throws BodyTooLargeError as soon as the body is known to be too large; the rest is not read
+ */
+export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(message.headers['content-length'] ?? 0) > limit) throw new BodyTooLargeError();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limit) throw new BodyTooLargeError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** By content coding. */
+const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+/**
+ * Decodes a body. Undefined if a coding is unknown or the bytes are broken.
+ * @param codings the value of `Content-Encoding`
+ * @param limit in bytes
+ * @throws BodyTooLargeError if the decoded body is larger than the limit
+ */
+export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer | undefined {
+  const names = (codings ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  let content = bytes;
+  try {
+    for (const name of names.toReversed()) {
+      const decode = DECODERS.get(name);
+      if (decode === undefined) return undefined;
+      content = decode(content, { maxOutputLength: limit });
+    }
+    return content;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLargeError();
+    return undefined;
+  }
 }

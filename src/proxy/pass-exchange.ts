@@ -1,78 +1,80 @@
 /** An exchange's way through the proxy, on one screen. */
 
 import type { ContractChecker, FoundOperation } from './contract-checker.js';
-import { forward, type ForwardLimits } from './forward.js';
-import { endToEndHeaders } from './hop-by-hop.js';
-import type { ProxiedAnswer, ProxiedRequest } from './message.js';
-import { failureAnswer, ProxyFailure } from './proxy-failure.js';
-import type { Upstream } from './upstream.js';
-import type { ProxyViolation } from './violation.js';
+import { endToEndHeaders, type ProxiedResponse, type ProxiedRequest } from './message.js';
+import type { ProxyViolation } from './proxied-exchange.js';
+import { failureResponse, ProxyFailure } from './proxy-errors.js';
+import { forward, type ForwardLimits, type Upstream } from './upstream.js';
 
-/** What a proxy works with. */
-export interface Passage {
+/** What passing an exchange needs. */
+export interface PassDependencies {
   readonly checker: ContractChecker;
   readonly upstream: Upstream;
   readonly limits: ForwardLimits;
-  /** Whether violations are failures. */
+  /** Whether a violation fails the exchange. */
   readonly errors: boolean;
 }
 
-/** What the client is answered, and why. */
-export interface Passed {
+/** The response to the client, and what was found on the way. */
+export interface PassedExchange {
   readonly status: number;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly found: FoundOperation;
   readonly violations: readonly ProxyViolation[];
   readonly notes: readonly string[];
-  /** What the service has answered; undefined where it has not. */
-  readonly answer?: ProxiedAnswer;
+  /** The response of the service. Absent if there was none. */
+  readonly response?: ProxiedResponse;
 }
 
-/** What the proxy sets itself. */
+/** Headers that the proxy sets itself. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['content-length', 'emulator-exchange']);
 
-/** Checks the request, forwards it, checks the answer. Never throws for what the client or the service does. */
-export async function passExchange(passage: Passage, request: ProxiedRequest, gone: AbortSignal): Promise<Passed> {
-  const { checker, upstream, limits, errors } = passage;
+/** Validates the request, forwards it, and validates the response. Failures of client or service do not make it throw. */
+export async function passExchange(
+  dependencies: PassDependencies,
+  request: ProxiedRequest,
+  gone: AbortSignal,
+): Promise<PassedExchange> {
+  const { checker, upstream, limits, errors } = dependencies;
   const found = checker.find(request);
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
-  let answer: ProxiedAnswer | undefined;
+  let response: ProxiedResponse | undefined;
   try {
     const destination = upstream.destination(request.target);
     if (destination === undefined)
-      throw new ProxyFailure(404, 'Not the service', 'Only /oauth/token and what is under /api/v1 are passed on.');
-    violations.push(...(found.operation === undefined ? [found.absence] : checker.request(found.operation, request)));
+      throw new ProxyFailure(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
+    violations.push(...(found.operation === undefined ? [found.violation] : checker.request(found.operation, request)));
     if (errors && violations.length > 0)
       throw refusal(422, 'Request not valid', 'The request violates the contract and was not passed on.', violations);
-    answer = await forward(upstream, destination, request, { ...limits, gone });
-    notes.push(...redirectNote(answer));
-    if (found.operation !== undefined) violations.push(...checker.answer(found.operation, answer));
+    response = await forward(upstream, destination, request, { ...limits, gone });
+    notes.push(...redirectNote(response));
+    if (found.operation !== undefined) violations.push(...checker.response(found.operation, response));
     if (errors && violations.length > 0)
       throw refusal(
         502,
-        'Answer not valid',
-        `The service has answered ${answer.status}, and the answer violates the contract.`,
+        'Response not valid',
+        `The service responded with ${response.status}, and the response violates the contract.`,
         violations,
       );
     return {
-      status: answer.status,
-      rawHeaders: endToEndHeaders(answer.rawHeaders, OWN_HEADERS),
-      body: answer.body,
+      status: response.status,
+      rawHeaders: endToEndHeaders(response.rawHeaders, OWN_HEADERS),
+      body: response.body,
       found,
       violations,
       notes,
-      answer,
+      response,
     };
   } catch (error) {
     if (!(error instanceof ProxyFailure)) throw error;
     return {
-      ...failureAnswer(error),
+      ...failureResponse(error),
       found,
       violations,
       notes: [...notes, error.message],
-      ...(answer !== undefined && { answer }),
+      ...(response !== undefined && { response }),
     };
   }
 }
@@ -81,8 +83,8 @@ function refusal(status: number, title: string, detail: string, validation: read
   return new ProxyFailure(status, title, detail, { more: { validation } });
 }
 
-/** Credentials must not go where a redirect points, and the client may not know that it goes there. */
-function redirectNote({ status }: ProxiedAnswer): string[] {
+/** Redirects are not followed: the credentials must not reach another address without the client's knowledge. */
+function redirectNote({ status }: ProxiedResponse): string[] {
   return status >= 300 && status < 400 && status !== 304
     ? [`The service redirects (${status}); the redirect was passed on and not followed.`]
     : [];

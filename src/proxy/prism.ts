@@ -1,4 +1,4 @@
-/** Prism, an independent reader of OpenAPI: an optional peer, loaded when a proxy starts and by nothing else. */
+/** Prism, an independent OpenAPI validator. It is an optional peer, loaded only when a proxy starts. */
 
 import { pathToFileURL } from 'node:url';
 import { resolveOptionalPeer, type OptionalPeer } from '../platform/optional-peer.js';
@@ -9,16 +9,16 @@ const PRISM: OptionalPeer = {
   install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
 };
 
-/** An operation as Prism reads it; the rest of it is Prism's own business. */
+/** The part of Prism's operation that is used here. */
 export interface PrismOperation {
   /** The `operationId`. */
   readonly iid: string;
-  /** Without what the servers put before it. */
+  /** Without the prefix of the servers. */
   readonly path: string;
 }
 
-/** What Prism objects to. */
-export interface PrismObjection {
+/** A violation that Prism reports. */
+export interface PrismViolation {
   readonly message: string;
   readonly code?: string | number;
   /** Where in the message: `['body', 'items', '0', 'kycStatus']`. */
@@ -27,9 +27,9 @@ export interface PrismObjection {
 
 /** The result of a check. */
 export type PrismVerdict =
-  { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismObjection[] };
+  { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismViolation[] };
 
-/** A request as Prism wants it. */
+/** A request in Prism's form. */
 export interface PrismRequest {
   readonly method: string;
   readonly url: { readonly path: string; readonly query: Readonly<Record<string, string | string[]>> };
@@ -37,8 +37,8 @@ export interface PrismRequest {
   readonly body: unknown;
 }
 
-/** An answer as Prism wants it. */
-export interface PrismAnswer {
+/** A response in Prism's form. */
+export interface PrismResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -46,16 +46,16 @@ export interface PrismAnswer {
 
 /** The part of Prism that is used here. Its own types need packages that users may not have. */
 export interface Prism {
-  /** Reads a document; references in it are resolved in place. */
+  /** Parses a document and resolves its references in place. */
   getHttpOperationsFromSpec(document: object): Promise<readonly PrismOperation[]>;
   validateSecurity(check: { resource: PrismOperation; element: PrismRequest }): PrismVerdict;
   validateInput(check: { resource: PrismOperation; element: PrismRequest }): PrismVerdict;
-  validateOutput(check: { resource: PrismOperation; element: PrismAnswer }): PrismVerdict;
+  validateOutput(check: { resource: PrismOperation; element: PrismResponse }): PrismVerdict;
 }
 
 /**
  * Loads Prism, which takes two thirds of a second.
- * @throws MissingPeerError where it is not installed
+ * @throws MissingPeerError if it is not installed
  */
 export async function loadPrism(): Promise<Prism> {
   const [reader, validator] = (await Promise.all(

@@ -1,63 +1,80 @@
-/** Looks for the service at start, without credentials: a mistyped address is told at once and not by the first request. */
+/** Looks for the service at start, without credentials, so that a mistyped address is reported at once. */
 
 import type { IncomingMessage } from 'node:http';
+import type { Contract } from '../contract/contract.js';
 import { describeConnectionFailure } from '../platform/connection-failure.js';
-import { UpstreamError } from './upstream-error.js';
-import { TRUST, type Destination, type Upstream } from './upstream.js';
+import { UpstreamError } from './proxy-errors.js';
+import { TRUST_HINT, type Destination, type Upstream } from './upstream.js';
 
-const MOST_MILLISECONDS = 10_000;
+/** In milliseconds. */
+const LONGEST_WAIT = 10_000;
 
 /**
- * Asks the API and the token endpoint.
- * @throws UpstreamError where one cannot be reached, redirects, or is not the service
+ * Sends one request to the API and one to the token endpoint.
+ * @param timeout in milliseconds; 10 seconds at most
+ * @throws UpstreamError if one cannot be reached, redirects, or is not the service
  */
-export async function probeUpstream(upstream: Upstream, timeout: number): Promise<void> {
-  const wait = Math.min(timeout, MOST_MILLISECONDS);
-  const [api, token] = ['/api/v1/institutions/me/users', '/oauth/token'].map((target) =>
-    upstream.destination(target)!,
-  ) as [Destination, Destination];
-  const status = await ask(upstream, { option: '--upstream', destination: api }, wait);
+export async function probeUpstream(upstream: Upstream, contract: Contract, timeout: number): Promise<void> {
+  const wait = Math.min(timeout, LONGEST_WAIT);
+  const apiPath = protectedPath(contract);
+  const [api, token] = [apiPath, '/oauth/token'].map((target) => upstream.destination(target)!) as [
+    Destination,
+    Destination,
+  ];
+  const status = await probe(upstream, { option: '--upstream', destination: api }, wait);
   const address = shown(api);
   if (status < 300)
     throw new UpstreamError(
-      `--upstream: ${address} answers ${status} without a token, so it is not the service; expected 401 or 403`,
+      `--upstream: ${address} responds with ${status} without a token, so it is not the service; expected 401 or 403`,
     );
   if (status === 404)
     throw new UpstreamError(
-      `--upstream: ${address} is not there (404); expected the address that /api/v1/institutions/me/users stands behind`,
+      `--upstream: ${address} does not exist (404); expected the address under which ${apiPath} is found`,
     );
-  await ask(upstream, { option: '--token-upstream', destination: token }, wait);
+  await probe(upstream, { option: '--token-upstream', destination: token }, wait);
 }
 
-interface Question {
+/** The path of the contract's first operation that needs a token and only reads. */
+function protectedPath({ operations }: Contract): string {
+  const operation = [...operations.values()].find(
+    ({ access, method, path }) => access === 'bearer' && method === 'get' && !path.includes('{'),
+  );
+  if (operation === undefined) throw new Error('the contract has no GET with a fixed path that requires a token');
+  return operation.path;
+}
+
+interface Target {
+  /** The flag with the address, for messages. */
   readonly option: string;
   readonly destination: Destination;
 }
 
-async function ask(upstream: Upstream, { option, destination }: Question, wait: number): Promise<number> {
-  const { statusCode = 0, headers } = await head(upstream, destination, wait).catch((error: unknown) => {
+/** @returns the status of the response */
+async function probe(upstream: Upstream, { option, destination }: Target, wait: number): Promise<number> {
+  const { statusCode = 0, headers } = await receiveHead(upstream, destination, wait).catch((error: unknown) => {
     const { name } = error as Error;
     const reason =
       name === 'AbortError' || name === 'TimeoutError'
-        ? `no answer within ${wait} ms`
-        : describeConnectionFailure(error, TRUST);
+        ? `no response within ${wait} ms`
+        : describeConnectionFailure(error, TRUST_HINT);
     throw new UpstreamError(`${option}: ${destination.origin.host}: ${reason}`, { cause: error });
   });
   if (statusCode < 300 || statusCode >= 400) return statusCode;
+  const location = redirectTarget(headers.location, destination);
   throw new UpstreamError(
-    `${option}: ${shown(destination)} redirects (${statusCode}) to ${target(headers.location, destination)}; redirects are not followed, so name the address itself`,
+    `${option}: ${shown(destination)} redirects (${statusCode}) to ${location}; redirects are not followed, so give the final address`,
   );
 }
 
-/** The answer without its body. */
-function head(upstream: Upstream, destination: Destination, wait: number): Promise<IncomingMessage> {
+/** The response without its body. */
+function receiveHead(upstream: Upstream, destination: Destination, wait: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { Accept: 'application/json', Host: destination.origin.host };
     const request = upstream.request(
       destination,
       { method: 'GET', headers, signal: AbortSignal.timeout(wait) },
-      (answer) => {
-        resolve(answer);
+      (response) => {
+        resolve(response);
         request.destroy();
       },
     );
@@ -65,11 +82,11 @@ function head(upstream: Upstream, destination: Destination, wait: number): Promi
   });
 }
 
-/** Where it points to, without what may be secret in that. */
-function target(location: string | undefined, { origin }: Destination): string {
+/** The target of a redirect, without credentials and query, which may be secret. */
+function redirectTarget(location: string | undefined, { origin }: Destination): string {
   if (location === undefined || !URL.canParse(location, origin.href)) return 'nowhere';
-  const { origin: there, pathname } = new URL(location, origin);
-  return there + pathname;
+  const target = new URL(location, origin);
+  return target.origin + target.pathname;
 }
 
 function shown({ origin, path }: Destination): string {

@@ -1,47 +1,46 @@
-/** The journal of a proxy: the same as an emulator's, and secrets never get into it. */
+/** The journal of a proxy: in the form of an emulator's journal, and without secrets. */
 
+import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { BodyBudget } from '../journal/body-budget.js';
-import { type ExchangeRecord, type KeptBody, exchangeOf } from '../journal/exchange-record.js';
+import { exchangeOf, type ExchangeRecord, type KeptBody } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import { Journal } from '../journal/journal.js';
-import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { createRedaction, REDACTED } from '../journal/redaction.js';
-import { headersOf, type Message, type ProxiedRequest } from './message.js';
-import type { ProxiedExchange } from './proxied-exchange.js';
-import type { SeenSecrets } from './seen-secrets.js';
-import { describeViolation } from './violation.js';
+import { headersOf, type RawMessage, type ProxiedRequest } from './message.js';
+import { describeViolation, type ProxiedExchange } from './proxied-exchange.js';
+import type { SecretRedactor } from './secret-redactor.js';
 
 /** An exchange with its messages. */
-export interface WholeExchange extends Omit<ProxiedExchange, 'method' | 'path'> {
+export interface RecordedExchange extends Omit<ProxiedExchange, 'method' | 'path'> {
   readonly request: ProxiedRequest;
-  /** As the client got it. */
-  readonly answer: Message;
-  /** By the machine's clock, in milliseconds since 1970. */
+  /** As sent to the client. */
+  readonly response: RawMessage;
+  /** When the request arrived, by the machine's clock; in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds since the proxy started. */
+  /** When the request arrived, in milliseconds since the proxy started. */
   readonly received: number;
   /** Milliseconds. */
   readonly duration: number;
 }
 
-/** The secrets are removed before an exchange is recorded: the proxy does not know which client secret is the right one. */
+/** Removes nothing more: secrets are removed before an exchange is added, because the proxy does not know the right client secret. */
 const REDACTION = createRedaction({ clientSecret: REDACTED, sealBytes: 0, ...SECRET_PLACES });
 
 export class ProxyJournal {
   readonly #journal: Journal;
-  readonly #secrets: SeenSecrets;
+  readonly #redactor: SecretRedactor;
 
-  /** @param most how many exchanges are kept */
-  constructor(most: number, secrets: SeenSecrets) {
+  /** @param most number of exchanges to keep */
+  constructor(most: number, redactor: SecretRedactor) {
     this.#journal = new Journal(most, new BodyBudget());
-    this.#secrets = secrets;
+    this.#redactor = redactor;
   }
 
-  add(exchange: WholeExchange): void {
-    this.#journal.add(recordOf(exchange, this.#secrets));
+  add(exchange: RecordedExchange): void {
+    this.#journal.add(recordOf(exchange, this.#redactor));
   }
 
-  /** The exchanges that are kept, oldest first. */
+  /** The exchanges, oldest first. */
   exchanges(): Exchange[] {
     return this.#journal.records().map((record) => exchangeOf(record, REDACTION));
   }
@@ -52,8 +51,8 @@ export class ProxyJournal {
 }
 
 function recordOf(
-  { id, at, received, duration, request, answer, operation, status, violations, notes }: WholeExchange,
-  secrets: SeenSecrets,
+  { id, at, received, duration, request, response, operation, status, violations, notes }: RecordedExchange,
+  redactor: SecretRedactor,
 ): ExchangeRecord {
   return {
     id,
@@ -62,16 +61,16 @@ function recordOf(
     duration,
     connection: undefined,
     method: request.method,
-    url: secrets.hideInTarget(request.target),
+    url: redactor.redactTarget(request.target),
     operation,
     status,
     clientId: '',
     tokenIsOurs: false,
     linkIsOurs: false,
-    requestHeaders: secrets.hideInHeaders(request.rawHeaders),
-    requestBody: keptBody(request.body, secrets),
-    responseHeaders: headersOf({ rawHeaders: secrets.hideInHeaders(answer.rawHeaders) }),
-    responseBody: keptBody(answer.body, secrets),
+    requestHeaders: redactor.redactHeaders(request.rawHeaders),
+    requestBody: keptBody(request.body, redactor),
+    responseHeaders: headersOf({ rawHeaders: redactor.redactHeaders(response.rawHeaders) }),
+    responseBody: keptBody(response.body, redactor),
     ending: undefined,
     scenarios: [],
     variants: {},
@@ -79,11 +78,11 @@ function recordOf(
   };
 }
 
-/** What is no text may hide a secret, so its length alone is kept. */
-function keptBody(bytes: Buffer, secrets: SeenSecrets): KeptBody | undefined {
+/** Of a body that is not text, only the length is kept: it may contain a secret that cannot be found. */
+function keptBody(bytes: Buffer, redactor: SecretRedactor): KeptBody | undefined {
   if (bytes.length === 0) return undefined;
   try {
-    return secrets.hideInBody(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return redactor.redactBody(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return bytes.length;
   }

@@ -1,24 +1,22 @@
-/** Takes requests from clients, and gives them what has come of them. */
+/** Receives requests of clients and sends the responses. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { splitUrl } from '../contract/query-string.js';
 import type { Clock } from '../domain/time/clock.js';
-import { answerControl } from './answer-control.js';
-import { groupHeaders } from './hop-by-hop.js';
-import type { ProxiedRequest } from './message.js';
-import { passExchange, type Passage, type Passed } from './pass-exchange.js';
+import { controlResponse } from './control-endpoints.js';
+import { BodyTooLargeError, groupHeaders, type ProxiedRequest, readBody } from './message.js';
+import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
+import { describeViolation, diagnosticsHeader, type ProxyViolation, violationsHeader } from './proxied-exchange.js';
+import { failureResponse, ProxyFailure } from './proxy-errors.js';
 import type { ProxyJournal } from './proxy-journal.js';
-import { failureAnswer, ProxyFailure } from './proxy-failure.js';
 import type { ProxyHooks } from './proxy-options.js';
-import { BodyTooLargeError, readBounded } from './read-body.js';
 import type { Recorder } from './recording/recorder.js';
-import type { SeenSecrets } from './seen-secrets.js';
-import { describeViolation, diagnosticsHeader, violationsHeader, type ProxyViolation } from './violation.js';
+import type { SecretRedactor } from './secret-redactor.js';
 
-/** What the listener works with. */
-export interface ListenerMaterial {
-  readonly passage: Passage;
-  readonly secrets: SeenSecrets;
+/** What the listener needs. */
+export interface ListenerDependencies {
+  readonly passing: PassDependencies;
+  readonly redactor: SecretRedactor;
   readonly journal: ProxyJournal;
   readonly recorder: Recorder | undefined;
   readonly clock: Clock;
@@ -26,35 +24,40 @@ export interface ListenerMaterial {
 }
 
 /** The listener of a proxy's server. */
-export function proxyListener(material: ListenerMaterial): RequestListener {
+export function proxyListener(material: ListenerDependencies): RequestListener {
   const startedAt = material.clock.now();
   let exchanges = 0;
   return (req, res) => {
     if (req.url!.startsWith('/_emulator/')) {
-      const { status, type, body } = answerControl(material.journal, req.method!, splitUrl(req.url!)[0]!, req.headers);
+      const { status, type, body } = controlResponse(
+        material.journal,
+        req.method!,
+        splitUrl(req.url!)[0]!,
+        req.headers,
+      );
       res.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
       return;
     }
     handle(material, { req, res, id: ++exchanges, startedAt }).catch((error: unknown) => {
-      // A mistake of the proxy's own; the client has to be told something.
-      const failure = failureAnswer(new ProxyFailure(500, 'Internal error', (error as Error).message));
+      // A defect of the proxy itself.
+      const failure = failureResponse(new ProxyFailure(500, 'Internal error', (error as Error).message));
       if (!res.headersSent) res.writeHead(failure.status, groupHeaders(failure.rawHeaders));
       res.end(failure.body);
     });
   };
 }
 
-interface Arrival {
+interface IncomingExchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly id: number;
-  /** When the proxy was started. */
+  /** When the proxy started, in milliseconds since 1970. */
   readonly startedAt: number;
 }
 
 async function handle(
-  { passage, secrets, journal, recorder, clock, hooks }: ListenerMaterial,
-  { req, res, id, startedAt }: Arrival,
+  { passing, redactor, journal, recorder, clock, hooks }: ListenerDependencies,
+  { req, res, id, startedAt }: IncomingExchange,
 ): Promise<void> {
   const at = clock.now();
   const gone = new AbortController();
@@ -62,14 +65,14 @@ async function handle(
     gone.abort();
   });
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
-  const body = await readBounded(req, passage.limits.maxBody).catch((error: unknown) => error as Error);
+  const body = await readBody(req, passing.limits.maxBody).catch((error: unknown) => error as Error);
   const request: ProxiedRequest = { ...head, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
   const passed = Buffer.isBuffer(body)
-    ? await passExchange(passage, request, gone.signal)
-    : unread(passage, request, body);
-  secrets.learnRequest(request);
-  if (passed.answer !== undefined) secrets.learnAnswer(passed.answer);
-  const violations = passed.violations.map((violation) => withoutSecrets(violation, secrets));
+    ? await passExchange(passing, request, gone.signal)
+    : unread(passing, request, body);
+  redactor.learnRequest(request);
+  if (passed.response !== undefined) redactor.learnResponse(passed.response);
+  const violations = passed.violations.map((violation) => redactViolation(violation, redactor));
   const {
     status,
     found: { operation },
@@ -82,24 +85,24 @@ async function handle(
     violations,
     notes: passed.notes,
   };
-  if (operation !== undefined && passed.answer !== undefined) recorder?.see(operation.id, passed.answer);
-  journal.add({ ...exchange, request, answer: sent, at, received: at - startedAt, duration: clock.now() - at });
+  if (operation !== undefined && passed.response !== undefined) recorder?.observe(operation.id, passed.response);
+  journal.add({ ...exchange, request, response: sent, at, received: at - startedAt, duration: clock.now() - at });
   hooks.onExchange?.({ ...exchange, method: request.method, ...(operation !== undefined && { path: operation.path }) });
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
   send(res, sent);
 }
 
-/** Prism's sentences name members, and a member may have any name. */
-function withoutSecrets(violation: ProxyViolation, secrets: SeenSecrets): ProxyViolation {
+/** Prism's messages contain names of members, and a client may put a secret there. */
+function redactViolation(violation: ProxyViolation, redactor: SecretRedactor): ProxyViolation {
   return {
     ...violation,
-    message: secrets.hide(violation.message),
-    location: violation.location.map((step) => secrets.hide(step)),
+    message: redactor.redact(violation.message),
+    location: violation.location.map((step) => redactor.redact(step)),
   };
 }
 
-/** A request whose body was not read to its end. */
-function unread({ checker, limits }: Passage, request: ProxiedRequest, error: Error): Passed {
+/** The response to a request whose body could not be read completely. */
+function unread({ checker, limits }: PassDependencies, request: ProxiedRequest, error: Error): PassedExchange {
   const failure =
     error instanceof BodyTooLargeError
       ? new ProxyFailure(
@@ -107,12 +110,12 @@ function unread({ checker, limits }: Passage, request: ProxiedRequest, error: Er
           'Request too large',
           `The body has more than ${limits.maxBody} bytes; --max-body allows more.`,
         )
-      : new ProxyFailure(400, 'Request broken off', 'The body has not come to its end.');
-  return { ...failureAnswer(failure), found: checker.find(request), violations: [], notes: [failure.message] };
+      : new ProxyFailure(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
+  return { ...failureResponse(failure), found: checker.find(request), violations: [], notes: [failure.message] };
 }
 
-/** What the proxy itself has to say, names and values by turns. */
-function ownHeaders(id: number, { violations, notes }: Pick<Passed, 'violations' | 'notes'>): string[] {
+/** The headers that the proxy adds, names and values in turn. */
+function ownHeaders(id: number, { violations, notes }: Pick<PassedExchange, 'violations' | 'notes'>): string[] {
   const sentences = [...violations.map(describeViolation), ...notes];
   return [
     'Emulator-Exchange',
@@ -122,8 +125,11 @@ function ownHeaders(id: number, { violations, notes }: Pick<Passed, 'violations'
   ];
 }
 
-/** What has no body has no length that the proxy could know. */
-function send(res: ServerResponse, { status, rawHeaders, body }: Pick<Passed, 'status' | 'rawHeaders' | 'body'>): void {
+/** Without a body, `Content-Length` is the service's own (RFC 9110 section 8.6), so it is not set. */
+function send(
+  res: ServerResponse,
+  { status, rawHeaders, body }: Pick<PassedExchange, 'status' | 'rawHeaders' | 'body'>,
+): void {
   const hasBody = res.req.method !== 'HEAD' && status !== 204 && status !== 304;
   res.writeHead(status, { ...groupHeaders(rawHeaders), ...(hasBody && { 'Content-Length': body.length }) });
   res.end(hasBody ? body : undefined);

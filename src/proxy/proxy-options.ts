@@ -1,48 +1,48 @@
-/** How a proxy can be set up. */
+/** The options of a proxy. */
 
 import { mistakesIn, OptionsError, type OptionSpec } from '../options.js';
 import type { ProxiedExchange } from './proxied-exchange.js';
 
 /** Options of {@link startProxy}. */
 export interface ProxyOptions {
-  /** Where the real service is: `https://host` or `https://host/api/v1`, with whatever path stands before that. */
+  /** The address of the real service: `https://host` or `https://host/api/v1`, with any path in front of `/api/v1`. */
   readonly upstream: string;
-  /** Its token endpoint, in full. */
+  /** The full address of its token endpoint. */
   readonly tokenUpstream: string;
   /** TCP port; 0 takes a free one. Default: 0 in-process, 4011 on the command line. */
   readonly port?: number;
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Turns violations into failures: a request that has one is not forwarded (422), an answer that has one is withheld (502). Default: false. */
+  /** Turns violations into failures: an invalid request is not forwarded (422), an invalid response is withheld (502). Default: false. */
   readonly errors?: boolean;
-  /** A folder that is written when the proxy closes, with a fixture of what passed; it must not be there, or be empty. Default: none. */
+  /** A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be empty. Default: none. */
   readonly record?: string;
-  /** What the inventions of a recording are drawn from. Default: 1. */
+  /** The seed of a recording's pseudonyms. Default: 1. */
   readonly seed?: number;
-  /** The largest body of a request or answer, in bytes. Default: 10,000,000. */
+  /** The largest body of a request or response, in bytes. Default: 10,000,000. */
   readonly maxBody?: number;
-  /** How long the service may take for an answer, body included, in milliseconds. Default: 30,000. */
+  /** The longest time until the service has responded, body included, in milliseconds. Default: 30,000. */
   readonly timeout?: number;
-  /** A file with certificates (PEM) of authorities to trust beside the well-known ones. Default: none. */
+  /** A file with certificates (PEM) of authorities to trust in addition to the well-known ones. Default: none. */
   readonly ca?: string;
   /** How many exchanges the journal keeps; 0 turns it off. Default: 1000. */
   readonly journalSize?: number;
-  /** Whether the service is looked for at start, without credentials. Default: true. */
+  /** Whether the proxy sends a request without credentials to both addresses at start. Default: true. */
   readonly probe?: boolean;
 }
 
-/** What a proxy tells while it runs. */
+/** Functions that a proxy calls while it runs. */
 export interface ProxyHooks {
-  /** Called before each answer goes to its client. It must not throw: the client would get a 500. */
+  /** Called before each response is sent to the client. If it throws, the client gets a 500. */
   readonly onExchange?: (exchange: ProxiedExchange) => void;
 }
 
 type OpenOption = 'record' | 'ca';
 
-/** Options with nothing left open. */
+/** Options with their defaults. */
 export type CompleteProxyOptions = Required<Omit<ProxyOptions, OpenOption>> & Pick<ProxyOptions, OpenOption>;
 
-/** Every option but the two addresses, which have to be given; in the order in which help shows them. */
+/** All options except the two required addresses, in the order of the help text. */
 export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = [
   {
     name: 'port',
@@ -57,12 +57,12 @@ export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = [
     name: 'errors',
     type: 'switch',
     default: false,
-    description: 'turn violations into failures: 422 for a request, 502 for an answer',
+    description: 'turn violations into failures: 422 for a request, 502 for a response',
   },
   {
     name: 'record',
     type: 'file',
-    description: 'a new folder for a fixture of what passes, every personal value replaced; written at the end',
+    description: 'new folder for a fixture of the recorded responses, all personal values replaced; written at the end',
   },
   {
     name: 'seed',
@@ -70,7 +70,7 @@ export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = [
     minimum: 0,
     maximum: 0xffff_ffff,
     default: 1,
-    description: 'what the inventions of a recording are drawn from',
+    description: 'seed of the pseudonyms in a recording',
   },
   {
     name: 'maxBody',
@@ -86,21 +86,21 @@ export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = [
     minimum: 1,
     maximum: 3_600_000,
     default: 30_000,
-    description: 'milliseconds that the service may take for an answer',
+    description: 'longest time until the service has responded, in milliseconds',
   },
-  { name: 'ca', type: 'file', description: 'file with certificates (PEM) of authorities to trust as well' },
+  { name: 'ca', type: 'file', description: 'file with certificates (PEM) of additional authorities to trust' },
   {
     name: 'journalSize',
     type: 'integer',
     minimum: 0,
     maximum: 1_000_000,
     default: 1_000,
-    description: 'exchanges that the journal keeps; 0 turns it off',
+    description: 'number of exchanges in the journal; 0 turns it off',
   },
 ];
 
 /**
- * Fills in what is absent and checks what is there.
+ * Checks the options and adds the defaults.
  * @throws OptionsError with every mistake
  */
 export function completeProxyOptions({
@@ -126,13 +126,13 @@ function addressMistakes([name, value]: readonly [string, unknown]): string[] {
   const expected = `option ${name}: expected an address such as https://api.example.com${name === 'upstream' ? '/api/v1' : '/oauth/token'}`;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return [`${expected}, found ${JSON.stringify(typeof value === 'string' ? withoutUser(value) : value)}`];
-  // The value is not shown: it may hold a secret.
+  // The value is not shown: it may contain a secret.
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return [`${expected}, without credentials, query and fragment`];
   return [];
 }
 
-/** An address without the credentials that somebody may have put into it. */
+/** An address without credentials. */
 export function withoutUser(url: string): string {
   return url.replace(/\/\/.*@/, '//');
 }

@@ -1,46 +1,47 @@
-/** A validating proxy in a program. */
+/** Starts a validating proxy. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { machineClock } from '../domain/time/clock.js';
+import type { Exchange } from '../journal/exchange.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../platform/listening.js';
-import type { Exchange } from '../journal/exchange.js';
 import { shippedContract } from '../shipped.js';
 import { createContractChecker } from './contract-checker.js';
 import { probeUpstream } from './probe-upstream.js';
-import { proxyListener } from './proxy-listener.js';
 import { ProxyJournal } from './proxy-journal.js';
+import { proxyListener } from './proxy-listener.js';
 import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
-import { Recorder } from './recording/recorder.js';
-import type { Recording } from './recording/recording.js';
-import { SeenSecrets } from './seen-secrets.js';
+import { Recorder, type Recording } from './recording/recorder.js';
+import { SecretRedactor } from './secret-redactor.js';
 import { Upstream } from './upstream.js';
 
 /** A running proxy. */
 export interface Proxy {
   /** Scheme, host and port. */
   readonly url: string;
-  /** What clients use as the API's address: `{url}/api/v1`. */
+  /** The address of the API for clients: `{url}/api/v1`. */
   readonly apiUrl: string;
-  /** What clients use as the token endpoint. */
+  /** The address of the token endpoint for clients. */
   readonly tokenUrl: string;
   /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
   exchanges(): Exchange[];
   /**
-   * Stops listening; exchanges under way are ended, for 900 ms at most. Then the recording is written, if there is one.
-   * Resolves to what was written; undefined where nothing was to be.
-   * @throws RecordError where the recording cannot be written
+   * Stops listening, waits up to 900 ms for open exchanges, and writes the recording.
+   * @returns the recording; undefined if the option `record` is not set
+   * @throws Error if the recording cannot be written
    */
   close(): Promise<Recording | undefined>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a proxy that passes requests on to the real service, and holds every request and answer against the contract.
- * @throws MissingPeerError where `@stoplight/prism-http` is not installed; OptionsError where it cannot be set up as asked;
- *   UpstreamError where the service is not there; RecordError where the folder for a recording cannot be used; an error
- *   with `code` EADDRINUSE or the like where it cannot listen
+ * Starts a proxy that passes requests on to the real service and validates every request and response.
+ * @throws MissingPeerError if `@stoplight/prism-http` is not installed
+ * @throws OptionsError if an option is not valid
+ * @throws UpstreamError if the service is not found at the addresses
+ * @throws RecordError if the folder for the recording cannot be used
+ * @throws Error with `code` (such as EADDRINUSE) if it cannot listen
  */
 export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}): Promise<Proxy> {
   const complete = completeProxyOptions(options);
@@ -48,19 +49,20 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const clock = machineClock();
   const recorder = record === undefined ? undefined : new Recorder(record, seed, clock);
   const upstream = new Upstream(complete);
-  const checker = await createContractChecker(shippedContract());
+  const contract = shippedContract();
+  const checker = await createContractChecker(contract);
   if (probe)
-    await probeUpstream(upstream, timeout).catch((error: unknown) => {
+    await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
       upstream.close();
       throw error;
     });
-  const secrets = new SeenSecrets();
-  const journal = new ProxyJournal(complete.journalSize, secrets);
+  const redactor = new SecretRedactor(contract);
+  const journal = new ProxyJournal(complete.journalSize, redactor);
   const server = createServer(
     { keepAliveTimeout: 75_000 },
     proxyListener({
-      passage: { checker, upstream, limits: complete, errors: complete.errors },
-      secrets,
+      passing: { checker, upstream, limits: complete, errors: complete.errors },
+      redactor,
       journal,
       recorder,
       clock,

@@ -99,7 +99,7 @@ test('with --errors, an answer that violates the contract is withheld', async ()
   expect(answer.type).toBe('application/problem+json');
   expect(answer.body).toMatchObject({
     status: 502,
-    title: 'Answer not valid',
+    title: 'Response not valid',
     validation: [{ location: ['response', 'body', 'items', '0', 'id'] }],
   });
 });

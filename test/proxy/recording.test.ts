@@ -144,7 +144,7 @@ test('a date in the year 9999 and a status that the emulator does not derive are
   const credentials = await wholeList(proxied.get, 'credentials');
   const recording = await proxied.proxy.close();
   expect(recording!.notes).toEqual([
-    `${recording!.requests} users have a kycStatus that the emulator does not give them: it follows from request and credential there`,
+    `${recording!.requests} users will have another kycStatus in the emulator, which derives it from request and credential`,
   ]);
   const institution = await startInstitution({ fixture: join(folder.path, 'odd/fixture.yaml'), population: 0 });
   const recorded = await wholeList(institution.get, 'credentials');
@@ -157,7 +157,7 @@ test('of part of a list, the recording says how much is missing', async () => {
   await proxied.get('/institutions/me/users?limit=5');
   const recording = await proxied.proxy.close();
   expect(recording).toMatchObject({ requests: 5 });
-  expect(recording!.notes).toEqual([expect.stringMatching(/^getUsers has told of \d+, and 5 have passed/)]);
+  expect(recording!.notes).toEqual([expect.stringMatching(/^getUsers has \d+ entries, 5 were returned/)]);
 });
 
 test('where nothing has passed, nothing is written', async () => {
@@ -176,7 +176,7 @@ test('an empty folder is taken, one with something in it is refused before anyth
     message: expect.stringContaining('not empty') as string,
   });
   await expect(startProxied({ proxy: { record: join(folder.path, 'no', 'such', 'folder') } })).rejects.toThrow(
-    /cannot be made/,
+    /cannot create the folder/,
   );
 });
 

@@ -62,7 +62,7 @@ test('an upstream that is gone later is 502', async () => {
   await using proxy = await proxyTo({ upstream: url, tokenUpstream: url });
   await expect(problemOf(proxy)).resolves.toMatchObject({
     status: 502,
-    title: 'No answer',
+    title: 'No response',
     detail: expect.stringContaining('refused') as string,
   });
 });
@@ -98,7 +98,7 @@ test.each([
   await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000 });
   await expect(problemOf(proxy)).resolves.toMatchObject({
     status: 502,
-    title: 'Answer too large',
+    title: 'Response too large',
     detail: expect.stringContaining('1000 bytes') as string,
   });
 });

@@ -1,39 +1,39 @@
-/** What a recording could not hold, in sentences without anything personal. */
+/** Describes what a recording does not contain, in sentences without personal data. */
 
 import { kycStatusBy } from '../../domain/world/credential-status.js';
-import type { SeenParty, SeenRequest, SeenWorld } from './seen-world.js';
-import { standInKind } from './stand-in.js';
+import { type ObservedParty, type ObservedRequest, type ObservedWorld, impliedValidity } from './observed-world.js';
 
-/** The sentences; `epoch` is when the world was seen. */
-export function notesOn(world: SeenWorld, epoch: number): string[] {
-  const { parties, credentials, leftOut } = world;
+/**
+ * Describes what is missing or differs, one sentence each.
+ * @param epoch when the world was observed, in milliseconds since 1970
+ */
+export function notesOn(world: ObservedWorld, epoch: number): string[] {
+  const { parties, credentials, skipped } = world;
   const held = new Set([...parties.values()].flatMap(({ contracts }) => [...contracts]));
-  const homeless = [...credentials.keys()].filter((contractId) => !held.has(contractId)).length;
+  const ownerless = [...credentials.keys()].filter((contractId) => !held.has(contractId)).length;
   const undated = [...held].filter((contractId) => credentials.get(contractId)!.issuedAt === undefined).length;
   const differing = [...parties.values()].flatMap((party) =>
     [...party.requests.values()].filter((request) => differs(world, party, request, epoch)),
   ).length;
   return [
     ...incomplete(world, held.size),
-    ...[...leftOut].map(([reason, count]) => `left out: ${count} ${reason}`),
-    ...(homeless > 0
-      ? [`left out: ${homeless} credentials behind links, because no list or look-up has told whose they are`]
+    ...[...skipped].map(([reason, count]) => `left out: ${count} ${reason}`),
+    ...(ownerless > 0
+      ? [`left out: ${ownerless} credentials behind links, because no list or look-up showed their parties`]
       : []),
     ...(undated > 0
       ? [
-          `${undated} credentials have passed without their dates; they are recorded as a day old, or as old as a score says`,
+          `${undated} credentials were returned without dates; they are recorded as one day old, or with the age in a score`,
         ]
       : []),
     ...(differing > 0
-      ? [
-          `${differing} users have a kycStatus that the emulator does not give them: it follows from request and credential there`,
-        ]
+      ? [`${differing} users will have another kycStatus in the emulator, which derives it from request and credential`]
       : []),
   ];
 }
 
-/** Lists of which not everything has passed. */
-function incomplete({ parties, totals }: SeenWorld, credentials: number): string[] {
+/** Lists that were not returned completely. */
+function incomplete({ parties, totals }: ObservedWorld, credentials: number): string[] {
   const seen = new Map([
     ['getUsers', [...parties.values()].reduce((sum, { requests }) => sum + requests.size, 0)],
     ['getCredentials', credentials],
@@ -42,18 +42,25 @@ function incomplete({ parties, totals }: SeenWorld, credentials: number): string
   return [...totals].flatMap(([operation, total]) => {
     const passed = seen.get(operation)!;
     return passed < total
-      ? [`${operation} has told of ${total}, and ${passed} have passed: page through the whole list to have them all`]
+      ? [
+          `${operation} has ${total} entries, ${passed} were returned: page through the whole list to record all of them`,
+        ]
       : [];
   });
 }
 
 /** Whether the emulator will give the row another `kycStatus`. */
-function differs({ credentials }: SeenWorld, party: SeenParty, request: SeenRequest, epoch: number): boolean {
+function differs(
+  { credentials }: ObservedWorld,
+  party: ObservedParty,
+  request: ObservedRequest,
+  epoch: number,
+): boolean {
   if (request.kycStatus === undefined) return false;
   const credential = [...party.contracts]
     .map((contractId) => credentials.get(contractId)!)
     .findLast(({ provider }) => provider === request.provider);
-  const standIn = request.provider === 'SUMSUB' ? undefined : standInKind(request);
+  const standIn = request.provider === 'SUMSUB' ? undefined : impliedValidity(request);
   const known = credential === undefined ? standIn : (credential.expiresAt ?? Infinity) <= epoch ? 'expired' : 'valid';
   return kycStatusBy(party.status ?? 'ACTIVE', request.status, known) !== request.kycStatus;
 }

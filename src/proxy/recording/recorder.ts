@@ -1,59 +1,69 @@
-/** Records what passes a proxy as a fixture that the emulator can start from. */
+/** Records the responses that pass a proxy as a fixture for the emulator. */
 
 import { stringify } from 'yaml';
 import type { OperationId } from '../../contract/operation.js';
 import type { Clock } from '../../domain/time/clock.js';
-import { bodyValue, headersOf, type ProxiedAnswer } from '../message.js';
+import { bodyValue, headersOf, type ProxiedResponse } from '../message.js';
 import { composeParties } from './compose-fixture.js';
-import { Inventions } from './inventions.js';
-import { observeAnswer } from './observe-answer.js';
-import { personalValues } from './personal-values.js';
+import { Pseudonyms, personalValues } from './pseudonyms.js';
 import { notesOn } from './notes.js';
-import type { Recording } from './recording.js';
-import { refuseUnusable, writeFolder } from './recording-folder.js';
-import { SeenWorld } from './seen-world.js';
+import { observeResponse } from './observe-response.js';
+import { requireUsableFolder, writeFolder } from './recording-folder.js';
+import { ObservedWorld } from './observed-world.js';
+
+/** What was recorded, without personal data. */
+export interface Recording {
+  /** Absent if nothing was written, because no response contained a party. */
+  readonly folder?: string;
+  readonly parties: number;
+  readonly credentials: number;
+  /** Rows of the users list. */
+  readonly requests: number;
+  /** What could not be recorded, one sentence each. */
+  readonly notes: readonly string[];
+}
 
 const FIXTURE_HEAD =
-  '# Recorded by "id-emulator proxy --record". Names, addresses, IDs, pictures and texts are inventions; dates are relative to the recording.\n';
+  '# Recorded by "id-emulator proxy --record". Names, addresses, IDs, pictures and texts are pseudonyms; dates are relative to the recording.\n';
 const CONFIG = '# id-emulator start --config id-emulator.config.yaml\nfixture: fixture.yaml\npopulation: 0\n';
 
 export class Recorder {
   readonly #folder: string;
   readonly #seed: number;
   readonly #clock: Clock;
-  readonly #world = new SeenWorld();
+  readonly #world = new ObservedWorld();
   #epoch: number | undefined;
 
   /**
-   * @param seed what inventions are drawn from
-   * @param clock tells the time where the service does not
-   * @throws RecordError where the folder cannot be used
+   * @param seed of the pseudonyms
+   * @param clock used if responses have no `Date`
+   * @throws RecordError if the folder cannot be used
    */
   constructor(folder: string, seed: number, clock: Clock) {
-    refuseUnusable(folder);
+    requireUsableFolder(folder);
     this.#folder = folder;
     this.#seed = seed;
     this.#clock = clock;
   }
 
-  /** Takes note of an answer of the service. */
-  see(operation: OperationId, { status, content, rawHeaders }: ProxiedAnswer): void {
+  /** Adds what a response of the service contains. */
+  observe(operation: OperationId, { status, content, rawHeaders }: ProxiedResponse): void {
     if (status !== 200 || content === undefined) return;
     const headers = headersOf({ rawHeaders });
     const { value } = bodyValue(content, headers['content-type']);
     this.#epoch ??= epochOf(headers['date'], this.#clock);
-    observeAnswer(this.#world, operation, value);
+    observeResponse(this.#world, operation, value);
   }
 
   /**
-   * Writes what was seen; nothing where there is nothing.
-   * @throws what the file system says
+   * Writes the recording. Writes nothing if no party was observed.
+   * @throws Error if a file cannot be written
    */
   write(): Recording {
     const world = this.#world;
-    const inventions = new Inventions(this.#seed, personalValues(world));
+    const pseudonyms = new Pseudonyms(this.#seed, personalValues(world));
     const epoch = this.#epoch ?? this.#clock.now();
-    const parties = composeParties({ world, inventions, epoch });
+    const parties = composeParties({ world, pseudonyms, epoch });
     const counts = {
       parties: parties.length,
       credentials: parties.reduce((sum, { credentials }) => sum + credentials.length, 0),
@@ -69,7 +79,7 @@ export class Recorder {
   }
 }
 
-/** `Date` has whole seconds; its last millisecond is taken, so that no age becomes a day less than it was. */
+/** `Date` has whole seconds. The last millisecond of the second is used, so that no age becomes a day less than it was. */
 function epochOf(date: string | undefined, clock: Clock): number {
   const at = Date.parse(date ?? '');
   return Number.isNaN(at) ? clock.now() : at + 999;

@@ -1,4 +1,4 @@
-/** The folder of a recording: it is there in full, or not at all. */
+/** The folder of a recording: written completely or not at all. */
 
 import {
   accessSync,
@@ -12,32 +12,34 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { RecordError } from './record-error.js';
+
+/** The folder that was given cannot be used for a recording. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+}
 
 /**
- * Makes sure, before anything is recorded, that the folder can be written later.
- * @throws RecordError where it is there and not empty, or cannot be made
+ * Checks before recording that the folder can be written later.
+ * @throws RecordError if it is not empty or cannot be created
  */
-export function refuseUnusable(folder: string): void {
+export function requireUsableFolder(folder: string): void {
   const path = resolve(folder);
   if (existsSync(path)) {
     if (!statSync(path).isDirectory())
-      throw new RecordError(`${folder} is a file; name a folder that is not there yet`);
+      throw new RecordError(`${folder} is a file; name a folder that does not exist yet`);
     if (readdirSync(path).length > 0)
-      throw new RecordError(`the folder ${folder} is there and not empty; a recording needs one of its own`);
+      throw new RecordError(`the folder ${folder} is not empty; name an empty folder, or one that does not exist yet`);
   }
   try {
     accessSync(dirname(path), constants.W_OK);
   } catch {
-    throw new RecordError(
-      `the folder ${folder} cannot be made: ${dirname(path)} is not there, or may not be written to`,
-    );
+    throw new RecordError(`cannot create the folder ${folder}: ${dirname(path)} does not exist or is not writable`);
   }
 }
 
 /**
- * Writes the files beside the folder, and gives them its name when they are complete.
- * @throws what the file system says
+ * Writes the files to a temporary folder beside the final one, and renames it when they are complete.
+ * @throws Error if a file cannot be written
  */
 export function writeFolder(folder: string, files: Readonly<Record<string, string>>): void {
   const path = resolve(folder);

@@ -1,10 +1,10 @@
-/** Takes from an answer what it tells of the world, operation by operation. */
+/** Adds the content of responses to the observed world: one function for each operation. */
 
 import type { OperationId } from '../../contract/operation.js';
+import { parseTimestamp } from '../../domain/time/timestamp.js';
 import { PROVIDERS, type SocialStanding } from '../../domain/world/model.js';
 import { membersOf } from '../../journal/exchange.js';
-import { itemsIn, textIn, timeIn, wordIn, type Members } from './members.js';
-import type { SeenCredential, SeenParty, SeenWorld } from './seen-world.js';
+import type { ObservedCredential, ObservedParty, ObservedWorld } from './observed-world.js';
 
 const REQUEST_PROVIDERS = [...PROVIDERS, 'SUMSUB'] as const;
 const REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
@@ -20,7 +20,7 @@ const COUNTS = [
 ] as const;
 const FREE_TEXTS = ['twitterDescription', 'githubBio', 'githubCompany', 'githubLocation'] as const;
 
-type Observe = (world: SeenWorld, body: unknown) => void;
+type Observe = (world: ObservedWorld, body: unknown) => void;
 
 const OBSERVERS: Readonly<Partial<Record<OperationId, Observe>>> = {
   getUsers: (world, body) => {
@@ -46,16 +46,16 @@ const OBSERVERS: Readonly<Partial<Record<OperationId, Observe>>> = {
   },
 };
 
-/** Adds to the world what a successful answer of the operation tells. */
-export function observeAnswer(world: SeenWorld, operation: OperationId, body: unknown): void {
+/** Adds the body of a successful response to the world. */
+export function observeResponse(world: ObservedWorld, operation: OperationId, body: unknown): void {
   OBSERVERS[operation]?.(world, body);
 }
 
 function listed(
-  world: SeenWorld,
+  world: ObservedWorld,
   operation: OperationId,
   body: unknown,
-  observe: (world: SeenWorld, item: Members) => void,
+  observe: (world: ObservedWorld, item: Members) => void,
 ): void {
   const { items, pagination } = membersOf(body);
   const { total } = membersOf(pagination);
@@ -63,12 +63,12 @@ function listed(
   for (const item of itemsIn(items)) observe(world, item);
 }
 
-function observeUser(world: SeenWorld, row: Members): void {
+function observeUser(world: ObservedWorld, row: Members): void {
   const partyId = textIn(row, 'partyId');
-  const provider = wordIn(row, 'kycProvider', REQUEST_PROVIDERS);
-  const status = wordIn(row, 'reqStatus', REQUEST_STATUSES);
+  const provider = enumIn(row, 'kycProvider', REQUEST_PROVIDERS);
+  const status = enumIn(row, 'reqStatus', REQUEST_STATUSES);
   if (partyId === undefined || provider === undefined || status === undefined) {
-    world.leaveOut('users without a party ID, or with a provider or status that a fixture does not know');
+    world.skip('users without a party ID, or with a provider or status that a fixture does not know');
     return;
   }
   const party = world.party(partyId);
@@ -83,14 +83,14 @@ function observeUser(world: SeenWorld, row: Members): void {
   const [firstName = '', ...others] = (textIn(row, 'fullName') ?? '').trim().split(/\s+/);
   complete(party, {
     email: textIn(row, 'email'),
-    status: row['kycStatus'] === 'BLOCKED' ? 'BLOCKED' : wordIn(row, 'status', USER_STATUSES),
-    // A look-up tells first and last name apart, which a full name does not.
+    status: row['kycStatus'] === 'BLOCKED' ? 'BLOCKED' : enumIn(row, 'status', USER_STATUSES),
+    // Only a look-up has first and last name as separate members, so its names take precedence.
     firstName: party.firstName ?? (firstName === '' ? undefined : firstName),
     lastName: party.lastName ?? (others.length === 0 ? undefined : others.join(' ')),
   });
 }
 
-function observeCredential(world: SeenWorld, item: Members): void {
+function observeCredential(world: ObservedWorld, item: Members): void {
   const seen = credentialIn(world, item, 'provider');
   if (seen === undefined) return;
   const { credential } = seen;
@@ -99,7 +99,7 @@ function observeCredential(world: SeenWorld, item: Members): void {
   addMetadata(credential, membersOf(item['metadata']));
 }
 
-function observeResolved(world: SeenWorld, item: Members): void {
+function observeResolved(world: ObservedWorld, item: Members): void {
   const seen = credentialIn(world, item, 'kycProvider');
   if (seen === undefined) return;
   const { party, credential } = seen;
@@ -110,15 +110,15 @@ function observeResolved(world: SeenWorld, item: Members): void {
     email: textIn(item, 'email'),
     firstName: textIn(item, 'firstName'),
     lastName: textIn(item, 'lastName'),
-    // A look-up shows the account's username only where the credential has none.
+    // A look-up contains the account's username only if the credential has none.
     username: textIn(metadata, 'username') === undefined ? textIn(item, 'username') : undefined,
   });
 }
 
-/** The check does not say whose credential it is: lists or look-ups have to. */
-function observeCheck(world: SeenWorld, item: Members): void {
+/** The check of a link does not name the party. The party comes from a list or a look-up. */
+function observeCheck(world: ObservedWorld, item: Members): void {
   const contractId = textIn(item, 'contractId');
-  const provider = wordIn(item, 'kycProvider', PROVIDERS);
+  const provider = enumIn(item, 'kycProvider', PROVIDERS);
   if (contractId === undefined || provider === undefined) return;
   const credential = world.credential(contractId, provider);
   setTimes(credential, timeIn(item, 'issuedAt'), timeIn(item, 'expiredAt'));
@@ -128,12 +128,12 @@ function observeCheck(world: SeenWorld, item: Members): void {
   addMetadata(credential, membersOf(item['credentialData']));
 }
 
-function observeScore(world: SeenWorld, item: Members): void {
+function observeScore(world: ObservedWorld, item: Members): void {
   const partyId = textIn(item, 'partyId');
   if (partyId === undefined) return;
   const { socialMetrics } = membersOf(membersOf(item['humanScore'])['details']);
   world.party(partyId).accounts = itemsIn(socialMetrics).flatMap((metrics) => {
-    const provider = wordIn(metrics, 'provider', PROVIDERS);
+    const provider = enumIn(metrics, 'provider', PROVIDERS);
     const { ageInDays } = metrics;
     return provider === undefined
       ? []
@@ -158,15 +158,15 @@ function socialIn(metrics: Members): SocialStanding {
 }
 
 function credentialIn(
-  world: SeenWorld,
+  world: ObservedWorld,
   item: Members,
   providerName: string,
-): { readonly party: SeenParty; readonly credential: SeenCredential } | undefined {
+): { readonly party: ObservedParty; readonly credential: ObservedCredential } | undefined {
   const partyId = textIn(item, 'partyId');
   const contractId = textIn(item, 'contractId');
-  const provider = wordIn(item, providerName, PROVIDERS);
+  const provider = enumIn(item, providerName, PROVIDERS);
   if (partyId === undefined || contractId === undefined || provider === undefined) {
-    world.leaveOut('credentials without a party ID or contract ID, or with a provider that a fixture does not know');
+    world.skip('credentials without a party ID or contract ID, or with a provider that a fixture does not know');
     return undefined;
   }
   const party = world.party(partyId);
@@ -174,26 +174,50 @@ function credentialIn(
   return { party, credential: world.credential(contractId, provider) };
 }
 
-/** Sets what is known. */
+/** Sets the members that are known. */
 function complete(
-  party: SeenParty,
+  party: ObservedParty,
   known: {
-    readonly [Name in 'email' | 'username' | 'firstName' | 'lastName' | 'status']?: SeenParty[Name] | undefined;
+    readonly [Name in 'email' | 'username' | 'firstName' | 'lastName' | 'status']?: ObservedParty[Name] | undefined;
   },
 ): void {
   Object.assign(party, Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)));
 }
 
-function setTimes(credential: SeenCredential, issuedAt: number | undefined, expiresAt: number | undefined): void {
+function setTimes(credential: ObservedCredential, issuedAt: number | undefined, expiresAt: number | undefined): void {
   if (issuedAt !== undefined) credential.issuedAt = issuedAt;
   if (expiresAt !== undefined) credential.expiresAt = expiresAt;
 }
 
-/** What is no known member is not looked at: nobody knows whom it names. */
-function addMetadata({ metadata, flags }: SeenCredential, members: Members): void {
+/** Adds known members. Unknown ones are ignored, because they may contain personal data. */
+function addMetadata({ metadata, flags }: ObservedCredential, members: Members): void {
   for (const name of METADATA_TEXTS) {
     const text = textIn(members, name);
     if (text !== undefined) metadata.set(name, text);
   }
   if (typeof members['emailVerified'] === 'boolean') flags.set('emailVerified', members['emailVerified']);
+}
+
+/** The members of a JSON object. A member of another type than expected counts as absent. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** A string that is not blank. */
+function textIn(members: Members, name: string): string | undefined {
+  const value = members[name];
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** A date, in milliseconds since 1970. */
+function timeIn(members: Members, name: string): number | undefined {
+  return parseTimestamp(textIn(members, name) ?? '');
+}
+
+/** One of the given values. */
+function enumIn<Value extends string>(members: Members, name: string, values: readonly Value[]): Value | undefined {
+  return values.find((value) => value === members[name]);
+}
+
+/** The objects of an array. */
+function itemsIn(value: unknown): Members[] {
+  return Array.isArray(value) ? value.map(membersOf) : [];
 }

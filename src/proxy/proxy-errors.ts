@@ -1,8 +1,13 @@
-/** Why the proxy itself answers: told as problem details (RFC 9457), because it is not the service that speaks. */
+/** Errors of the proxy, and the response to a request that failed in the proxy itself. */
 
-import { problemDetails, PROBLEM_TYPE } from '../platform/problem-details.js';
+import { PROBLEM_TYPE, problemDetails } from '../platform/problem-details.js';
 
-/** Thrown where a request or its answer does not get through. */
+/** The service was not found at the address that was given. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+}
+
+/** A request or its response cannot be passed on. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly status: number;
@@ -23,8 +28,8 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The answer that tells of it. */
-export function failureAnswer({ status, title, message, more }: ProxyFailure): {
+/** Renders a failure as problem details (RFC 9457), so that clients can tell it from a response of the service. */
+export function failureResponse({ status, title, message, more }: ProxyFailure): {
   readonly status: number;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;

@@ -1,12 +1,12 @@
-/** The proxy's own endpoints, where an emulator has the same: `/_emulator/health` and the journal. */
+/** The proxy's own endpoints, at the same paths as the emulator's: `/_emulator/health` and the journal. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { problemDetails, PROBLEM_TYPE } from '../platform/problem-details.js';
 import type { ProxyJournal } from './proxy-journal.js';
 
-/** An answer of the proxy's own. */
-export interface ControlAnswer {
+/** A response of one of these endpoints. */
+export interface ControlResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -14,13 +14,13 @@ export interface ControlAnswer {
 
 const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
 
-/** The answer to a request under `/_emulator/`. */
-export function answerControl(
+/** Responds to a request under `/_emulator/`. */
+export function controlResponse(
   journal: ProxyJournal,
   method: string,
   path: string,
   headers: IncomingHttpHeaders,
-): ControlAnswer {
+): ControlResponse {
   if (!isFromProgram(headers))
     return problem(
       403,
@@ -36,7 +36,7 @@ export function answerControl(
   return problem(404, 'Not found', `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`);
 }
 
-/** A page that somebody has open cannot choose the `Host` and `Origin` that its browser sends; see `control/guard.ts`. */
+/** Rejects requests of web pages: a page cannot choose the `Host` and `Origin` that the browser sends; see `control/guard.ts`. */
 function isFromProgram({ host = '', origin }: IncomingHttpHeaders): boolean {
   const name = host.replace(/:\d*$/, '').toLowerCase();
   return (
@@ -48,10 +48,10 @@ function isFromProgram({ host = '', origin }: IncomingHttpHeaders): boolean {
   );
 }
 
-function json(status: number, value: object): ControlAnswer {
+function json(status: number, value: object): ControlResponse {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
-function problem(status: number, title: string, detail: string): ControlAnswer {
+function problem(status: number, title: string, detail: string): ControlResponse {
   return { status, type: PROBLEM_TYPE, body: JSON.stringify(problemDetails(status, title, detail)) };
 }

@@ -1,4 +1,0 @@
-/** Thrown where a recording cannot be written to the folder that was given. */
-export class RecordError extends Error {
-  override readonly name = 'RecordError';
-}
