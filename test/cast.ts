@@ -1,4 +1,4 @@
-/** The cast of `fixtures/default.yaml` by first name, as the file has it. */
+/** The cast of `fixtures/default.yaml`, by first name. */
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';

@@ -1,4 +1,4 @@
-/** The examples in an OpenAPI document, and whether they keep to the schemas beside them. */
+/** Validates the examples of an OpenAPI document against their schemas. */
 
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -6,7 +6,7 @@ import formats from 'ajv-formats';
 import type { OpenApiDocument } from '../src/contract/document.js';
 import { escapePointer } from '../src/contract/json.js';
 
-/** An example, and the JSON pointer to the object that it stands in. */
+/** An example, and the JSON pointer to its parent object. */
 export interface PlacedExample {
   readonly pointer: string;
   /** A single one is called `example`. */
@@ -27,14 +27,14 @@ export function bodiesWithoutExample(document: OpenApiDocument): string[] {
   return bodies.filter(({ value }) => examplesOf(value).length === 0).map(({ pointer }) => pointer);
 }
 
-/** Pointers to what has an example but no schema that says what it has to be. */
+/** Pointers to objects with an example but without a schema. */
 export function examplesWithoutSchema(document: OpenApiDocument): string[] {
   return placesIn(document, '')
     .filter(({ value }) => examplesOf(value).length > 0 && !('schema' in value))
     .map(({ pointer }) => pointer);
 }
 
-/** Makes the check of the document's examples: it gives what is wrong, null where nothing is. */
+/** Creates a validator for the document's examples. It returns the violation, or null if there is none. */
 export function exampleCheck(
   document: OpenApiDocument,
 ): (placed: PlacedExample) => readonly ErrorObject[] | null | undefined {
@@ -48,13 +48,13 @@ export function exampleCheck(
   };
 }
 
-/** An object of the document, and the JSON pointer to it. */
+/** An object of the document, and its JSON pointer. */
 interface Place {
   readonly pointer: string;
   readonly value: object;
 }
 
-/** Every object of the document but those inside examples, which may be of any form. */
+/** All objects of the document, except those in examples. */
 function placesIn(value: unknown, pointer: string): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).filter(([name]) => name !== 'example' && name !== 'examples');
@@ -64,7 +64,7 @@ function placesIn(value: unknown, pointer: string): Place[] {
   ];
 }
 
-/** The examples that stand beside a schema, by name. */
+/** The examples of an object with a schema, by name. */
 function examplesOf(value: object): [string, unknown][] {
   const { example, examples = {} } = value as {
     example?: unknown;

@@ -1,4 +1,4 @@
-/** An institution that calls an emulator over HTTP, as a consumer does: with a token of its own. */
+/** A client of an emulator over HTTP, with an access token. */
 
 import request, { type Test } from 'supertest';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../src/index.js';
@@ -12,7 +12,7 @@ export interface Institution {
   close(): Promise<void>;
 }
 
-/** Starts an emulator on a free port and gets a token from it. */
+/** Starts an emulator on a free port and requests a token. */
 export async function startInstitution(options: EmulatorOptions = {}): Promise<Institution> {
   const emulator = await startEmulator(options, {
     onInternalError: (error) => {
@@ -29,7 +29,7 @@ export async function startInstitution(options: EmulatorOptions = {}): Promise<I
   };
 }
 
-/** A new access token of the emulator's institution. */
+/** Requests a new access token for the default sandbox. */
 export async function tokenOf({
   tokenUrl,
   clientId,

@@ -1,4 +1,4 @@
-/** Pages of lists, and how a consumer walks through them. */
+/** Pages of lists, and a walk through all of them. */
 
 import type { Institution } from './institution.js';
 
@@ -33,7 +33,7 @@ interface Page<Item> {
   readonly pagination: { readonly total: number };
 }
 
-/** Every item of a list, read page by page. */
+/** Reads all items of a list, page by page. */
 export async function allPages<Item>(institution: Institution, path: string, limit: number): Promise<Item[]> {
   const items: Item[] = [];
   const separator = path.includes('?') ? '&' : '?';

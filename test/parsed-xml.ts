@@ -1,4 +1,4 @@
-/** Reads XML strictly: whatever is not well-formed throws. */
+/** Parses XML strictly. @throws if it is not well-formed */
 
 import { DOMParser, onErrorStopParsing, type Element } from '@xmldom/xmldom';
 

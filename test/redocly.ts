@@ -1,4 +1,4 @@
-/** What an independent linter's recommended rules say of an OpenAPI document. */
+/** Checks OpenAPI documents with Redocly's recommended rules. */
 
 import { spawnSync } from 'node:child_process';
 import { shippedPath } from '../src/documents/shipped-files.js';
@@ -13,5 +13,5 @@ export function redoclyReport(file: string): unknown {
   return JSON.parse(stdout);
 }
 
-/** The report on a document in which nothing is found. */
+/** The report on a document without problems. */
 export const NOTHING_FOUND = { totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] };

@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', '5', 'h', '2 h', '1e3s', 'tomorrow', '--2h'])(
-  '%j is no duration',
+  '%j is not a duration',
   (text) => {
     expect(parseDuration(text)).toBeUndefined();
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PatchedList } from '../../src/domain/world/patched-list.js';
 
-test('a patched list is the list with items taken out and put in', () => {
+test('a patched list equals the list after the removals and insertions', () => {
   const cases = fc.nat(20).chain((length) =>
     fc.record({
       length: fc.constant(length),

@@ -4,7 +4,7 @@ import { fraction, hash32, hashHex, hashUuid, permutation, shuffledIndexes } fro
 
 const word = fc.integer({ min: 0, max: 0xffff_ffff });
 
-test('a permutation can be undone', () => {
+test('the inverse of a permutation restores the value', () => {
   fc.assert(
     fc.property(word, word, (seed, value) => {
       const { forward, backward } = permutation(seed);
@@ -13,19 +13,19 @@ test('a permutation can be undone', () => {
   );
 });
 
-test('neighbours are scattered', () => {
+test('a permutation scatters consecutive numbers', () => {
   const { forward } = permutation(1);
   const codes = Array.from({ length: 1_000 }, (_, index) => forward(index));
   expect(new Set(codes.map((code) => code >>> 24)).size).toBeGreaterThan(240);
 });
 
-test('fractions spread evenly', () => {
+test('fractions are evenly distributed', () => {
   const counts = new Array<number>(10).fill(0);
   for (let index = 0; index < 10_000; index++) counts[Math.floor(fraction(7, index) * 10)]!++;
   for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(150);
 });
 
-test('a shuffle has every index once', () => {
+test('a shuffle contains each index once', () => {
   fc.assert(
     fc.property(fc.nat(40), word, (count, seed) => {
       expect(shuffledIndexes(count, seed).toSorted((a, b) => a - b)).toEqual(
@@ -35,7 +35,7 @@ test('a shuffle has every index once', () => {
   );
 });
 
-test('the same numbers give the same text on every machine', () => {
+test('the same seed gives the same text on every machine', () => {
   expect([hash32(1, 2, 3), hashHex(6, 1, 2), hashUuid(1, 2)]).toMatchInlineSnapshot(`
     [
       19765262,

@@ -40,7 +40,7 @@ test('an entry has the request with its query', () => {
   });
 });
 
-test('an entry has the request body and the answer, measured in bytes', () => {
+test('an entry has request and response bodies with their sizes in bytes', () => {
   const [entry] = archive(
     journal({
       received: 0,
@@ -60,7 +60,7 @@ test('an entry has the request body and the answer, measured in bytes', () => {
   });
 });
 
-test('an entry has its time by the clock, and how long it took', () => {
+test('an entry has the time of the sandbox clock and the duration', () => {
   const [entry] = archive(journal({ received: 10, clock: 60_000, duration: 12.5 })).log.entries;
   expect(entry).toMatchObject({
     startedDateTime: '2026-01-09T08:01:00.000Z',
@@ -69,11 +69,11 @@ test('an entry has its time by the clock, and how long it took', () => {
   });
 });
 
-test('an exchange that is not answered yet has taken no time', () => {
+test('an exchange without a response yet has the duration 0', () => {
   expect(archive(journal({ received: 0, duration: null })).log.entries[0]?.time).toBe(0);
 });
 
-test('what the format does not know begins with an underscore', () => {
+test('members that HAR does not define begin with an underscore', () => {
   const scenarios = [{ scenario: 'body-cut', selector: 'header', parameters: {}, call: 1, fault: 'connection' }];
   const [entry] = archive(journal({ received: 0, ending: 'cut', scenarios, diagnostics: ['query /x is unknown'] })).log
     .entries;
@@ -86,7 +86,7 @@ test('what the format does not know begins with an underscore', () => {
   });
 });
 
-test('bytes are base64', () => {
+test('binary bodies are in base64', () => {
   const [exchange] = journal({ received: 0 });
   const bytes = { headers: [], body: { base64: '/wA=' } };
   const [entry] = archive([{ ...exchange!, request: bytes, response: bytes }]).log.entries;
@@ -94,7 +94,7 @@ test('bytes are base64', () => {
   expect(entry?.response.content).toEqual({ size: 2, mimeType: 'x-unknown', text: '/wA=', encoding: 'base64' });
 });
 
-test('a body that was not kept has its size', () => {
+test('an omitted body has its size', () => {
   const [exchange] = journal({ received: 0 });
   const omitted = { headers: [], body: { omitted: true, bytes: 70_000 } } as const;
   const [entry] = archive([{ ...exchange!, request: omitted, response: omitted }]).log.entries;

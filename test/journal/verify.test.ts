@@ -16,7 +16,7 @@ function outcome(sketches: readonly Sketch[], expectations: readonly Expectation
   return results.map((result) => result.passed);
 }
 
-test('at least one is expected where no number is given', () => {
+test('an expectation without a number needs at least one exchange', () => {
   expect(outcome([users(0), users(10)], [{ operation: 'getUsers' }])).toEqual([true]);
   expect(outcome([users(0)], [{ operation: 'getCredentials' }])).toEqual([false]);
 });
@@ -27,7 +27,7 @@ test.each<[Partial<Expectation>, number[]]>([
   [{ atMost: 2 }, [0, 1, 2]],
   [{ atLeast: 1, atMost: 2 }, [1, 2]],
   [{ count: 0 }, [0]],
-])('%j holds for the right numbers', (bounds, right) => {
+])('%j holds for the right numbers of exchanges', (bounds, right) => {
   const holding = [0, 1, 2, 3].filter((count) => {
     const sketches = Array.from({ length: count }, (_, at) => users(at * 10));
     const results = [false, true].map(
@@ -39,7 +39,7 @@ test.each<[Partial<Expectation>, number[]]>([
   expect(holding).toEqual(right);
 });
 
-test('without order each expectation counts over everything', () => {
+test('without order each expectation applies to the whole journal', () => {
   expect(
     outcome(
       [credentials(0), users(10), credentials(20)],
@@ -48,7 +48,7 @@ test('without order each expectation counts over everything', () => {
   ).toEqual([true, true]);
 });
 
-test('in order each expectation begins where the one before ended', () => {
+test('in order each expectation starts after the previous one', () => {
   const sketches = [credentials(0), users(10)];
   expect(outcome(sketches, [{ operation: 'getCredentials' }, { operation: 'getUsers' }], true)).toEqual([true, true]);
   expect(outcome(sketches, [{ operation: 'getUsers' }, { operation: 'getCredentials' }], true)).toEqual([true, false]);
@@ -67,24 +67,24 @@ test('exactly three, then none within 30 seconds', () => {
   expect(outcome(three.slice(1), THEN_NONE, true)[0]).toBe(false);
 });
 
-test('time is the clock of the sandbox', () => {
+test('times are those of the sandbox clock', () => {
   const four = [credentials(0), credentials(10), credentials(20), credentials(30, { clock: 60_000 })];
   expect(outcome(four, THEN_NONE, true)).toEqual([true, true]);
 });
 
-test('surplus counts until the next expectation takes something', () => {
+test('surplus counts until the next expectation takes an exchange', () => {
   const expectations: Expectation[] = [{ operation: 'getUsers', count: 1 }, { operation: 'getCredentials' }];
   expect(outcome([users(0), credentials(10), users(20)], expectations, true)).toEqual([true, true]);
   expect(outcome([users(0), users(5), credentials(10)], expectations, true)).toEqual([false, true]);
 });
 
-test('surplus of one that is not limited is none', () => {
+test('an expectation without a maximum has no surplus', () => {
   expect(
     outcome([users(0), users(5), credentials(10)], [{ operation: 'getUsers' }, { operation: 'getCredentials' }], true),
   ).toEqual([true, true]);
 });
 
-test('an expectation of none forbids until the next one takes something', () => {
+test('an expectation of none applies until the next one takes an exchange', () => {
   const expectations: Expectation[] = [{ operation: 'getUsers', count: 0 }, { operation: 'getCredentials' }];
   expect(outcome([credentials(0), users(10)], expectations, true)).toEqual([true, true]);
   expect(outcome([users(0), credentials(10)], expectations, true)).toEqual([false, true]);
@@ -100,7 +100,7 @@ test('the same expectation twice takes two exchanges', () => {
   expect(outcome([users(0), users(10), users(20)], twice, true)).toEqual([true, false]);
 });
 
-test('one that may be absent lets the next one begin where it would', () => {
+test('an optional expectation does not move the start of the next one', () => {
   const expectations: Expectation[] = [
     { operation: 'issueToken', atMost: 1 },
     { operation: 'getUsers', count: 1 },
@@ -109,13 +109,13 @@ test('one that may be absent lets the next one begin where it would', () => {
   expect(outcome([{ received: 0, operation: 'issueToken' }, users(10)], expectations, true)).toEqual([true, true]);
 });
 
-test('what comes too late is not taken', () => {
+test('an exchange after the time limit is not taken', () => {
   const expectations: Expectation[] = [{ operation: 'getUsers' }, { operation: 'getCredentials', within: 1_000 }];
   expect(outcome([users(0), credentials(1_000)], expectations, true)).toEqual([true, true]);
   expect(outcome([users(0), credentials(1_001)], expectations, true)).toEqual([true, false]);
 });
 
-test('the result names the exchanges that were found', () => {
+test('the result lists the numbers of the exchanges', () => {
   const { results } = verifyExchanges(journal(users(0), credentials(10), users(20)), [
     { operation: 'getUsers', count: 2 },
   ]);
@@ -124,7 +124,7 @@ test('the result names the exchanges that were found', () => {
   ]);
 });
 
-test('a failure says what was expected and what was found', () => {
+test('a failure explains expected and found exchanges', () => {
   const { results } = verifyExchanges(journal(users(0), credentials(10)), [
     { operation: 'getUsers', status: '2xx', count: 2 },
   ]);
@@ -133,7 +133,7 @@ test('a failure says what was expected and what was found', () => {
   );
 });
 
-test('a failure in order says after which exchange, and within which time', () => {
+test('a failure in order names the previous exchange and the time limit', () => {
   const { results } = verifyExchanges(
     journal(users(0), users(10)),
     [
@@ -150,7 +150,7 @@ test('a failure in order says after which exchange, and within which time', () =
   expect(results[1]).not.toHaveProperty('nearestMisses');
 });
 
-test('an empty journal is said to be empty', () => {
+test('the explanation mentions an empty journal', () => {
   const { results } = verifyExchanges([], [{ operation: 'getUsers' }]);
   expect(results[0]).toMatchObject({
     explanation: 'Expected at least 1 exchange of operation getUsers, but the journal is empty.',
@@ -158,7 +158,7 @@ test('an empty journal is said to be empty', () => {
   });
 });
 
-test('the nearest misses differ least, and are the newest of those', () => {
+test('the nearest misses have the fewest unmet criteria, newest first', () => {
   const exchanges = journal(
     users(0, { status: 500 }),
     credentials(10),
@@ -186,7 +186,7 @@ test('the nearest misses differ least, and are the newest of those', () => {
   ]);
 });
 
-test('an exchange in the wrong place or too late is a near miss', () => {
+test('an exchange out of order or too late is a near miss', () => {
   const exchanges = journal(credentials(0), users(10), credentials(5_010));
   const { results } = verifyExchanges(
     exchanges,
@@ -207,6 +207,6 @@ test('an exchange in the wrong place or too late is a near miss', () => {
   ]);
 });
 
-test('no expectations are met', () => {
+test('an empty list of expectations passes', () => {
   expect(verifyExchanges(journal(users(0)), [])).toEqual({ passed: true, results: [] });
 });

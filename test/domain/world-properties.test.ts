@@ -1,4 +1,4 @@
-/** What is computed from rank and hash is what a plain list would give, for any population. */
+/** Results computed from positions and hashes equal those of plain lists, for any population. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { budget } from '../budget.js';
 
 const EPOCH = Date.parse('2026-01-01T00:00:00Z');
 const YEAR = 365 * 86_400_000;
-/** Generated parties alone. */
+/** A fixture without parties. */
 const NOBODY = { name: 'nobody', parties: [] };
 
 const query: fc.Arbitrary<UsersQuery> = fc.record({
@@ -47,7 +47,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 8 },
 );
 
-/** A world of generated parties some of which have been asked for more. */
+/** A world of generated parties, some of which have additional data requests. */
 function worldOf(seed: number, size: number, made: readonly Change[], sinceStart: number): World {
   let now = EPOCH;
   const world = new World(new Base(NOBODY, seed, size), { now: () => now });
@@ -64,13 +64,13 @@ function worldOf(seed: number, size: number, made: readonly Change[], sinceStart
   return world;
 }
 
-function everybody(world: World): Party[] {
+function allParties(world: World): Party[] {
   return Array.from({ length: world.base.population.size }, (_, index) =>
     world.party(world.base.population.partyId(index))!,
   );
 }
 
-test('the users list is the filtered and sorted list of all rows', () => {
+test('the users list equals all rows, filtered and sorted', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000),
@@ -81,7 +81,7 @@ test('the users list is the filtered and sorted list of all rows', () => {
       (seed, size, asked, made, sinceStart) => {
         const world = worldOf(seed, size, made, sinceStart);
         const list = new UsersList(world).rows(asked, world.time());
-        const rows: UserRow[] = everybody(world).flatMap((party) =>
+        const rows: UserRow[] = allParties(world).flatMap((party) =>
           party.requests.map((request) => ({ party, request })),
         );
         const expected = rows
@@ -96,24 +96,24 @@ test('the users list is the filtered and sorted list of all rows', () => {
   );
 });
 
-test('the lists of credentials and approved parties are those of the parties one by one', () => {
+test('the lists of credentials and approved parties equal those of the single parties', () => {
   fc.assert(
     fc.property(fc.nat(1_000), fc.nat(70), changes, (seed, size, made) => {
       const world = worldOf(seed, size, made, 0);
       const lists = new DisclosedLists(world);
       const credentials = lists.credentials();
-      const expected = everybody(world).flatMap((party) =>
+      const expected = allParties(world).flatMap((party) =>
         disclosedCredentials(party).map(({ contractId }) => contractId),
       );
       expect(credentials.slice(0, credentials.length).map(({ credential }) => credential.contractId)).toEqual(expected);
       const approved = lists.approvedParties();
-      expect(approved.slice(0, approved.length)).toEqual(everybody(world).filter(isApproved));
+      expect(approved.slice(0, approved.length)).toEqual(allParties(world).filter(isApproved));
     }),
     { numRuns: budget({ short: 50, long: 1_000 }), seed: 2 },
   );
 });
 
-test('each party is found by its ID, its contracts, its e-mails and its usernames', () => {
+test('each party is found by its ID, contract IDs, e-mails and usernames', () => {
   const { population } = new Base(NOBODY, 5, 300);
   for (let index = 0; index < population.size; index++) {
     const party = population.party(index);
@@ -127,13 +127,13 @@ test('each party is found by its ID, its contracts, its e-mails and its username
   }
 });
 
-test('a party of a larger population is the same party', () => {
+test('a party is the same in a larger population', () => {
   const [small, large] = [new Base(NOBODY, 5, 10), new Base(NOBODY, 5, 5_000_000)];
   expect(large.population.party(9)).toEqual(small.population.party(9));
   expect(small.party(large.population.partyId(10))).toBeUndefined();
 });
 
-test('a list that depends on the time follows it', () => {
+test('a list that depends on the time changes with it', () => {
   let now = EPOCH;
   const world = new World(new Base(NOBODY, 3, 50), { now: () => now });
   const users = new UsersList(world);
@@ -149,7 +149,7 @@ test('a list that depends on the time follows it', () => {
   expect([before, after > 0, expired()]).toEqual([0, true, 0]);
 });
 
-test('a world does not take an event of a party that does not exist', () => {
+test('a world rejects an event of an unknown party', () => {
   const world = new World(new Base(NOBODY, 1, 1), new SandboxClock({ time: EPOCH, frozen: true }));
   const request = {
     id: 1,

@@ -1,4 +1,4 @@
-/** What is computed by an observed time is valid at every moment of the span that the time then reports. */
+/** A result computed with an observed time is valid in the whole interval that the time reports. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const moment = fc.integer({ min: EPOCH - 900 * DAY, max: EPOCH + 1_500 * DAY });
 
 const population = new Population(1, 50);
 
-/** Everything of a party that depends on the time. */
+/** All properties of a party that depend on the time. */
 function lookedAt(index: number, time: Now): unknown {
   const party = population.party(index);
   const statuses = party.credentials.map((credential) => [
@@ -24,7 +24,7 @@ function lookedAt(index: number, time: Now): unknown {
   return { score: humanScore(party, time), statuses };
 }
 
-test('a score and the states of credentials are the same at every moment of the reported span', () => {
+test('score and credential states are constant in the reported interval', () => {
   fc.assert(
     fc.property(fc.nat(49), moment, fc.double({ min: 0, max: 1, noNaN: true }), (index, now, share) => {
       const time = new ObservedTime(now, EPOCH);
@@ -44,19 +44,19 @@ test.each<[string, (time: ObservedTime) => unknown, number, number]>([
   ['a moment that is to come', (time) => time.hasCome(EPOCH + 5), Number.NEGATIVE_INFINITY, EPOCH + 5],
   ['the days since', (time) => time.daysSince(EPOCH - 2 * DAY - 1), EPOCH - 1, EPOCH + DAY - 1],
   ['a span that it is in', (time) => time.isWithin({ from: EPOCH, until: EPOCH + 9 }), EPOCH, EPOCH + 9],
-])('%s narrows the span to where it has the same result', (_, ask, from, until) => {
+])('%s narrows the interval to the times with the same result', (_, ask, from, until) => {
   const time = new ObservedTime(EPOCH, EPOCH);
   ask(time);
   expect(time.span).toEqual({ from, until });
 });
 
-test('what is computed by the time itself is valid for this moment alone', () => {
+test('a result computed from the time itself is valid at that moment only', () => {
   const time = new ObservedTime(EPOCH, EPOCH);
   expect(time.now).toBe(EPOCH);
   expect(new Now(EPOCH, EPOCH).isWithin(time.span)).toBe(false);
 });
 
-test('times are written as Date writes them, leap days and the ends of years included', () => {
+test('timestamps equal those of Date, also on leap days and at the ends of years', () => {
   const days = Array.from({ length: 400 * 366 }, (_, day) => Date.UTC(1_800, 0) + day * DAY);
   expect(days.filter((at) => isoTimestamp(at + DAY - 1) !== new Date(at + DAY - 1).toISOString())).toEqual([]);
   fc.assert(
