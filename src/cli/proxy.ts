@@ -1,4 +1,4 @@
-/** `id-emulator proxy`: passes requests on to the real service, and tells what departs from the contract. */
+/** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
 
 import { type Command, Option } from 'commander';
 import { expectation, type OptionSpec } from '../options.js';
@@ -24,10 +24,10 @@ const SPECS: readonly OptionSpec[] = [
 export function addProxyCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('proxy')
-    .description('pass requests on to the real service, and hold them and its answers against the contract')
+    .description('pass requests on to the real service, and validate requests and responses against the contract')
     .requiredOption('--upstream <url>', 'address of the real API, with or without /api/v1')
     .requiredOption('--token-upstream <url>', 'its token endpoint')
-    .option('--no-probe', 'do not look for the service at start');
+    .option('--no-probe', 'do not check at start that the service can be reached');
   for (const spec of SPECS) {
     const flag = `--${kebabCase(spec.name)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
     const preset = 'default' in spec && spec.type !== 'switch' ? ` [default: ${String(spec.default)}]` : '';
@@ -82,7 +82,7 @@ function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream
   >;
 }
 
-/** When it listens. */
+/** Renders the addresses of a proxy that listens. */
 export function printReady(
   { url, apiUrl, tokenUrl }: Proxy,
   { upstream, tokenUpstream, record }: ProxyOptions,
@@ -108,7 +108,7 @@ ${record === undefined ? '' : `  recording      ${record}, written at the end (C
 `;
 }
 
-/** What departs from the contract in an exchange, a line each; nothing where nothing does. */
+/** Renders the violations and notes of an exchange, one line each. Empty if there are none. */
 export function printExchange(
   { id, method, path, operation, status, violations, notes }: ProxiedExchange,
   log: LogFormat,
@@ -126,14 +126,14 @@ export function printExchange(
     .join('');
 }
 
-/** What was recorded. */
+/** Renders what was recorded. */
 export function printRecording(recording: Recording, log: LogFormat): string {
   if (log === 'json') return line({ event: 'recorded', ...recording });
   if (log === 'silent') return '';
   const { folder, parties, credentials, requests, notes } = recording;
   const outcome =
     folder === undefined
-      ? 'nothing has passed that could be recorded, and nothing was written'
+      ? 'no response contained a party, so no recording was written'
       : `recorded ${parties} parties, ${credentials} credentials, ${requests} data requests: id-emulator start --config ${shellQuote(`${folder}/id-emulator.config.yaml`)}`;
   return [outcome, ...notes].map((sentence) => `${sentence}\n`).join('');
 }

@@ -1,8 +1,8 @@
-/** A service that departs from the contract is told of: in headers, in the journal, and to the program. */
+/** Violations of the contract by the service are reported in headers, in the journal and to the program. */
 
 import { expect, test } from 'vitest';
 import { parseDiagnostics } from '../../src/verification/run/verifier-proxy.js';
-import { startProxied, type UpstreamAnswer } from './proxied.js';
+import { startProxied, type UpstreamResponse } from './proxied.js';
 
 interface Items {
   items: Record<string, unknown>[];
@@ -10,7 +10,7 @@ interface Items {
 
 const DRIFTS: readonly (readonly [
   name: string,
-  alter: (answer: UpstreamAnswer) => void,
+  alter: (response: UpstreamResponse) => void,
   location: readonly string[],
   code: string,
 ])[] = [
@@ -39,7 +39,7 @@ const DRIFTS: readonly (readonly [
     'type',
   ],
   [
-    'an unknown word of an enumeration',
+    'an unknown value of an enumeration',
     ({ body }) => {
       (body as Items).items[1]!['kycStatus'] = 'PERHAPS';
     },
@@ -47,73 +47,73 @@ const DRIFTS: readonly (readonly [
     'enum',
   ],
   [
-    'a status that the contract has not',
-    (answer) => {
-      answer.status = 202;
+    'a status that the contract does not have',
+    (response) => {
+      response.status = 202;
     },
     ['response'],
     'contract',
   ],
   [
     'another media type',
-    (answer) => {
-      answer.headers['Content-Type'] = 'text/html';
-      answer.body = '<p>Hello</p>';
+    (response) => {
+      response.headers['Content-Type'] = 'text/html';
+      response.body = '<p>Hello</p>';
     },
     ['response'],
     'contract',
   ],
 ];
 
-test.each(DRIFTS)('%s is told of', async (_, alter, location, code) => {
+test.each(DRIFTS)('%s is reported', async (_, alter, location, code) => {
   await using proxied = await startProxied({ alter });
-  const answer = await proxied.get('/institutions/me/users?limit=3');
-  const told = proxied.told.at(-1)!;
-  expect(told.violations).toContainEqual(expect.objectContaining({ location, code, severity: 'Error' }));
-  const headers = answer.headers as Record<string, string>;
-  expect(JSON.parse(headers['sl-violations']!)).toEqual(told.violations);
+  const response = await proxied.get('/institutions/me/users?limit=3');
+  const reported = proxied.reported.at(-1)!;
+  expect(reported.violations).toContainEqual(expect.objectContaining({ location, code, severity: 'Error' }));
+  const headers = response.headers as Record<string, string>;
+  expect(JSON.parse(headers['sl-violations']!)).toEqual(reported.violations);
   const diagnostics = parseDiagnostics(headers);
-  expect(diagnostics).toHaveLength(told.violations.length);
+  expect(diagnostics).toHaveLength(reported.violations.length);
   const journaled = proxied.proxy.exchanges().at(-1)!;
   expect(journaled.diagnostics).toEqual(diagnostics);
   expect(headers['emulator-exchange']).toBe(String(journaled.id));
 });
 
-test('a body that is no JSON is told of, and passed on as it is', async () => {
+test('a body that is not valid JSON is reported and passed on unchanged', async () => {
   await using proxied = await startProxied({
-    alter: (answer) => {
-      answer.body = '{"items":[';
+    alter: (response) => {
+      response.body = '{"items":[';
     },
   });
-  const answer = await fetch(`${proxied.proxy.apiUrl}/institutions/me/users`, {
+  const response = await fetch(`${proxied.proxy.apiUrl}/institutions/me/users`, {
     headers: { Authorization: `Bearer ${proxied.token}` },
   });
-  expect(await answer.text()).toBe('{"items":[');
-  expect(proxied.told.at(-1)!.violations).toMatchObject([{ location: ['response', 'body'], code: 'json' }]);
+  expect(await response.text()).toBe('{"items":[');
+  expect(proxied.reported.at(-1)!.violations).toMatchObject([{ location: ['response', 'body'], code: 'json' }]);
 });
 
-test('with --errors, an answer that violates the contract is withheld', async () => {
+test('with --errors, a response that violates the contract is withheld', async () => {
   await using proxied = await startProxied({ alter: DRIFTS[2]![1], proxy: { errors: true } });
-  const answer = await proxied.get('/institutions/me/users?limit=3');
-  expect(answer.status).toBe(502);
-  expect(answer.type).toBe('application/problem+json');
-  expect(answer.body).toMatchObject({
+  const response = await proxied.get('/institutions/me/users?limit=3');
+  expect(response.status).toBe(502);
+  expect(response.type).toBe('application/problem+json');
+  expect(response.body).toMatchObject({
     status: 502,
     title: 'Response not valid',
     validation: [{ location: ['response', 'body', 'items', '0', 'id'] }],
   });
 });
 
-test('with --errors, a request that violates the contract is not passed on', async () => {
+test('with --errors, a request that violates the contract is not forwarded', async () => {
   await using proxied = await startProxied({ proxy: { errors: true } });
   const before = proxied.emulator.defaultSandbox.journal.exchanges().length;
-  const answer = await proxied.get('/institutions/me/users?limit=many');
-  expect(answer.status).toBe(422);
-  expect(answer.body).toMatchObject({ status: 422, validation: [{ location: ['request', 'query', 'limit'] }] });
+  const response = await proxied.get('/institutions/me/users?limit=many');
+  expect(response.status).toBe(422);
+  expect(response.body).toMatchObject({ status: 422, validation: [{ location: ['request', 'query', 'limit'] }] });
   expect(proxied.emulator.defaultSandbox.journal.exchanges()).toHaveLength(before);
 });
 
-test('with --errors, what is right comes through', async () => {
+test('with --errors, a valid exchange is passed on', async () => {
   await using proxied = await startProxied({ proxy: { errors: true } });
   expect((await proxied.get('/institutions/me/users')).status).toBe(200);
 });
@@ -124,10 +124,10 @@ test('a hundred violations do not make the headers too large', async () => {
       for (const item of (body as Items).items) item['reqStatus'] = 'PERHAPS';
     },
   });
-  const answer = await proxied.get('/institutions/me/users?limit=100');
-  expect(answer.status).toBe(200);
-  expect(proxied.told.at(-1)!.violations.length).toBeGreaterThanOrEqual(100);
-  const shown = JSON.parse((answer.headers as Record<string, string>)['sl-violations']!) as unknown[];
+  const response = await proxied.get('/institutions/me/users?limit=100');
+  expect(response.status).toBe(200);
+  expect(proxied.reported.at(-1)!.violations.length).toBeGreaterThanOrEqual(100);
+  const shown = JSON.parse((response.headers as Record<string, string>)['sl-violations']!) as unknown[];
   expect(shown.length).toBeGreaterThan(0);
   expect(proxied.proxy.exchanges().at(-1)!.diagnostics.length).toBeGreaterThanOrEqual(100);
 });

@@ -1,4 +1,4 @@
-/** What the proxy passes on, it passes on as it came. */
+/** The proxy passes messages on unchanged. */
 
 import { request as sendRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -12,28 +12,28 @@ const PAGE = JSON.stringify({ items: [{ partyId: 'p' }], pagination: { offset: 0
 test.each([
   ['gzip', gzipSync(PAGE)],
   ['br', brotliCompressSync(PAGE)],
-])('an answer in %s is passed on so, and checked all the same', async (coding, bytes) => {
+])('a response in %s is passed on unchanged and validated', async (coding, bytes) => {
   await using upstream = await startServer((_, res) =>
     res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': coding }).end(bytes),
   );
   await using proxy = await startProxy({ upstream: upstream.url, tokenUpstream: upstream.url, probe: false });
-  const answer = await ask(`${proxy.apiUrl}/institutions/me/credentials`);
-  expect(await buffer(answer)).toEqual(bytes);
-  expect(answer.headers['content-encoding']).toBe(coding);
-  expect(answer.headers['sl-violations']).toContain('"code":"required"');
+  const response = await ask(`${proxy.apiUrl}/institutions/me/credentials`);
+  expect(await buffer(response)).toEqual(bytes);
+  expect(response.headers['content-encoding']).toBe(coding);
+  expect(response.headers['sl-violations']).toContain('"code":"required"');
 });
 
-test('a coding that is broken or unknown is told of', async () => {
+test('a body that cannot be decoded is reported', async () => {
   await using upstream = await startServer((_, res) =>
     res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(PAGE),
   );
   await using proxy = await startProxy({ upstream: upstream.url, tokenUpstream: upstream.url, probe: false });
-  const answer = await ask(`${proxy.apiUrl}/institutions/me/credentials`);
-  expect((await buffer(answer)).toString()).toBe(PAGE);
-  expect(answer.headers['emulator-diagnostic']).toContain('cannot be decoded');
+  const response = await ask(`${proxy.apiUrl}/institutions/me/credentials`);
+  expect((await buffer(response)).toString()).toBe(PAGE);
+  expect(response.headers['emulator-diagnostic']).toContain('cannot be decoded');
 });
 
-test('a bomb is cut where it would burst', async () => {
+test('a compressed body that is too large when decoded is rejected', async () => {
   await using upstream = await startServer((_, res) =>
     res
       .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
@@ -48,7 +48,7 @@ test('a bomb is cut where it would burst', async () => {
   expect((await ask(`${proxy.apiUrl}/institutions/me/users`)).statusCode).toBe(502);
 });
 
-test('the path, the body and repeated headers arrive as they were sent', async () => {
+test('the path, the body and repeated headers are passed on unchanged', async () => {
   const seen: { url: string; body: string; host: string; via: string }[] = [];
   await using upstream = await startServer((req, res) => {
     void buffer(req).then((body) => {
@@ -64,7 +64,7 @@ test('the path, the body and repeated headers arrive as they were sent', async (
     probe: false,
   });
   const target = '/api/v1/institutions/../me/users?limit=%31&x=a+b%20c';
-  const answer = await ask(
+  const response = await ask(
     proxy.url,
     { method: 'POST', path: target, headers: { 'Content-Type': 'application/json' } },
     '{ "a":1 }\n',
@@ -72,8 +72,8 @@ test('the path, the body and repeated headers arrive as they were sent', async (
   expect(seen).toEqual([
     { url: `/before${target}`, body: '{ "a":1 }\n', host: new URL(upstream.url).host, via: '1.1 id-emulator' },
   ]);
-  expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
-  expect((await buffer(answer)).toString()).toBe('{ "error":  "unauthorized", "message": "No." }');
+  expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+  expect((await buffer(response)).toString()).toBe('{ "error":  "unauthorized", "message": "No." }');
 });
 
 function ask(url: string, options: object = {}, body = ''): Promise<IncomingMessage> {

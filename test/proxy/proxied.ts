@@ -1,4 +1,4 @@
-/** A proxy before an emulator, which stands for the real service; with a front between them that makes it drift. */
+/** Starts a proxy in front of an emulator in the role of the real service; a server between them can change responses. */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +7,8 @@ import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/in
 import { startProxy, type ProxiedExchange, type Proxy, type ProxyOptions } from '../../src/proxy/index.js';
 import { tokenOf } from '../institution.js';
 
-/** An answer of the upstream, before it comes to the proxy. */
-export interface UpstreamAnswer {
+/** A response of the upstream, before it reaches the proxy. */
+export interface UpstreamResponse {
   status: number;
   headers: Record<string, string>;
   body: unknown;
@@ -18,8 +18,8 @@ export interface Proxied extends AsyncDisposable {
   readonly emulator: Emulator;
   readonly proxy: Proxy;
   readonly token: string;
-  /** What the proxy has told, in order. */
-  readonly told: readonly ProxiedExchange[];
+  /** The exchanges that the proxy reported, in order. */
+  readonly reported: readonly ProxiedExchange[];
   /** `path` is relative to `{base_url}/api/v1`. */
   readonly get: (path: string) => Test;
   readonly post: (path: string, body: object) => Test;
@@ -28,8 +28,8 @@ export interface Proxied extends AsyncDisposable {
 export interface ProxiedOptions {
   readonly emulator?: EmulatorOptions;
   readonly proxy?: Partial<ProxyOptions>;
-  /** Changes each answer of the API that is not an error. */
-  readonly alter?: (answer: UpstreamAnswer) => void;
+  /** Changes each response of the API that is not an error. */
+  readonly alter?: (response: UpstreamResponse) => void;
 }
 
 /** Starts all of it, each on a free port. */
@@ -40,12 +40,12 @@ export async function startProxied({
 }: ProxiedOptions = {}): Promise<Proxied> {
   const emulator = await startEmulator(emulatorOptions);
   const front = alter && (await startServer(drifting(emulator, alter)));
-  const told: ProxiedExchange[] = [];
+  const reported: ProxiedExchange[] = [];
   const proxy = await startProxy(
     { upstream: front?.url ?? emulator.apiUrl, tokenUpstream: emulator.tokenUrl, ...proxyOptions },
     {
       onExchange: (exchange) => {
-        told.push(exchange);
+        reported.push(exchange);
       },
     },
   );
@@ -54,7 +54,7 @@ export async function startProxied({
     emulator,
     proxy,
     token,
-    told,
+    reported,
     get: (path) => request(proxy.apiUrl).get(path).auth(token, { type: 'bearer' }),
     post: (path, body) => request(proxy.apiUrl).post(path).auth(token, { type: 'bearer' }).send(body),
     [Symbol.asyncDispose]: async () => {
@@ -82,20 +82,20 @@ export async function startServer(listener: RequestListener): Promise<RunningSer
   };
 }
 
-function drifting(emulator: Emulator, alter: (answer: UpstreamAnswer) => void): RequestListener {
+function drifting(emulator: Emulator, alter: (response: UpstreamResponse) => void): RequestListener {
   return (req, res) => {
     const forwarded = request(emulator.url)
       .get(req.url!)
       .set('Authorization', req.headers.authorization ?? '');
     void forwarded.then(({ status, headers, body }) => {
-      const answer: UpstreamAnswer = {
+      const response: UpstreamResponse = {
         status,
         headers: { 'Content-Type': (headers as Record<string, string>)['content-type']! },
         body,
       };
-      if (status < 400) alter(answer);
-      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-      res.writeHead(answer.status, answer.headers).end(text);
+      if (status < 400) alter(response);
+      const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
+      res.writeHead(response.status, response.headers).end(text);
     });
   };
 }

@@ -1,4 +1,4 @@
-/** What has passed becomes a fixture: the same world to a consumer, and nothing in it that is anybody's. */
+/** A recording is a fixture with the same world for a consumer and without personal data. */
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedContract } from '../../src/shipped.js';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.js';
 import { startInstitution } from '../institution.js';
-import { startProxied, type Proxied, type UpstreamAnswer } from './proxied.js';
+import { startProxied, type Proxied, type UpstreamResponse } from './proxied.js';
 
 type Get = Proxied['get'];
 type Item = Readonly<Record<string, unknown>>;
@@ -19,8 +19,8 @@ interface Walk {
 
 let folder: TemporaryFolder;
 let original: Walk;
-/** Everything that the upstream has answered. */
-let answers: unknown[];
+/** All responses of the upstream. */
+let responses: unknown[];
 let secrets: string[];
 let files: ReadonlyMap<string, string>;
 let recordingFolder: string;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   const { token, verificationUrl } = link.body as { token: string; verificationUrl: string };
   const check = await proxied.get(`/verification/check/${token}`);
-  answers = [original, resolved.map(({ body }) => body as unknown), check.body];
+  responses = [original, resolved.map(({ body }) => body as unknown), check.body];
   secrets = [proxied.token, token, verificationUrl, proxied.emulator.clientSecret, proxied.emulator.clientId];
   ({ notes } = (await proxied.proxy.close())!);
   files = new Map(
@@ -57,19 +57,19 @@ test('a recording is a fixture, and the settings that start it', () => {
   expect([...files.keys()].sort()).toEqual(['fixture.yaml', 'id-emulator.config.yaml']);
 });
 
-test('a recording holds no text of the real world, each searched for by itself', () => {
+test('a recording contains no text of the real world', () => {
   const text = [...files.values()].join('\n');
-  const real = textsIn(answers);
+  const real = textsIn(responses);
   expect(real.size).toBeGreaterThan(500);
   expect([...real].filter((value) => text.includes(value))).toEqual([]);
 });
 
-test('a recording holds neither tokens nor credentials', () => {
+test('a recording contains no tokens and no client credentials', () => {
   const text = [...files.values()].join('\n');
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('an emulator that starts from a recording gives the same world', async () => {
+test('an emulator that starts from a recording has the same world', async () => {
   const recorded = await walkRecording();
   expect(tally(recorded.users, ['kycProvider', 'reqStatus', 'kycStatus', 'status'])).toEqual(
     tally(original.users, ['kycProvider', 'reqStatus', 'kycStatus', 'status']),
@@ -98,7 +98,7 @@ test('an emulator that starts from a recording gives the same world', async () =
   );
 });
 
-test('the same real value has the same invention wherever it stands', async () => {
+test('equal real values have equal pseudonyms', async () => {
   const recorded = await walkRecording();
   const shape = (items: readonly Item[]): number[] => groupSizes(items.map(({ partyId }) => String(partyId)));
   expect(shape(recorded.users)).toEqual(shape(original.users));
@@ -108,7 +108,7 @@ test('the same real value has the same invention wherever it stands', async () =
   expect(emails(recorded.credentials)).toEqual(emails(original.credentials));
 });
 
-test('the same traffic and seed give the same inventions, another seed gives others', async () => {
+test('the same exchanges and seed give the same pseudonyms, another seed gives others', async () => {
   const record = async (name: string, seed: number): Promise<string> => {
     await using proxied = await startProxied({
       emulator: { population: 0, now: '2026-01-31T09:00:00Z' },
@@ -123,12 +123,12 @@ test('the same traffic and seed give the same inventions, another seed gives oth
   expect(await record('third', 8)).not.toBe(first);
 });
 
-test('a recording of everything has nothing to excuse', () => {
+test('a complete recording has no notes', () => {
   expect(notes).toEqual([]);
 });
 
-test('a date in the year 9999 and a status that the emulator does not derive are recorded as well as they can be', async () => {
-  const alter = ({ body }: UpstreamAnswer): void => {
+test('a date in the year 9999 and a status that the emulator does not derive are recorded as closely as possible', async () => {
+  const alter = ({ body }: UpstreamResponse): void => {
     for (const item of (body as { items: Record<string, unknown>[] }).items)
       Object.assign(
         item,
@@ -152,7 +152,7 @@ test('a date in the year 9999 and a status that the emulator does not derive are
   expect(recorded.map(({ kycStatus }) => kycStatus === 'EXPIRED')).toEqual(credentials.map(() => false));
 });
 
-test('of part of a list, the recording says how much is missing', async () => {
+test('a recording of part of a list notes how much is missing', async () => {
   await using proxied = await startProxied({ proxy: { record: join(folder.path, 'part') } });
   await proxied.get('/institutions/me/users?limit=5');
   const recording = await proxied.proxy.close();
@@ -160,13 +160,13 @@ test('of part of a list, the recording says how much is missing', async () => {
   expect(recording!.notes).toEqual([expect.stringMatching(/^getUsers has \d+ entries, 5 were returned/)]);
 });
 
-test('where nothing has passed, nothing is written', async () => {
+test('without exchanges, nothing is written', async () => {
   await using proxied = await startProxied({ proxy: { record: join(folder.path, 'nothing') } });
   expect(await proxied.proxy.close()).toEqual({ parties: 0, credentials: 0, requests: 0, notes: [] });
   expect(await readdir(folder.path)).not.toContain('nothing');
 });
 
-test('an empty folder is taken, one with something in it is refused before anything starts', async () => {
+test('an empty folder is accepted, a folder with files is rejected before the start', async () => {
   await mkdir(join(folder.path, 'taken'));
   const start = (): Promise<Proxied> => startProxied({ proxy: { record: join(folder.path, 'taken') } });
   await (await start())[Symbol.asyncDispose]();
@@ -205,7 +205,7 @@ async function wholeList(get: Get, list: string): Promise<Item[]> {
   }
 }
 
-/** How often each combination of values comes. */
+/** Counts each combination of values. */
 function tally(items: readonly Item[], names: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) {

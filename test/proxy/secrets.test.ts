@@ -1,4 +1,4 @@
-/** Secrets pass through a proxy, and stay nowhere in it. */
+/** A proxy keeps no secrets of the exchanges that it passes on. */
 
 import request from 'supertest';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { startProxy } from '../../src/proxy/index.js';
 import { cast } from '../cast.js';
 import { startProxied, startServer } from './proxied.js';
 
-test('the journal holds neither client secret nor tokens nor links', async () => {
+test('the journal contains no client secret, token or link', async () => {
   await using proxied = await startProxied({ emulator: { clientSecret: 'a secret/with=signs' } });
   const { proxy, emulator, token } = proxied;
   const basic = await request(proxy.tokenUrl)
@@ -38,10 +38,10 @@ test('the journal holds neither client secret nor tokens nor links', async () =>
     'crumb',
   ];
   expect(secrets.filter((secret) => journal.text.includes(secret))).toEqual([]);
-  expect(secrets.filter((secret) => JSON.stringify(proxied.told).includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => JSON.stringify(proxied.reported).includes(secret))).toEqual([]);
 });
 
-test('tokens that are no JWTs, and secrets that the service repeats in an error, are hidden as well', async () => {
+test('opaque tokens and secrets that the service repeats in an error are removed', async () => {
   await using upstream = await startServer((req, res) => {
     const isToken = req.url === '/oauth/token';
     const body = isToken
@@ -56,10 +56,10 @@ test('tokens that are no JWTs, and secrets that the service repeats in an error,
     .post('')
     .type('form')
     .send({ grant_type: 'client_credentials', client_id: 'me', client_secret: 's3' });
-  const answer = await request(proxy.apiUrl)
+  const response = await request(proxy.apiUrl)
     .get('/institutions/me/users')
     .auth('opaque-4711-token', { type: 'bearer' });
-  expect(answer.text).toContain('opaque-4711-token');
+  expect(response.text).toContain('opaque-4711-token');
   const journal = JSON.stringify(proxy.exchanges());
   expect(['opaque-4711-token', 'client_secret=s3', 'crumb'].filter((secret) => journal.includes(secret))).toEqual([]);
 });
@@ -74,14 +74,14 @@ test('web pages may not read the journal', async () => {
   expect((await request(proxied.proxy.url).get('/_emulator/health')).body).toEqual({ status: 'ok' });
 });
 
-test('what is told of an exchange names nobody, so that it may stand in a log', async () => {
+test('a reported exchange contains no personal data', async () => {
   await using proxied = await startProxied();
   const { partyId, email } = cast('Alice');
   await proxied.get(`/institutions/me/credentials/${encodeURIComponent(partyId)}?unknown=${email}`);
   await proxied.get(`/institutions/me/credentials/resolve?q=${email}&partyId=${partyId}`);
   await proxied.post('/institutions/me/credentials/request', { partyId, providers: [email] });
   await proxied.get(`/institutions/me/${email}`);
-  expect(proxied.told.flatMap(({ violations }) => violations)).toHaveLength(3);
-  const told = JSON.stringify(proxied.told);
-  expect([partyId, email].filter((value) => told.includes(value))).toEqual([]);
+  expect(proxied.reported.flatMap(({ violations }) => violations)).toHaveLength(3);
+  const reported = JSON.stringify(proxied.reported);
+  expect([partyId, email].filter((value) => reported.includes(value))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What keeps the service from answering is told at start where it can be, and by problem details later. */
+/** Connection failures are reported at start, and with problem details later. */
 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from './proxied.js';
 
 const USERS = '/api/v1/institutions/me/users';
 
-test('an upstream where nothing listens is told at start', async () => {
+test('an upstream where nothing listens is reported at start', async () => {
   const url = await deadAddress();
   await expect(startProxy({ upstream: url, tokenUpstream: `${url}/oauth/token` })).rejects.toMatchObject({
     name: 'UpstreamError',
@@ -19,14 +19,14 @@ test('an upstream where nothing listens is told at start', async () => {
   });
 });
 
-test('a token endpoint where nothing listens is told at start', async () => {
+test('a token endpoint where nothing listens is reported at start', async () => {
   await using upstream = await startServer((_, res) => res.writeHead(401).end());
   await expect(
     startProxy({ upstream: upstream.url, tokenUpstream: `${await deadAddress()}/oauth/token` }),
   ).rejects.toThrow(/^--token-upstream: .*refused/);
 });
 
-test('an upstream that redirects is told at start, with where to', async () => {
+test('an upstream that redirects is reported at start with its target', async () => {
   await using upstream = await startServer((_, res) =>
     res.writeHead(301, { Location: 'https://me:s3same@elsewhere.example.com/api?session=7' }).end(),
   );
@@ -36,14 +36,14 @@ test('an upstream that redirects is told at start, with where to', async () => {
 });
 
 test.each([
-  ['answers without a token', 200, /not the service/],
+  ['responses without a token', 200, /not the service/],
   ['has no such path', 404, /404/],
-])('an upstream that %s is told at start not to be the service', async (_name, status, reason) => {
+])('an upstream that %s is reported at start as not the service', async (_name, status, reason) => {
   await using upstream = await startServer((_req, res) => res.writeHead(status).end());
   await expect(startProxy(addressesOf(upstream))).rejects.toThrow(reason);
 });
 
-test('a certificate that nobody vouches for is told at start; with --ca it is trusted', async () => {
+test('an untrusted certificate is reported at start; --ca makes it trusted', async () => {
   const server = createSecureServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, (_, res) => res.writeHead(401).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
@@ -57,7 +57,7 @@ test('a certificate that nobody vouches for is told at start; with --ca it is tr
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('an upstream that is gone later is 502', async () => {
+test('an upstream that stops later results in 502', async () => {
   const url = await deadAddress();
   await using proxy = await proxyTo({ upstream: url, tokenUpstream: url });
   await expect(problemOf(proxy)).resolves.toMatchObject({
@@ -67,7 +67,7 @@ test('an upstream that is gone later is 502', async () => {
   });
 });
 
-test('an upstream that closes the connection in the midst of its answer is 502', async () => {
+test('an upstream that closes the connection during its response results in 502', async () => {
   await using upstream = await startServer((_, res) => {
     res.writeHead(200, { 'Content-Length': 100 });
     res.write('{', () => res.destroy());
@@ -79,7 +79,7 @@ test('an upstream that closes the connection in the midst of its answer is 502',
   });
 });
 
-test('an upstream that never answers is 504', async () => {
+test('an upstream that never responds results in 504', async () => {
   await using upstream = await startServer(() => undefined);
   await using proxy = await proxyTo({ ...addressesOf(upstream), timeout: 50 });
   await expect(problemOf(proxy)).resolves.toMatchObject({
@@ -89,46 +89,52 @@ test('an upstream that never answers is 504', async () => {
 });
 
 test.each([
-  ['tells its length', { 'Content-Length': '5000' }],
-  ['does not', {}],
-])('a gigantic answer that %s is 502, and not read to its end', async (_, headers: Record<string, string>) => {
-  await using upstream = await startServer((__, res) => {
-    res.writeHead(200, headers).write('x'.repeat(1_500));
-  });
-  await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000 });
-  await expect(problemOf(proxy)).resolves.toMatchObject({
-    status: 502,
-    title: 'Response too large',
-    detail: expect.stringContaining('1000 bytes') as string,
-  });
-});
+  ['announces its length', { 'Content-Length': '5000' }],
+  ['does not announce its length', {}],
+])(
+  'a response that is too large and %s results in 502 and is not read completely',
+  async (_, headers: Record<string, string>) => {
+    await using upstream = await startServer((__, res) => {
+      res.writeHead(200, headers).write('x'.repeat(1_500));
+    });
+    await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000 });
+    await expect(problemOf(proxy)).resolves.toMatchObject({
+      status: 502,
+      title: 'Response too large',
+      detail: expect.stringContaining('1000 bytes') as string,
+    });
+  },
+);
 
-test('a gigantic request is 413', async () => {
+test('a request that is too large results in 413', async () => {
   await using upstream = await startServer((_, res) => res.writeHead(401).end());
   await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000 });
-  const answer = await fetch(`${proxy.apiUrl}/verification/generate-link`, { method: 'POST', body: 'x'.repeat(1_001) });
-  expect(answer.status).toBe(413);
+  const response = await fetch(`${proxy.apiUrl}/verification/generate-link`, {
+    method: 'POST',
+    body: 'x'.repeat(1_001),
+  });
+  expect(response.status).toBe(413);
 });
 
-test('a redirect is passed on as it is, and told of', async () => {
+test('a redirect is passed on unchanged and reported', async () => {
   const asked: string[] = [];
   await using upstream = await startServer((req, res) => {
     asked.push(req.url!);
     res.writeHead(302, { Location: '/elsewhere' }).end();
   });
   await using proxy = await proxyTo(addressesOf(upstream));
-  const answer = await fetch(proxy.url + USERS, { redirect: 'manual' });
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get('location')).toBe('/elsewhere');
-  expect(answer.headers.get('emulator-diagnostic')).toContain('redirects (302)');
+  const response = await fetch(proxy.url + USERS, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe('/elsewhere');
+  expect(response.headers.get('emulator-diagnostic')).toContain('redirects (302)');
   expect(asked).toEqual([USERS]);
 });
 
 async function problemOf(proxy: Proxy): Promise<unknown> {
-  const answer = await fetch(proxy.url + USERS, { headers: { Authorization: 'Bearer abc' } });
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect(answer.headers.get('emulator-diagnostic')).not.toBeNull();
-  return await answer.json();
+  const response = await fetch(proxy.url + USERS, { headers: { Authorization: 'Bearer abc' } });
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('emulator-diagnostic')).not.toBeNull();
+  return await response.json();
 }
 
 function proxyTo(options: ProxyOptions): Promise<Proxy> {
