@@ -4,7 +4,10 @@ import type { ExchangeRecord, KeptBody } from './exchange-record.js';
 
 /** A large list has 80 kB. A day of tests must not fill the memory. */
 const MAX_BYTES = 64 * 1_048_576;
-/** Bodies are dropped in batches down to this size, because a set finds its first member slowly behind many deleted ones. */
+/**
+ * Bodies are dropped in batches down to this size, because a set finds its first member slowly behind many deleted
+ * ones.
+ */
 const BYTES_AFTER_DROP = MAX_BYTES - MAX_BYTES / 16;
 
 export class BodyBudget {

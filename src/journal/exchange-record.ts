@@ -100,7 +100,9 @@ function pairs(headers: readonly string[]): HeaderField[] {
   return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
 }
 
-/** Omits the body of a token request that is not text: a compressed body, for example, may contain the client secret. */
+/**
+ * Omits the body of a token request that is not text: a compressed body, for example, may contain the client secret.
+ */
 function requestBodyOf(body: KeptBody, operation: string | undefined, redaction: Redaction): MessageBody {
   const shown = bodyOf(body, redaction.requestText);
   return 'base64' in shown && operation === redaction.tokenOperation

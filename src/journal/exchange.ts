@@ -1,4 +1,7 @@
-/** One request and its response: the one shape of an exchange in the program. Other rooms take a part (`Pick`) or add to it. */
+/**
+ * One request and its response: the one shape of an exchange in the program. Other rooms take a part (`Pick`) or add to
+ * it.
+ */
 
 /** Name and value of a header as sent. A repeated header appears once for each line, in its order. */
 export type HeaderField = readonly [name: string, value: string];
@@ -57,7 +60,9 @@ export interface Exchange {
   readonly id: number;
   /** When the request was handled, by the sandbox's clock; ISO 8601 in UTC. */
   readonly at: string;
-  /** When the request was handled, in milliseconds of real time since the emulator started: consumers wait in real time. */
+  /**
+   * When the request was handled, in milliseconds of real time since the emulator started: consumers wait in real time.
+   */
   readonly received: number;
   /** Real milliseconds until the response was written, delays by faults included. Absent until then. */
   readonly duration?: number;

@@ -110,7 +110,9 @@ export class Journals {
     this.#clear(sandbox);
   }
 
-  /** Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new one. */
+  /**
+   * Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new one.
+   */
   succeed(old: object, sandbox: object): void {
     const known = this.#journals.get(old);
     if (known === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Removes secrets from messages and keeps what distinguishes one request from another: a token keeps its claims and loses
- * its signature; a client secret leaves a mark that shows whether it was the right one.
+ * Removes secrets from messages and keeps what distinguishes one request from another: a token keeps its claims and
+ * loses its signature; a client secret leaves a mark that shows whether it was the right one.
  */
 
 /** Replaces a secret. */
@@ -118,8 +118,8 @@ function redactAuthorization(value: string, tokenIsOurs: boolean, clientSecret: 
 }
 
 /**
- * An empty secret stays empty and an undecodable one stays undecodable (`%`): the service rejects both for another reason
- * than a wrong secret.
+ * An empty secret stays empty and an undecodable one stays undecodable (`%`): the service rejects both for another
+ * reason than a wrong secret.
  */
 function redactedSecret(value: string | undefined, right: string): string {
   if (value === undefined) return `${REDACTED_WRONG}%`;

@@ -45,11 +45,12 @@ export class People {
 }
 
 /**
- * Creates a separate generator: seeding Faker's shared one would change what the consumer's tests draw from it. The class
- * comes from the shared instance because the package's main entry loads every locale (100 ms).
+ * Creates a separate generator: seeding Faker's shared one would change what the consumer's tests draw from it. The
+ * class comes from the shared instance because the package's main entry loads every locale (100 ms).
  *
- * Faker is loaded here, on first use: even one locale takes 20 ms, and many runs use no generated party. `createRequire`
- * comes from Node.js itself because Jest replaces `node:module` in ES modules by one that cannot `require()`.
+ * Faker is loaded here, on first use: even one locale takes 20 ms, and many runs use no generated party.
+ * `createRequire` comes from Node.js itself because Jest replaces `node:module` in ES modules by one that cannot
+ * `require()`.
  */
 function ownFaker(seed: number): Faker {
   const { createRequire } = process.getBuiltinModule('node:module');

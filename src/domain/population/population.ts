@@ -1,6 +1,6 @@
 /**
- * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i and is not
- * stored: a million parties take no more memory than two hundred, and identifiers are decoded, not searched.
+ * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i and is
+ * not stored: a million parties take no more memory than two hundred, and identifiers are decoded, not searched.
  *
  * Party 0 registered last, so the order by number is the order by registration, newest first.
  */
@@ -63,7 +63,9 @@ export class Population {
     return party;
   }
 
-  /** The properties that lists filter by, without generating the party. The first call computes them for all parties. */
+  /**
+   * The properties that lists filter by, without generating the party. The first call computes them for all parties.
+   */
   statusOf(index: number): GeneratedStatus {
     this.#profileNumbers ??= Uint8Array.from({ length: this.size }, (_, party) => this.#profiles.numberOf(party));
     return { profile: profileOf(this.#profileNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };

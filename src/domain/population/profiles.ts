@@ -1,7 +1,8 @@
 /**
  * Assigns a profile to each generated party by block randomization: every block of sixteen parties has the same sixteen
- * profiles in an order of its own. The proportions are therefore exact, and "how many credentials come before party i" or
- * "which party has the n-th credential" takes arithmetic over whole blocks and a walk over one, whatever the population's size.
+ * profiles in an order of its own. The proportions are therefore exact, and "how many credentials come before party i"
+ * or "which party has the n-th credential" takes arithmetic over whole blocks and a walk over one, whatever the
+ * population's size.
  */
 
 import { shuffledIndexes } from '../time/random.js';

@@ -1,6 +1,6 @@
 /**
- * The history that a replay of a sandbox's last exchanges needs: snapshots, and the actions on the sandbox since then. The
- * exchanges themselves are in the journal.
+ * The history that a replay of a sandbox's last exchanges needs: snapshots, and the actions on the sandbox since then.
+ * The exchanges themselves are in the journal.
  */
 
 import type { ClockReading } from '../time/clock.js';

@@ -24,7 +24,10 @@ export interface SandboxSettings {
   readonly tokenTtl: number;
   /** Lifetime of verification links in seconds. */
   readonly linkTtl: number;
-  /** Whether requests with query parameters or members that the contract does not define are rejected instead of accepted. */
+  /**
+   * Whether requests with query parameters or members that the contract does not define are rejected instead of
+   * accepted.
+   */
   readonly strict: boolean;
   /** Revision of the contract. */
   readonly revision: string;
@@ -119,7 +122,8 @@ export class Sandbox {
   }
 
   /**
-   * Handles a request at one moment of the clock. `handle` is synchronous, so nothing else changes the sandbox meanwhile.
+   * Handles a request at one moment of the clock. `handle` is synchronous, so nothing else changes the sandbox
+   * meanwhile.
    */
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.held((at) => {

@@ -17,7 +17,10 @@ export class Sandboxes {
   readonly #idOfClient = new Map<string, string>();
   readonly #idleMilliseconds: number;
 
-  /** @param idleMilliseconds real time after which an unused sandbox counts as removed, except the default one; default: never */
+  /**
+   * @param idleMilliseconds real time after which an unused sandbox counts as removed, except the default one; default:
+   * never
+   */
   constructor(defaultSandbox: Sandbox, idleMilliseconds = Number.POSITIVE_INFINITY) {
     this.#defaultId = defaultSandbox.id;
     this.#idleMilliseconds = idleMilliseconds;

@@ -1,7 +1,7 @@
 /**
- * The human score of a party, computed from its disclosed credentials only (specification section 2.5). The specification
- * does not define the arithmetic. Ours can be checked by hand: the total is the sum of four parts with the maxima 30, 30, 20
- * and 20.
+ * The human score of a party, computed from its disclosed credentials only (specification section 2.5). The
+ * specification does not define the arithmetic. Ours can be checked by hand: the total is the sum of four parts with
+ * the maxima 30, 30, 20 and 20.
  */
 
 import { awardBadges, type Badge } from './badges.js';

@@ -1,4 +1,6 @@
-/** The clock of a sandbox. Everything in a sandbox that expires or ages uses it. No other code reads the machine's time. */
+/**
+ * The clock of a sandbox. Everything in a sandbox that expires or ages uses it. No other code reads the machine's time.
+ */
 
 /** A source of the time. */
 export interface Clock {
@@ -18,7 +20,10 @@ export interface ClockReading {
   readonly frozen: boolean;
 }
 
-/** Range of a clock. Links and tokens count from 1970; dates a few hundred years after the latest time still have a four-digit year. */
+/**
+ * Range of a clock. Links and tokens count from 1970; dates a few hundred years after the latest time still have a
+ * four-digit year.
+ */
 export const EARLIEST_TIME = 0;
 export const LATEST_TIME = Date.UTC(9_000, 0);
 

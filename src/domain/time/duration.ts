@@ -5,8 +5,8 @@ const SHORT = /^([+-])?(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /**
- * Parses an ISO 8601 duration of weeks, days and smaller units (`P12D`, `PT1H30M`), or a number with a unit (`90s`, `15m`,
- * `2h`, `3d`), either with an optional sign. Returns milliseconds; undefined if the text is neither.
+ * Parses an ISO 8601 duration of weeks, days and smaller units (`P12D`, `PT1H30M`), or a number with a unit (`90s`,
+ * `15m`, `2h`, `3d`), either with an optional sign. Returns milliseconds; undefined if the text is neither.
  */
 export function parseDuration(text: string): number | undefined {
   const short = SHORT.exec(text);

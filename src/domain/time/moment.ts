@@ -4,8 +4,8 @@ import { parseTimestamp } from './timestamp.js';
 import { parseDuration } from './duration.js';
 
 /**
- * A time in milliseconds: after the start of the sandbox's clock (negative: before), or absolute. Most moments are relative,
- * because sandboxes with the same base have clocks that start at different times.
+ * A time in milliseconds: after the start of the sandbox's clock (negative: before), or absolute. Most moments are
+ * relative, because sandboxes with the same base have clocks that start at different times.
  */
 export type Moment = { readonly sinceStart: number } | { readonly at: number };
 

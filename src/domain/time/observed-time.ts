@@ -3,8 +3,9 @@
 import { DAY, Now, type Span } from './now.js';
 
 /**
- * Every question narrows the span in which all results so far would be the same. Whatever is computed by this time, and by
- * nothing else that changes, is valid for that span. Only the response cache needs it; it overrides every question of `Now`.
+ * Every question narrows the span in which all results so far would be the same. Whatever is computed by this time, and
+ * by nothing else that changes, is valid for that span. Only the response cache needs it; it overrides every question
+ * of `Now`.
  */
 export class ObservedTime extends Now {
   #from = Number.NEGATIVE_INFINITY;

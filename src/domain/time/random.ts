@@ -1,6 +1,6 @@
 /**
- * Seeded randomness, the only source of it in a sandbox. The same seed and arguments give the same result on every machine,
- * because all arithmetic is on 32-bit integers.
+ * Seeded randomness, the only source of it in a sandbox. The same seed and arguments give the same result on every
+ * machine, because all arithmetic is on 32-bit integers.
  */
 
 /** A 32-bit hash of 32-bit integers. Each input bit changes about half of the output bits. */

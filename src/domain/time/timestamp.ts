@@ -24,8 +24,8 @@ export function isoTimestamp(at: number): string {
 }
 
 /**
- * The date of a number of days after 1970-01-01. Years begin in March here, so that a leap day is the last day of its year;
- * an era of 400 years always has 146,097 days (the algorithm `civil_from_days` by Howard Hinnant).
+ * The date of a number of days after 1970-01-01. Years begin in March here, so that a leap day is the last day of its
+ * year; an era of 400 years always has 146,097 days (the algorithm `civil_from_days` by Howard Hinnant).
  */
 function isoDate(day: number): string {
   const sinceMarch0 = day + 719_468;

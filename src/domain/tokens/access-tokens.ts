@@ -94,8 +94,8 @@ export class AccessTokens {
   }
 
   /**
-   * Appends the signature to an encoded header and claims (RFC 7515 section 5.1). jose signs asynchronously, but a request
-   * must be handled in one step, so that no other request comes between.
+   * Appends the signature to an encoded header and claims (RFC 7515 section 5.1). jose signs asynchronously, but a
+   * request must be handled in one step, so that no other request comes between.
    */
   sign(headerAndClaims: string): string {
     const { algorithm, privateKey } = this.#key;

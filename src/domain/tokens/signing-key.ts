@@ -21,8 +21,8 @@ export class SigningKeyError extends Error {
 const RSA_BITS_MINIMUM = 2048;
 
 /**
- * A fixed, public key: no key is generated at start, and a seed gives the same tokens on every machine. It protects nothing,
- * so an emulator that is reachable from other machines must be given its own key.
+ * A fixed, public key: no key is generated at start, and a seed gives the same tokens on every machine. It protects
+ * nothing, so an emulator that is reachable from other machines must be given its own key.
  */
 const DEVELOPMENT_KEY = {
   kty: 'OKP',

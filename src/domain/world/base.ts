@@ -1,6 +1,6 @@
 /**
- * The immutable part of a world: the parties of a fixture (the cast) and the generated population. Sandboxes share a base
- * and add their own changes to it.
+ * The immutable part of a world: the parties of a fixture (the cast) and the generated population. Sandboxes share a
+ * base and add their own changes to it.
  */
 
 import type { Holding, Party } from './model.js';
@@ -85,7 +85,9 @@ export class Base {
   }
 }
 
-/** Every name that a request can use for a party: IDs, contract IDs, e-mails and usernames, the last two in lower case. */
+/**
+ * Every name that a request can use for a party: IDs, contract IDs, e-mails and usernames, the last two in lower case.
+ */
 export function namesOf(party: Party): string[] {
   return [party.partyId, ...party.credentials.map(({ contractId }) => contractId), ...handlesOf(party)];
 }

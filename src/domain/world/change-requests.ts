@@ -1,4 +1,7 @@
-/** Changes that a test can request in the world of a sandbox, as plain values. Durations are ISO 8601 or short: `PT5M`, `30s`. */
+/**
+ * Changes that a test can request in the world of a sandbox, as plain values. Durations are ISO 8601 or short: `PT5M`,
+ * `30s`.
+ */
 
 import type { CredentialEntry, PartyEntry, RequestEntry } from './fixture.js';
 import type { CredentialMetadata, DataRequest, Provider, RequestStatus, SocialStanding } from './model.js';

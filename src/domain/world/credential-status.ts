@@ -33,7 +33,9 @@ export function credentialKycStatus(party: Party, credential: HeldCredential, ti
   return isExpired(credential, time) ? 'EXPIRED' : 'APPROVED';
 }
 
-/** The KYC status of a row of the users list. It follows the data request until that is approved, then the credential. */
+/**
+ * The KYC status of a row of the users list. It follows the data request until that is approved, then the credential.
+ */
 export function requestKycStatus(party: Party, request: DataRequest, time: Now): KycStatus {
   const credential = party.credentials.findLast((held) => held.provider === request.provider);
   return kycStatusBy(party.status, request.status, credential && (isExpired(credential, time) ? 'expired' : 'valid'));

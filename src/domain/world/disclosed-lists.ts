@@ -1,6 +1,6 @@
 /**
- * All disclosed credentials and all approved parties of a world. The order of both lists is: cast, generated parties, parties
- * added later. A party therefore keeps its place when it changes.
+ * All disclosed credentials and all approved parties of a world. The order of both lists is: cast, generated parties,
+ * parties added later. A party therefore keeps its place when it changes.
  */
 
 import { disclosedCredentials, disclosedHoldings, isApproved, type Holding, type Party } from './model.js';

@@ -1,6 +1,6 @@
 /**
- * Events: the only way to change a world. An event is a plain object, the list of all events is the history of the sandbox,
- * and a pure function applies an event to its party.
+ * Events: the only way to change a world. An event is a plain object, the list of all events is the history of the
+ * sandbox, and a pure function applies an event to its party.
  */
 
 import type { CredentialState, DataRequest, HeldCredential, Party, RequestStatus, UserStatus } from './model.js';

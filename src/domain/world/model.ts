@@ -1,6 +1,6 @@
 /**
- * The stored data of a world. Freshness, KYC status and score are computed from it on request. The shapes that go over HTTP
- * are in `service/representations`.
+ * The stored data of a world. Freshness, KYC status and score are computed from it on request. The shapes that go over
+ * HTTP are in `service/representations`.
  */
 
 import type { Moment } from '../time/moment.js';

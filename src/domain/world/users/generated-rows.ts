@@ -1,6 +1,6 @@
 /**
- * The generated rows of the users list. In order of registration, each row is computed on its own. A filter or another order
- * scans the population once and keeps the party numbers, four bytes each.
+ * The generated rows of the users list. In order of registration, each row is computed on its own. A filter or another
+ * order scans the population once and keeps the party numbers, four bytes each.
  */
 
 import type { Population } from '../../population/population.js';

@@ -74,8 +74,8 @@ function searchable(party: Party): string[] {
 }
 
 /**
- * A comparison of rows by the value of the field; texts in lower case, by code unit. Rows with equal values are newest first
- * in both directions.
+ * A comparison of rows by the value of the field; texts in lower case, by code unit. Rows with equal values are newest
+ * first in both directions.
  */
 export function compareRows(order: UsersOrder, time: Now): (a: UserRow, b: UserRow) => number {
   const direction = order.descending ? -1 : 1;

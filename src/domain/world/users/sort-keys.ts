@@ -1,6 +1,6 @@
 /**
- * Sorts generated parties by numeric keys instead of texts: names come from sorted pools, so a million parties sort in a
- * fraction of a second.
+ * Sorts generated parties by numeric keys instead of texts: names come from sorted pools, so a million parties sort in
+ * a fraction of a second.
  */
 
 import type { Population } from '../../population/population.js';
@@ -67,7 +67,10 @@ function rankKeys(rankOf: (index: number) => number, descending: boolean): SortK
   };
 }
 
-/** An address consists of first name, last name and tag. It sorts by the ranks of the names, then by the tag, which is unique. */
+/**
+ * An address consists of first name, last name and tag. It sorts by the ranks of the names, then by the tag, which is
+ * unique.
+ */
 function emailKeys(population: Population, descending: boolean): SortKeys {
   const sign = descending ? -1 : 1;
   const first = ranks(population.people.firstNames.map(slug));
