@@ -30,7 +30,7 @@ test('reads the human score of a party', async () => {
     });
 });
 
-test('knows when nobody has this e-mail', async () => {
+test('returns nothing for an unknown e-mail address', async () => {
   await pact
     .addInteraction()
     .given('no party matches nobody@example.com')
@@ -46,7 +46,7 @@ test('knows when nobody has this e-mail', async () => {
     });
 });
 
-test('keeps the links that were made when one of a batch fails', async () => {
+test('returns the other links if one of a batch fails', async () => {
   await pact
     .addInteraction()
     .given('credential {contractId} of party {partyId} exists', { contractId: CREDENTIAL, partyId: PARTY })
@@ -73,7 +73,7 @@ test('keeps the links that were made when one of a batch fails', async () => {
     });
 });
 
-test('shows what a link says', async () => {
+test('reads the status of a verification link', async () => {
   await pact
     .addInteraction()
     .given('a link token for {contractId} exists', { contractId: CREDENTIAL })
@@ -94,7 +94,7 @@ test('shows what a link says', async () => {
     });
 });
 
-test('says that a link is unknown', async () => {
+test('rejects an unknown verification link', async () => {
   await pact
     .addInteraction()
     .given('the verification token lost-and-gone is unknown')
@@ -106,7 +106,7 @@ test('says that a link is unknown', async () => {
     });
 });
 
-test('asks a party for its credentials', async () => {
+test('requests credentials from a party', async () => {
   await pact
     .addInteraction()
     .given('party {partyId} exists', { partyId: PARTY })

@@ -1,18 +1,18 @@
-/** The pact between this application and the service, and a client that talks to Pact's mock of it. */
+/** The pact between this application and the service, and a client of Pact's mock server. */
 
 import { PactV4, type V3MockServer } from '@pact-foundation/pact';
 import { idSdk } from 'id-emulator/client';
 
 export const pact = new PactV4({ consumer: 'reporting', provider: 'identity', dir: 'pacts', logLevel: 'error' });
 
-/** What every request with a token has. The token is a placeholder: the verification sends a good one in its place. */
+/** Headers of requests with a token. It is a placeholder: the verification replaces it by a valid token. */
 export const AUTHORIZED = { Authorization: 'Bearer a-token' };
 
 type Connection = Awaited<ReturnType<typeof idSdk.connect>>;
 
 /**
- * The application's client. It asks Pact's mock for everything but its token, which `token.pact.test.ts` is about, and
- * gives up at once, because each interaction is to be asked for once.
+ * The application's client, connected to Pact's mock. It does not request its token there, which `token.pact.test.ts` tests.
+ * It does not retry, because the mock expects each request once.
  */
 export function connected({ url }: Pick<V3MockServer, 'url'>): Promise<Connection> {
   const tokenUrl = 'http://token.invalid/oauth/token';

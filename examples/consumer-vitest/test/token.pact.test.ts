@@ -7,7 +7,7 @@ const { integer, like } = MatchersV3;
 // Version 3 of Pact can write the body of a form, version 4 of pact-js cannot.
 const pact = new PactV3({ consumer: 'reporting-login', provider: 'identity', dir: 'pacts', logLevel: 'error' });
 
-test('asks for a token as RFC 6749 has it', async () => {
+test('requests a token as RFC 6749 describes', async () => {
   pact
     .uponReceiving('a request for an access token')
     .withRequest({

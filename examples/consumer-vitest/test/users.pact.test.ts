@@ -34,7 +34,7 @@ test('reads approved users, page by page', async () => {
     });
 });
 
-test('tells when to come back', async () => {
+test('reports when to retry', async () => {
   await pact
     .addInteraction()
     .given('the institution is rate limited')
@@ -50,7 +50,7 @@ test('tells when to come back', async () => {
     });
 });
 
-test('says that a token is refused, once a new one has been as well', async () => {
+test('reports a refused token after a new token was refused as well', async () => {
   await pact
     .addInteraction()
     .given('the access token has expired')

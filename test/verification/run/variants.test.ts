@@ -111,7 +111,7 @@ test.each([
       provider: 'identity',
       broker: { url: 'http://127.0.0.1:9', publish: { providerVersion: '1' } },
     },
-    'results of another revision or of variants are not published',
+    'results for another revision or for variants cannot be published',
   ],
 ])('%j is refused', async (options, message) => {
   await expect(verified({ 'a.json': PACT }, options)).rejects.toThrow(message);

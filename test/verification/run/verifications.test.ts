@@ -109,7 +109,7 @@ test('a broker that does not respond fails the verification, and the other pacts
     problems: [
       {
         source: 'the broker at nowhere.invalid',
-        message: expect.stringContaining('the broker does not answer') as string,
+        message: expect.stringContaining('the broker does not respond') as string,
       },
     ],
   });
