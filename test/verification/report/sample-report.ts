@@ -21,7 +21,7 @@ const PASSED: InteractionReport = {
   failures: [],
   warnings: [
     {
-      message: 'The contract does not know "page", so the service passes over it (valid are offset, limit).',
+      message: 'The contract has no "page", so the service ignores it (valid are offset, limit).',
       where: 'request query page',
       actual: '"1"',
     },
