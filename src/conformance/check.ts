@@ -1,59 +1,115 @@
-/** A check: one thing that is true of the service, or that we guess to be so. */
+/** A check: one statement about the service, known or guessed, and what the check observed of it. */
 
 import type { FidelityPoint } from '../contract/fidelity/point.js';
-import type { Finding } from './finding.js';
+import type { Need } from './checks/inputs.js';
 import type { Service } from './service.js';
 
-/**
- * What a check cannot do without. `write`: that links and data requests may be made. `named-party`: a party that whoever
- * runs the suite has named, because it will be asked for credentials. `alias`: one that somebody has, because no list shows
- * any. `expired-token`, `expired-link`: one that has had its time.
- */
-export type Need = 'write' | 'named-party' | 'alias' | 'expired-token' | 'expired-link';
-
 interface CheckBody {
-  /** Stays: reports and evidence name it. `paging.getUsers.no-gap`. */
+  /** Stable, because reports and evidence contain it: `paging.getUsers.no-gap`. */
   readonly id: string;
-  /** What is so where the service keeps to it, as a sentence without a full stop. */
+  /** The statement, a sentence without a full stop. */
   readonly title: string;
-  /** The revision of the service that brings what it looks at; a run of an earlier one skips it. Default: the specification. */
+  /** The revision of the service that adds the behaviour; a run of an earlier one skips the check. Default: the specification. */
   readonly since?: string;
   /** Default: nothing. */
   readonly needs?: readonly Need[];
-  /** Asks the service, and says what is so. Throws what {@link Service.ask} throws, and {@link UnexpectedAnswer}. */
-  run(service: Service): Promise<Finding>;
+  /**
+   * Sends requests and returns what it observed.
+   * @throws UnexpectedResponse, NothingToCheck, and what {@link Service.request} throws
+   */
+  run(service: Service): Promise<Observation>;
 }
 
-interface OnSection {
+interface SectionBasis {
   /** The section of the specification that states it. */
   readonly section: string;
 }
 
-interface OnPoint {
-  /** The ID of the point of the contract that it stands on, as `id-emulator fidelity` lists it. */
+interface PointBasis {
+  /** The ID of a point of the contract, as `id-emulator fidelity` lists it. */
   readonly point: string;
-  /** Whether to treat the point as a guess in any case: where only an early version of the public client has shown it, or the check asks for more than was shown. */
+  /**
+   * Whether to treat the point as a guess whatever its basis: only an early version of the public client has shown the
+   * behaviour, or the check requires more than was shown.
+   */
   readonly isTentative?: boolean;
 }
 
-/** What a check stands on. */
-export type Ground = OnSection | OnPoint;
+/** What a check is based on. */
+export type CheckBasis = SectionBasis | PointBasis;
 
-/** One check, and what it stands on. */
-export type Check = CheckBody & Ground;
+/** One check with its basis. */
+export type Check = CheckBody & CheckBasis;
 
-/** Checks that belong together, in the order in which they are run. */
+/** Checks that belong together, in the order of the run. */
 export interface CheckGroup {
-  /** In kebab-case; the checks' IDs begin with it. */
+  /** In kebab-case; the IDs of its checks start with it. */
   readonly name: string;
   readonly title: string;
   readonly checks: readonly Check[];
 }
 
-/** Whether the check fails the run where the service does otherwise; else it only observes. */
-export function isFirm(check: Check, point: FidelityPoint | undefined): boolean {
+/** Whether a difference fails the run. Checks of guesses only observe. */
+export function isRequirement(check: Check, point: FidelityPoint | undefined): boolean {
   if (point === undefined) return true;
   return (
     (point.basis === 'specified' || point.basis === 'public-client') && !('isTentative' in check && check.isTentative)
   );
+}
+
+/** What a check observed. Reports contain it, so it never includes secrets or personal data. */
+export type Observation =
+  | {
+      readonly kind: 'holds';
+      /** What was observed; equal observations have equal texts. */
+      readonly seen: readonly string[];
+    }
+  | {
+      readonly kind: 'differs';
+      readonly seen: readonly string[];
+      /** What was expected, and what was received. */
+      readonly why: string;
+    }
+  | {
+      readonly kind: 'unseen';
+      /** Why nothing was observed, and how to change that. */
+      readonly why: string;
+    };
+
+/** Thrown by a check that cannot read a response. Another check reports what is wrong with that response. */
+export class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse';
+}
+
+/** Thrown by a check if the service shows no data for it. */
+export class NothingToCheck extends Error {
+  override readonly name = 'NothingToCheck';
+}
+
+/** The statement holds. */
+export function holds(...seen: readonly string[]): Observation {
+  return { kind: 'holds', seen };
+}
+
+/** The service differs from the statement. */
+export function differs(why: string, ...seen: readonly string[]): Observation {
+  return { kind: 'differs', seen, why };
+}
+
+/** Nothing was observed. */
+export function unseen(why: string): Observation {
+  return { kind: 'unseen', why };
+}
+
+/** The statement holds if the condition is true. `seen` was observed in both cases. */
+export function holdsIf(condition: boolean, why: string, ...seen: readonly string[]): Observation {
+  return condition ? holds(...seen) : differs(why, ...seen);
+}
+
+/** The statement holds if the list of problems is empty. */
+export function holdsUnless(problems: readonly string[], ...seen: readonly string[]): Observation {
+  const MAX_SHOWN = 5;
+  const shown = problems.slice(0, MAX_SHOWN);
+  const more = problems.length > shown.length ? [`and ${problems.length - shown.length} more`] : [];
+  return holdsIf(problems.length === 0, [...shown, ...more].join('; '), ...seen);
 }

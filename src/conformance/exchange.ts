@@ -1,50 +1,58 @@
-/** One request to the service, and its answer. */
+/** A request to the service: its options, how it is built from an operation, and its response. */
 
-import type { OperationId } from '../contract/operation.js';
+import type { Operation, OperationId } from '../contract/operation.js';
+import type { OutgoingRequest } from './send-request.js';
 
-/** What is sent; anything that is absent is as it should be. */
-export interface CallOptions {
+/** What a check sends. Absent parts are valid defaults. */
+export interface RequestOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent as JSON; to the token endpoint as a form. */
   readonly body?: unknown;
   /** Sent as it is instead of `body`, with this media type. */
   readonly rawBody?: { readonly mediaType: string; readonly text: string };
-  /** The header Authorization; null for none. Default: the run's access token, where the operation asks for one. */
+  /** The header Authorization; null for none. Default: the run's access token if the operation requires one. */
   readonly authorization?: string | null;
-  /** Another method than the operation's. */
+  /** Default: the operation's method. */
   readonly method?: 'GET' | 'POST';
-  /** A path relative to `{base_url}` that is no operation's. */
+  /** A path relative to `{base_url}`, instead of the operation's. */
   readonly otherPath?: string;
   /**
-   * Whether the same request is sent once for all checks that ask for it. Default: for GET, where the answer is the same in
-   * any case; not for others.
+   * Whether all checks share one response to the same request. Default: true for GET, false for other methods.
    */
   readonly isShared?: boolean;
 }
 
+/** One request and its response, reduced to what checks read. */
 export interface Exchange {
   readonly operation: OperationId;
-  readonly call: CallOptions;
-  /** For people, without anything of a person: `GET /institutions/me/users?limit=0`. */
+  /** For reports, without personal data: `GET /institutions/me/users?limit=0`. */
   readonly request: string;
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** What the text is as JSON, whatever its media type; undefined where it is none. */
+  /** The parsed text, whatever its media type; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Parameters whose values tell nothing of a person. */
-const PLAIN = ['offset', 'limit', 'orderBy', 'orderType', 'status', 'reqStatus', 'kycStatus'];
-
-/** A request for people: path parameters by name, and of the query the values that tell nothing of a person. */
-export function describeCall(method: string, path: string, { query = {} }: CallOptions): string {
+/** A request for reports. Of the query it shows only values that cannot be personal data. */
+function describeRequest(
+  method: string,
+  path: string,
+  { query = {} }: RequestOptions,
+  parameters: Operation['parameters'],
+): string {
   const fields = Object.entries(query).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}=${PLAIN.includes(name) ? value : '...'}`),
+    [values].flat().map((value) => `${name}=${isImpersonal(name, parameters) ? value : '...'}`),
   );
   return `${method} ${path}${fields.length === 0 ? '' : `?${fields.join('&')}`}`;
+}
+
+/** Whether the contract allows only numbers or listed words as values of the parameter. */
+function isImpersonal(name: string, parameters: Operation['parameters']): boolean {
+  const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+  return schema !== undefined && (schema.enum !== undefined || schema.type === 'integer');
 }
 
 /** `GET /institutions/me/users?limit=0 answered 200`. */
@@ -52,12 +60,77 @@ export function describeExchange({ request, status }: Pick<Exchange, 'request' |
   return `${request} answered ${status}`;
 }
 
-/** Without parameters, in lower case; empty where there is none. */
+/** The media type without parameters, in lower case; empty if there is none. */
 export function mediaTypeOf({ headers }: Pick<Exchange, 'headers'>): string {
   return headers['content-type']?.split(';')[0]!.trim().toLowerCase() ?? '';
 }
 
-/** Whether the answer is a success. */
+/** Whether the status is 2xx. */
 export function isSuccess({ status }: Pick<Exchange, 'status'>): boolean {
   return status >= 200 && status <= 299;
+}
+
+/** Where the service is. */
+export interface Addresses {
+  readonly base: URL;
+  readonly token: URL;
+  /** The beginning of the operations' paths: `/api/v1`. */
+  readonly prefix: string;
+}
+
+/** A request with its description for reports. */
+export interface BuiltRequest extends OutgoingRequest {
+  readonly description: string;
+}
+
+/**
+ * Builds the request of an operation.
+ * @param authorization the header; undefined for none
+ */
+export function buildRequest(
+  operation: Operation,
+  options: RequestOptions,
+  addresses: Addresses,
+  authorization: string | undefined,
+): BuiltRequest {
+  const isToken = operation.access === 'client';
+  const method = options.method ?? operation.method.toUpperCase();
+  const template = options.otherPath === undefined ? operation.path : addresses.prefix + options.otherPath;
+  const url = new URL(isToken ? addresses.token : addresses.base);
+  if (!isToken) url.pathname = url.pathname.replace(/\/$/, '') + fillTemplate(template, options.path);
+  for (const [name, values] of Object.entries(options.query ?? {}))
+    for (const value of [values].flat()) url.searchParams.append(name, value);
+  const content = isToken ? formBody(options) : jsonBody(options);
+  const headers = {
+    Accept: 'application/json',
+    ...(authorization !== undefined && { Authorization: authorization }),
+    ...(content !== undefined && { 'Content-Type': content.mediaType }),
+  };
+  const shown = isToken
+    ? 'token endpoint'
+    : template.slice(template.startsWith(addresses.prefix) ? addresses.prefix.length : 0);
+  return {
+    method,
+    url,
+    headers,
+    ...(content !== undefined && { body: content.text }),
+    description: describeRequest(method, shown, options, operation.parameters),
+  };
+}
+
+function fillTemplate(template: string, values: RequestOptions['path'] = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function jsonBody({ body, rawBody }: RequestOptions): RequestOptions['rawBody'] {
+  if (rawBody !== undefined || body === undefined) return rawBody;
+  return { mediaType: 'application/json', text: JSON.stringify(body) };
+}
+
+function formBody({ body, rawBody }: RequestOptions): RequestOptions['rawBody'] {
+  if (rawBody !== undefined || body === undefined) return rawBody;
+  return {
+    mediaType: 'application/x-www-form-urlencoded',
+    text: new URLSearchParams(body as Record<string, string>).toString(),
+  };
 }

@@ -1,8 +1,8 @@
-/** `id-emulator/conformance`: one suite of checks against any server that claims to be the service. */
+/** `id-emulator/conformance`: one suite of checks for any server that claims to be the service. */
 
-export { ServiceUnusable } from './call-failed.js';
-export type { ConformanceOptions } from './conformance-options.js';
-export type { Wait } from './pace.js';
+export { ServiceUnusable } from './errors.js';
+export type { ConformanceOptions } from './options.js';
+export type { Wait } from './limited-sender.js';
 export {
   checksWith,
   type CheckResult,
@@ -11,8 +11,7 @@ export {
   type Outcome,
   type OutcomeCounts,
 } from './report/conformance-report.js';
-export { conformanceSuites } from './report/conformance-suites.js';
-export { conformanceText } from './report/conformance-text.js';
-export { evidenceOf } from './report/evidence-of.js';
+export { conformanceSuites, conformanceText } from './report/format-report.js';
+export { evidenceOf } from './report/evidence.js';
 export { runConformance } from './run-conformance.js';
 export type { Evidence, PointEvidence } from '../contract/fidelity/evidence.js';

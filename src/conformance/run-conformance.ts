@@ -3,55 +3,56 @@
 import { type Contract, isWithinRevision, SPECIFICATION } from '../contract/contract.js';
 import { nearest } from '../contract/suggestions.js';
 import { contractOf } from '../shipped.js';
-import { Caller } from './caller.js';
-import { checkGroups } from './check-groups.js';
-import type { Check, CheckGroup, Need } from './check.js';
-import { type ConformanceOptions, isLoopback, serviceAddress } from './conformance-options.js';
-import { enterService } from './enter-service.js';
-import { waitInRealTime } from './pace.js';
+import { LimitedSender, waitInRealTime } from './limited-sender.js';
+import { checkGroups, PROBE } from './checks/index.js';
+import { needsMet } from './checks/inputs.js';
+import type { Check, CheckGroup } from './check.js';
+import { type ConformanceOptions, isLoopback, serviceAddress } from './options.js';
+import { connect } from './connect.js';
 import { type CheckResult, type ConformanceReport, countOutcomes } from './report/conformance-report.js';
 import { runCheck } from './run-check.js';
-import type { IncomingAnswer } from './send-request.js';
+import type { ReceivedResponse } from './send-request.js';
 import { Service } from './service.js';
 
-const DEFAULTS = { maxRequests: 500, maxWait: 60, maxAnswer: 10_000_000 };
-const POLITE_RATE = 2;
-/** After so many checks in a row that had no answer, there is no use in more. */
-const MOST_FAILURES = 3;
+const DEFAULTS = { maxRequests: 500, maxWait: 60, maxResponseBytes: 10_000_000 };
+/** Requests a second. */
+const REMOTE_RATE = 2;
+/** The run ends after so many checks in a row without a response. */
+const MAX_FAILURES = 3;
 
 /**
- * Runs every check, one after the other, and tells what is so.
- * @throws ServiceUnusable where there is nothing at the addresses that could be checked, or it does not let us in;
- *   TypeError where an address is none, RangeError where there is no such revision, or `only` names no check
+ * Runs the selected checks, one after the other, and reports their results.
+ * @throws ServiceUnusable if the server is not the service or refuses the credentials; TypeError if an address is not a
+ *   URL; RangeError if the revision does not exist, or `only` contains a name that no group or check has
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const contract = contractOf(options.revision);
   const groups = selectedGroups(checkGroups(contract), options.only);
   const base = serviceAddress(options.baseUrl, contract.prefix);
-  const throttled: IncomingAnswer[] = [];
-  const caller = new Caller({
+  const throttled: ReceivedResponse[] = [];
+  const sender = new LimitedSender({
     ...DEFAULTS,
-    ...given(options, 'maxRequests', 'maxWait', 'maxAnswer'),
-    rate: options.rate ?? (isLoopback(base) ? Infinity : POLITE_RATE),
+    ...given(options, 'maxRequests', 'maxWait', 'maxResponseBytes'),
+    rate: options.rate ?? (isLoopback(base) ? Infinity : REMOTE_RATE),
     wait: options.wait ?? waitInRealTime,
     signal: options.signal,
-    onThrottled: (answer) => throttled.push(answer),
+    onThrottled: (response) => throttled.push(response),
   });
   const service = new Service(
     contract,
     options,
     { base, token: new URL(options.tokenUrl), prefix: contract.prefix },
-    caller,
+    sender,
     throttled,
   );
-  await enterService(service, base, new URL(options.tokenUrl));
-  const { results, incomplete } = await runAll(service, caller, groups, options);
-  return reportOf(contract, base, service, caller, groups, results, incomplete);
+  await connect(service, PROBE, base, new URL(options.tokenUrl));
+  const { results, incomplete } = await runAll(service, sender, groups, options);
+  return reportOf(contract, base, service, sender, groups, results, incomplete);
 }
 
 async function runAll(
   service: Service,
-  caller: Caller,
+  sender: LimitedSender,
   groups: readonly CheckGroup[],
   options: ConformanceOptions,
 ): Promise<{ readonly results: readonly CheckResult[]; readonly incomplete: string | undefined }> {
@@ -63,26 +64,15 @@ async function runAll(
   let incomplete: string | undefined;
   let failures = 0;
   for (const { group, check } of checks) {
-    const { result, over, failed } = await runCheck(service, group.name, check, { needsMet: met, laterContract });
-    incomplete ??= over;
+    const { result, ended, failed } = await runCheck(service, group.name, check, { needsMet: met, laterContract });
+    incomplete ??= ended;
     if (failed !== undefined) failures += 1;
     else if (result.requests.length > 0) failures = 0;
-    if (failures === MOST_FAILURES && failed !== undefined) caller.stop(failed);
+    if (failures === MAX_FAILURES && failed !== undefined) sender.stop(failed);
     results.push(result);
     options.onResult?.(result, results.length, checks.length);
   }
   return { results, incomplete };
-}
-
-function needsMet({ write = false, partyId, alias, expiredToken, expiredLink }: ConformanceOptions): ReadonlySet<Need> {
-  const met: Readonly<Record<Need, boolean>> = {
-    write,
-    'named-party': partyId !== undefined,
-    alias: alias !== undefined,
-    'expired-token': expiredToken !== undefined,
-    'expired-link': expiredLink !== undefined,
-  };
-  return new Set((Object.keys(met) as Need[]).filter((need) => met[need]));
 }
 
 /** @throws RangeError */
@@ -111,7 +101,7 @@ function reportOf(
   contract: Contract,
   { host }: URL,
   { exchanges }: Service,
-  { sent }: Caller,
+  { sent }: LimitedSender,
   groups: readonly CheckGroup[],
   results: readonly CheckResult[],
   incomplete: string | undefined,
@@ -127,7 +117,7 @@ function reportOf(
   };
 }
 
-/** The options that are there: undefined ones must not hide a default. */
+/** The options that are set. An undefined one must not replace a default. */
 function given<Name extends keyof ConformanceOptions>(
   options: ConformanceOptions,
   ...names: readonly Name[]

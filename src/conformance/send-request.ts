@@ -1,7 +1,7 @@
-/** Sends one request, and reads an answer of bounded size. Nothing is followed that the service points to. */
+/** Sends one request and reads a response of limited size. Redirects are not followed. */
 
 import { describeConnectionFailure } from '../platform/connection-failure.js';
-import { CallFailed } from './call-failed.js';
+import { RequestFailed } from './errors.js';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -10,31 +10,31 @@ export interface OutgoingRequest {
   readonly body?: string;
 }
 
-export interface IncomingAnswer {
+export interface ReceivedResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-export interface Bounds {
+export interface ResponseLimits {
   /** In bytes, unpacked. */
-  readonly largestAnswer: number;
-  /** In milliseconds. */
-  readonly longestAnswer: number;
+  readonly maxBytes: number;
+  /** Until the whole response is read, in milliseconds. */
+  readonly timeout: number;
   /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Sends the request.
- * @throws CallFailed where no usable answer comes; the reason of `signal` where that ends it
+ * @throws RequestFailed if no usable response arrives; the reason of `signal` if that ends the request
  */
 export async function sendRequest(
   { method, url, headers, body }: OutgoingRequest,
-  bounds: Bounds,
-): Promise<IncomingAnswer> {
-  const timeout = AbortSignal.timeout(bounds.longestAnswer);
+  bounds: ResponseLimits,
+): Promise<ReceivedResponse> {
+  const timeout = AbortSignal.timeout(bounds.timeout);
   const signal = bounds.signal === undefined ? timeout : AbortSignal.any([timeout, bounds.signal]);
   try {
     const response = await fetch(url, {
@@ -48,10 +48,10 @@ export async function sendRequest(
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      text: await boundedText(url, response, bounds.largestAnswer),
+      text: await readBody(url, response, bounds.maxBytes),
     };
   } catch (error) {
-    if (bounds.signal?.aborted === true || error instanceof CallFailed) throw error;
+    if (bounds.signal?.aborted === true || error instanceof RequestFailed) throw error;
     throw failureOf(url, error as Error, bounds);
   }
 }
@@ -62,35 +62,35 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   if (status < 300 || status > 399 || location === null) return;
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const where = target === undefined ? 'another address' : target.origin + target.pathname;
-  throw new CallFailed(
+  throw new RequestFailed(
     'redirect',
     `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: give the final address`,
   );
 }
 
-async function boundedText(url: URL, { body }: Response, largest: number): Promise<string> {
+async function readBody(url: URL, { body }: Response, maxBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let size = 0;
   let text = '';
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > largest)
-      throw new CallFailed('too-large', `${url.origin} sends an answer of more than ${largest} bytes`);
+    if (size > maxBytes)
+      throw new RequestFailed('too-large', `${url.origin} sends a response of more than ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
 const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
-/** How certificates of other authorities come to be trusted. */
+/** How to trust certificates of other authorities. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
-function failureOf({ origin }: URL, error: Error, { longestAnswer }: Bounds): CallFailed {
+function failureOf({ origin }: URL, error: Error, { timeout }: ResponseLimits): RequestFailed {
   if (error.name === 'TimeoutError')
-    return new CallFailed('timeout', `${origin} has not answered within ${longestAnswer / 1_000} s`);
+    return new RequestFailed('timeout', `${origin} did not respond within ${timeout / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
-  return new CallFailed(
+  return new RequestFailed(
     TLS.test(cause.code ?? '') ? 'tls' : 'unreachable',
     `${origin}: ${describeConnectionFailure(cause, TRUST)}`,
   );

@@ -1,140 +1,152 @@
-/** The service as the checks see it: they ask, and every exchange is kept. */
+/** The service as checks see it: sends their requests, and keeps every exchange. */
 
 import type { Contract } from '../contract/contract.js';
 import type { OperationId } from '../contract/operation.js';
-import { buildRequest, type Addresses } from './build-request.js';
-import type { Caller } from './caller.js';
-import type { ConformanceOptions } from './conformance-options.js';
-import { isSuccess, type CallOptions, type Exchange } from './exchange.js';
-import { lifetimeOf } from './read-answer.js';
-import type { IncomingAnswer } from './send-request.js';
+import type { LimitedSender } from './limited-sender.js';
+import type { CheckInputs } from './checks/inputs.js';
+import type { ConformanceOptions } from './options.js';
+import { type Addresses, buildRequest, type RequestOptions, type Exchange, isSuccess } from './exchange.js';
+import { lifetimeOf } from './read-response.js';
+import type { ReceivedResponse } from './send-request.js';
 
-/** What the checks may know of the options. */
-export type Subject = Pick<
-  ConformanceOptions,
-  'clientId' | 'clientSecret' | 'partyId' | 'contractId' | 'email' | 'alias' | 'expiredToken' | 'expiredLink'
->;
+/** The options that checks can read. */
+export type RunInputs = CheckInputs & Pick<ConformanceOptions, 'clientId' | 'clientSecret'>;
 
-/** What is shorter is no secret, and may be part of any word. */
+/** A shorter text is not treated as a secret, because it may be part of any word. */
 const SHORTEST_SECRET = 4;
 
-/** A token is renewed when this part of its time has passed. */
+/** A token is renewed after this part of its lifetime. */
 const RENEWAL = 0.8;
 
 export class Service {
   readonly contract: Contract;
-  readonly subject: Subject;
-  readonly #caller: Caller;
+  readonly inputs: RunInputs;
+  readonly #sender: LimitedSender;
   readonly #addresses: Addresses;
   readonly #exchanges: Exchange[] = [];
-  readonly #asked = new Map<string, Promise<Exchange>>();
-  readonly #throttled: IncomingAnswer[];
+  readonly #shared = new Map<string, Promise<Exchange>>();
+  readonly #throttled: ReceivedResponse[];
+  readonly #tokenOperation: OperationId;
   #token: { readonly value: string; readonly until: number } | undefined;
-  #touched: Exchange[] = [];
+  #used: Exchange[] = [];
 
-  /** @param throttled the answers with 429 that the caller has had; they are read when they are asked for */
-  constructor(contract: Contract, subject: Subject, addresses: Addresses, caller: Caller, throttled: IncomingAnswer[]) {
+  /** @param throttled the responses with 429; the sender adds to the list during the run */
+  constructor(
+    contract: Contract,
+    inputs: RunInputs,
+    addresses: Addresses,
+    sender: LimitedSender,
+    throttled: ReceivedResponse[],
+  ) {
     this.contract = contract;
-    this.subject = subject;
+    this.inputs = inputs;
     this.#addresses = addresses;
-    this.#caller = caller;
+    this.#sender = sender;
     this.#throttled = throttled;
+    this.#tokenOperation = tokenOperation(contract);
   }
 
-  /** Every exchange so far, in its order, without those that were answered 429. */
+  /** Every exchange so far, in order, without the responses with 429. */
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
   }
 
-  /** The answers with 429, in their order. */
-  get throttled(): readonly IncomingAnswer[] {
+  /** The responses with 429, in order. */
+  get throttled(): readonly ReceivedResponse[] {
     return this.#throttled;
   }
 
   /**
-   * Asks for an operation. What is shared is sent once, however many checks ask for it.
-   * @throws CallFailed where there is no answer to look at, RunOver where none may be asked for anymore
+   * Calls an operation. A shared request is sent once for all checks.
+   * @throws RequestFailed if no usable response arrives, RunEnded if no further request may be sent
    */
-  async ask(operation: OperationId, call: CallOptions = {}): Promise<Exchange> {
+  async request(operation: OperationId, options: RequestOptions = {}): Promise<Exchange> {
     const { method, access } = this.contract.operations.get(operation)!;
-    const isShared = call.isShared ?? (call.method ?? method).toUpperCase() === 'GET';
+    const isShared = options.isShared ?? (options.method ?? method).toUpperCase() === 'GET';
     const authorization =
-      call.authorization === undefined && access === 'bearer'
+      options.authorization === undefined && access === 'bearer'
         ? `Bearer ${await this.#accessToken()}`
-        : (call.authorization ?? undefined);
-    const key = JSON.stringify([operation, { ...call, isShared: undefined }]);
-    const exchange = await ((isShared ? this.#asked.get(key) : undefined) ??
-      this.#send(operation, call, authorization, isShared ? key : undefined));
-    this.#touched.push(exchange);
+        : (options.authorization ?? undefined);
+    const key = JSON.stringify([operation, { ...options, isShared: undefined }]);
+    const exchange = await ((isShared ? this.#shared.get(key) : undefined) ??
+      this.#exchange(operation, options, authorization, isShared ? key : undefined));
+    this.#used.push(exchange);
     return exchange;
   }
 
-  /** A new access token, as the token endpoint gives it to the run's own credentials. */
+  /** Requests a new access token with the credentials of the run. */
   async requestToken(): Promise<Exchange> {
-    const { clientId, clientSecret } = this.subject;
-    return await this.ask('issueToken', {
+    const { clientId, clientSecret } = this.inputs;
+    return await this.request(this.#tokenOperation, {
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
     });
   }
 
-  /** Notes that a check looks at what others have asked for. */
-  lookAt(exchanges: Iterable<Exchange>): void {
-    this.#touched.push(...exchanges);
+  /** Records that a check uses exchanges of other checks. */
+  markUsed(exchanges: Iterable<Exchange>): void {
+    this.#used.push(...exchanges);
   }
 
-  /** The exchanges that have been looked at since this was called last, remembered ones included. */
-  takeTouched(): readonly Exchange[] {
-    const touched = this.#touched;
-    this.#touched = [];
-    return touched;
+  /** The exchanges used since the last call, shared ones included. */
+  takeUsedExchanges(): readonly Exchange[] {
+    const used = this.#used;
+    this.#used = [];
+    return used;
   }
 
-  /** The text, should the service have repeated a secret or a token in it. */
+  /** The text without secrets and tokens, in case the service repeated one. */
   withoutSecrets(text: string): string {
     return this.#secrets().reduce((shown, secret) => shown.replaceAll(secret, '(secret)'), text);
   }
 
   #secrets(): string[] {
-    const { clientSecret, expiredToken, expiredLink } = this.subject;
+    const { clientSecret, expiredToken, expiredLink } = this.inputs;
     return [clientSecret, expiredToken, expiredLink, this.#token?.value].filter(
       (secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
     );
   }
 
-  #send(
+  #exchange(
     operation: OperationId,
-    call: CallOptions,
+    options: RequestOptions,
     authorization: string | undefined,
     key: string | undefined,
   ): Promise<Exchange> {
-    const request = buildRequest(this.contract.operations.get(operation)!, call, this.#addresses, authorization);
-    const exchange = this.#caller.call(request).then((answer) => {
-      const made: Exchange = { operation, call, request: request.description, ...answer, body: parsed(answer.text) };
+    const request = buildRequest(this.contract.operations.get(operation)!, options, this.#addresses, authorization);
+    const exchange = this.#sender.send(request).then((response) => {
+      const made: Exchange = { operation, request: request.description, ...response, body: parseJson(response.text) };
       this.#exchanges.push(made);
       return made;
     });
     if (key !== undefined) {
-      this.#asked.set(key, exchange);
-      exchange.catch(() => this.#asked.delete(key));
+      this.#shared.set(key, exchange);
+      exchange.catch(() => this.#shared.delete(key));
     }
     return exchange;
   }
 
   async #accessToken(): Promise<string> {
     if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;
-    const answer = await this.requestToken();
-    const { access_token: value, expires_in: seconds } = (answer.body ?? {}) as {
+    const response = await this.requestToken();
+    const { access_token: value, expires_in: seconds } = (response.body ?? {}) as {
       access_token?: unknown;
       expires_in?: unknown;
     };
-    if (!isSuccess(answer) || typeof value !== 'string') return this.#token?.value ?? '';
+    if (!isSuccess(response) || typeof value !== 'string') return this.#token?.value ?? '';
     const lifetime = lifetimeOf(seconds) * 1_000 * RENEWAL;
     this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };
     return value;
   }
 }
 
-function parsed(text: string): unknown {
+/** The operation that clients call with their credentials. @throws Error if the contract has none */
+function tokenOperation({ operations }: Contract): OperationId {
+  const operation = [...operations.values()].find(({ access }) => access === 'client');
+  if (operation === undefined) throw new Error('the contract has no operation that issues access tokens');
+  return operation.id;
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 /** The suite and the revisions of the service: each server is held against the one that is asked for. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkGroups } from '../../src/conformance/check-groups.js';
+import { checkGroups } from '../../src/conformance/checks/index.js';
 import {
   type CheckResult,
   checksWith,

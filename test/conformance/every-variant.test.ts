@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/fidelity.js';
-import { checkGroups } from '../../src/conformance/check-groups.js';
+import { checkGroups } from '../../src/conformance/checks/index.js';
 import {
   checksWith,
   evidenceOf,

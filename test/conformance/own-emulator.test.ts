@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkGroups } from '../../src/conformance/check-groups.js';
+import { checkGroups } from '../../src/conformance/checks/index.js';
 import { checksWith, runConformance, type ConformanceReport } from '../../src/conformance/index.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { contractOf, shippedContract } from '../../src/shipped.js';

@@ -3,13 +3,12 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { checksWith, runConformance, ServiceUnusable, type ConformanceReport } from '../../src/conformance/index.js';
-import { Pace } from '../../src/conformance/pace.js';
-import { readRetryAfter } from '../../src/conformance/read-retry-after.js';
-import { startEmulator, type Emulator } from '../../src/index.js';
+import { RateLimit, retryDelay } from '../../src/conformance/limited-sender.js';
+import { checksWith, type ConformanceReport, runConformance, ServiceUnusable } from '../../src/conformance/index.js';
+import { type Emulator, startEmulator } from '../../src/index.js';
 import { CERTIFICATE, PRIVATE_KEY } from '../proxy/certificate.js';
 import { startFront } from './altering-front.js';
-import { serverOf, type PlainServer } from './server-of.js';
+import { type PlainServer, serverOf } from './server-of.js';
 
 function run({ url, tokenUrl, clientId, clientSecret }: Emulator, more: object): Promise<ConformanceReport> {
   return runConformance({ baseUrl: url, tokenUrl, clientId, clientSecret, ...more });
@@ -146,12 +145,12 @@ test.each([
   [
     'is not compressed as it says',
     (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('plain'),
-    'the answer is not compressed as it says',
+    'the response body does not match its Content-Encoding',
   ],
   [
     'has too many headers',
     (response: ServerResponse) => response.writeHead(200, { 'X-Filler': 'x'.repeat(100_000) }).end(),
-    'the answer has more headers than can be read',
+    'the response headers are too large',
   ],
   ['is no HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0\r\n'), 'the response is not valid HTTP'],
 ])('an answer that %s', async (_, answer, told) => {
@@ -192,7 +191,9 @@ test('an answer that does not end is not read to its end', async () => {
     response.on('drain', more);
     more();
   });
-  expect(await refusal(server, { maxAnswer: 1_000_000 })).toBe('<url> sends an answer of more than 1000000 bytes');
+  expect(await refusal(server, { maxResponseBytes: 1_000_000 })).toBe(
+    '<url> sends a response of more than 1000000 bytes',
+  );
 });
 
 test('it waits as long as a 429 says, asks again, and observes the header', async () => {
@@ -230,20 +231,20 @@ test('a service that asks to wait too long ends the run, and the report is not c
 
 test('Retry-After is read as seconds, or as a date beside the Date of the answer', () => {
   const date = 'Sat, 21 Nov 2026 10:00:00 GMT';
-  expect(readRetryAfter({ 'retry-after': '7' })).toBe(7_000);
-  expect(readRetryAfter({ date, 'retry-after': 'Sat, 21 Nov 2026 10:00:09 GMT' })).toBe(9_000);
-  expect(readRetryAfter({ date, 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' })).toBe(0);
-  expect(readRetryAfter({})).toBe(1_000);
-  expect(readRetryAfter({ date, 'retry-after': 'soon' })).toBe(1_000);
+  expect(retryDelay({ 'retry-after': '7' })).toBe(7_000);
+  expect(retryDelay({ date, 'retry-after': 'Sat, 21 Nov 2026 10:00:09 GMT' })).toBe(9_000);
+  expect(retryDelay({ date, 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' })).toBe(0);
+  expect(retryDelay({})).toBe(1_000);
+  expect(retryDelay({ date, 'retry-after': 'soon' })).toBe(1_000);
 });
 
 test('requests come at the rate: the first at once, each other in its turn', async () => {
   const waits: number[] = [];
-  const pace = new Pace(2, (milliseconds) => {
+  const pace = new RateLimit(2, (milliseconds) => {
     waits.push(milliseconds);
     return Promise.resolve();
   });
-  for (let request = 0; request < 3; request++) await pace.turn();
+  for (let request = 0; request < 3; request++) await pace.waitForTurn();
   expect(waits).toHaveLength(2);
   expect(waits[0]).toBeGreaterThan(400);
   expect(waits[0]).toBeLessThanOrEqual(500);

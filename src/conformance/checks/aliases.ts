@@ -1,12 +1,11 @@
 /** What revision 2026-04 adds to look-ups: the alias of a party. */
 
-import type { Check, CheckGroup } from '../check.js';
-import { found, NothingToCheck, type Finding } from '../finding.js';
-import { objectsIn, type Json } from '../read-answer.js';
-import { UNKNOWN } from '../sample.js';
+import { type Check, type CheckGroup, type Observation, holdsIf, NothingToCheck } from '../check.js';
+import { type Json, objectsIn } from '../read-response.js';
+import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
-import { answersWith } from './answers-with.js';
-import { sameCredentials } from './same-credentials.js';
+import { statusCheck } from './response-checks.js';
+import { sameCredentials } from './same-items.js';
 
 const GROUP = 'aliases';
 const POINT = 'resolveCredentials.a';
@@ -18,7 +17,7 @@ const KNOWN = [
     id: `${GROUP}.known`,
     title: 'a look-up by alias finds credentials',
     point: POINT,
-    run: async (service) => found((await byAlias(service, label(service))).length > 0, 'nothing was found'),
+    run: async (service) => holdsIf((await byAlias(service, label(service))).length > 0, 'nothing was found'),
   },
   {
     id: `${GROUP}.full-name`,
@@ -48,7 +47,7 @@ const KNOWN = [
       const [first] = credentials;
       if (first === undefined) throw new NothingToCheck('the look-up by alias finds nothing');
       const reverse = objectsIn(
-        await service.ask('resolveCredentials', { query: { partyId: String(first['partyId']) } }),
+        await service.request('resolveCredentials', { query: { partyId: String(first['partyId']) } }),
         'credentials',
       );
       return sameCredentials(credentials, reverse, 'the two find different credentials');
@@ -63,24 +62,24 @@ const OTHERS: readonly Check[] = [
     point: 'resolveCredentials:no-match',
     run: async (service) => {
       const { length } = await byAlias(service, UNKNOWN.alias);
-      return found(length === 0, `${length} credentials were found for an alias that nobody can have`);
+      return holdsIf(length === 0, `${length} credentials were found for an alias that nobody can have`);
     },
   },
-  answersWith({
+  statusCheck({
     id: `${GROUP}.with-q`,
     title: 'a look-up by alias and q at once is answered with 400',
     point: POINT,
     operation: 'resolveCredentials',
     call: { query: { a: UNKNOWN.alias, q: UNKNOWN.email } },
   }),
-  answersWith({
+  statusCheck({
     id: `${GROUP}.with-party`,
     title: 'a look-up by alias and partyId at once is answered with 400',
     point: POINT,
     operation: 'resolveCredentials',
     call: { query: { a: UNKNOWN.alias, partyId: UNKNOWN.partyId } },
   }),
-  answersWith({
+  statusCheck({
     id: `${GROUP}.blank`,
     title: 'a look-up by a blank alias is answered with 400',
     point: `${POINT}:refusal`,
@@ -99,15 +98,15 @@ export const ALIASES: CheckGroup = {
   })),
 };
 
-function label({ subject }: Service): string {
+function label({ inputs: subject }: Service): string {
   return subject.alias!.replace(SUFFIX, '');
 }
 
 async function byAlias(service: Service, a: string): Promise<readonly Json[]> {
-  return objectsIn(await service.ask('resolveCredentials', { query: { a } }), 'credentials');
+  return objectsIn(await service.request('resolveCredentials', { query: { a } }), 'credentials');
 }
 
-async function sameAs(service: Service, otherForm: string): Promise<Finding> {
+async function sameAs(service: Service, otherForm: string): Promise<Observation> {
   return sameCredentials(
     await byAlias(service, label(service)),
     await byAlias(service, otherForm),

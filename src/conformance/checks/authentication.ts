@@ -1,17 +1,16 @@
 /** Who is let in: section 5, rules 2, 5 and 6. */
 
-import type { OperationId } from '../../contract/operation.js';
 import type { Contract } from '../../contract/contract.js';
-import type { Check, CheckGroup } from '../check.js';
-import type { CallOptions } from '../exchange.js';
-import { found } from '../finding.js';
-import { objectIn, textIn } from '../read-answer.js';
-import { UNKNOWN } from '../sample.js';
+import type { OperationId } from '../../contract/operation.js';
+import { type Check, type CheckGroup, holdsIf } from '../check.js';
+import type { RequestOptions } from '../exchange.js';
+import { objectIn, textIn } from '../read-response.js';
+import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
-import { hasStatus } from './answers-with.js';
+import { hasStatus } from './response-checks.js';
 
 /** Requests that make nothing, should the service carry them out all the same. */
-const CALLS: Readonly<Partial<Record<OperationId, CallOptions>>> = {
+const CALLS: Readonly<Partial<Record<OperationId, RequestOptions>>> = {
   getHumanScoreByPartyId: { path: { partyId: UNKNOWN.partyId } },
   getCredentialByPartyId: { path: { partyId: UNKNOWN.partyId } },
   resolveCredentials: { query: { q: UNKNOWN.email } },
@@ -28,13 +27,14 @@ const TOKENS: readonly Check[] = [
     title: 'a token of which one letter is changed is refused',
     section: '5',
     run: async (service) =>
-      hasStatus(await service.ask('getUsers', { authorization: await altered(service) }), 401, 403),
+      hasStatus(await service.request('getUsers', { authorization: await altered(service) }), 401, 403),
   },
   {
     id: 'authentication.no-scheme',
     title: 'a token without the word Bearer is refused',
     section: '5',
-    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await token(service) }), 401, 403),
+    run: async (service) =>
+      hasStatus(await service.request('getUsers', { authorization: await token(service) }), 401, 403),
   },
   {
     id: 'authentication.expired-token',
@@ -42,7 +42,11 @@ const TOKENS: readonly Check[] = [
     section: '5',
     needs: ['expired-token'],
     run: async (service) =>
-      hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401, 403),
+      hasStatus(
+        await service.request('getUsers', { authorization: `Bearer ${service.inputs.expiredToken!}` }),
+        401,
+        403,
+      ),
   },
   {
     id: 'authentication.expired-token-status',
@@ -50,27 +54,27 @@ const TOKENS: readonly Check[] = [
     point: 'Unauthorized:when',
     needs: ['expired-token'],
     run: async (service) =>
-      hasStatus(await service.ask('getUsers', { authorization: `Bearer ${service.subject.expiredToken!}` }), 401),
+      hasStatus(await service.request('getUsers', { authorization: `Bearer ${service.inputs.expiredToken!}` }), 401),
   },
   {
     id: 'authentication.status',
     title: 'a missing token is answered with 401, not 403',
     point: 'Unauthorized:when',
-    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: null }), 401),
+    run: async (service) => hasStatus(await service.request('getUsers', { authorization: null }), 401),
   },
   {
     id: 'authentication.garbled-status',
     title: 'a garbled token is answered with 401, not 403',
     point: 'Unauthorized:when',
-    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: GARBLED }), 401),
+    run: async (service) => hasStatus(await service.request('getUsers', { authorization: GARBLED }), 401),
   },
   {
     id: 'authentication.challenge',
     title: 'the refusal says with WWW-Authenticate that a bearer token is asked for',
     point: 'BearerChallenge',
     run: async (service) => {
-      const challenge = (await service.ask('getUsers', { authorization: null })).headers['www-authenticate'];
-      return found(
+      const challenge = (await service.request('getUsers', { authorization: null })).headers['www-authenticate'];
+      return holdsIf(
         challenge?.startsWith('Bearer') === true,
         `WWW-Authenticate is ${challenge === undefined ? 'missing' : 'of another scheme'}`,
         challenge?.split(' ')[0] ?? 'nothing',
@@ -82,7 +86,7 @@ const TOKENS: readonly Check[] = [
     title: 'the check of a link needs no token',
     section: '5',
     run: async (service) =>
-      hasStatus(await service.ask('checkVerificationStatus', { path: { token: UNKNOWN.link } }), 404),
+      hasStatus(await service.request('checkVerificationStatus', { path: { token: UNKNOWN.link } }), 404),
   },
 ];
 
@@ -97,14 +101,15 @@ export function authentication({ operations }: Contract): CheckGroup {
         title: `${id} is refused without a token`,
         section: '5',
         needs,
-        run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: null }), 401, 403),
+        run: async (service) => hasStatus(await service.request(id, { ...CALLS[id], authorization: null }), 401, 403),
       },
       {
         id: `authentication.${id}.garbled`,
         title: `${id} is refused with a garbled token`,
         section: '5',
         needs,
-        run: async (service) => hasStatus(await service.ask(id, { ...CALLS[id], authorization: GARBLED }), 401, 403),
+        run: async (service) =>
+          hasStatus(await service.request(id, { ...CALLS[id], authorization: GARBLED }), 401, 403),
       },
     ];
   });

@@ -2,15 +2,20 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { isObject } from '../../contract/json.js';
-import type { Check, CheckGroup, Ground } from '../check.js';
+import {
+  type Check,
+  type CheckGroup,
+  type Observation,
+  holdsIf,
+  holdsUnless,
+  type CheckBasis,
+  NothingToCheck,
+} from '../check.js';
 import type { Exchange } from '../exchange.js';
-import { found, foundNothingWrong, NothingToCheck, type Finding } from '../finding.js';
-import { objectsIn, pageIn, textIn, type Json } from '../read-answer.js';
-import { contractId, UNKNOWN, unknownContractIds } from '../sample.js';
+import { type Json, objectsIn, pageIn, textIn } from '../read-response.js';
+import { contractId, UNKNOWN, unknownContractIds, WRITES } from './examples.js';
 import type { Service } from '../service.js';
-import { hasStatus } from './answers-with.js';
-import { happyAnswers } from './happy-answers.js';
-import { WRITES } from './made-link.js';
+import { successChecks, hasStatus } from './response-checks.js';
 
 const GROUP = 'batches';
 const MOST = 100;
@@ -18,12 +23,12 @@ const MOST = 100;
 const CHECKS: readonly Check[] = [
   check('one-each', 'there is one result for each request', { section: '4.2' }, async (service) => {
     const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
-    return found(results.length === asked.length, `${asked.length} requests have brought ${results.length} results`);
+    return holdsIf(results.length === asked.length, `${asked.length} requests have brought ${results.length} results`);
   }),
   check('names', 'each result names its contract ID', { section: '2.6' }, async (service) => {
     const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
     const names = results.map((result) => String(result['contractId']));
-    return found(
+    return holdsIf(
       JSON.stringify([...asked].sort()) === JSON.stringify(names.sort()),
       'the contract IDs of the results are not those of the requests',
     );
@@ -34,7 +39,7 @@ const CHECKS: readonly Check[] = [
     { point: 'generateVerificationLinksBatch:order' },
     async (service) => {
       const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
-      return found(
+      return holdsIf(
         JSON.stringify(asked) === JSON.stringify(results.map((result) => result['contractId'])),
         'the order is another',
       );
@@ -42,7 +47,7 @@ const CHECKS: readonly Check[] = [
   ),
   check('either', 'each result has exactly one of result and error', { section: '4.2' }, async (service) => {
     const wrong = resultsIn(await mixed(service)).filter((result) => 'result' in result === 'error' in result);
-    return foundNothingWrong([
+    return holdsUnless([
       ...new Set(wrong.map((result) => ('result' in result ? 'a result has both' : 'a result has neither'))),
     ]);
   }),
@@ -50,7 +55,7 @@ const CHECKS: readonly Check[] = [
     const errors = resultsIn(await mixed(service))
       .filter((result) => result['contractId'] === UNKNOWN.contractId)
       .map(({ error }) => error);
-    return found(
+    return holdsIf(
       errors.length > 0 &&
         errors.every((error) => isObject(error) && typeof error['message'] === 'string' && error['message'] !== ''),
       'the result of an unknown credential has no error.message',
@@ -62,7 +67,7 @@ const CHECKS: readonly Check[] = [
     { point: 'BatchResultItem.error:unknown-contract' },
     async (service) => {
       const failed = resultsIn(await mixed(service)).filter(({ error }) => error !== undefined);
-      return found(
+      return holdsIf(
         failed.length === 1 && failed[0]!['contractId'] === UNKNOWN.contractId,
         'others have failed, or none',
         ...new Set(failed.flatMap(({ error }) => (isObject(error) ? Object.keys(error).slice(0, 5) : []))),
@@ -72,7 +77,10 @@ const CHECKS: readonly Check[] = [
   check('good', 'the links of a batch can be checked', { section: '4.2' }, async (service) => {
     const result = resultsIn(await mixed(service)).find((one) => isObject(one['result']))?.['result'];
     if (!isObject(result)) throw new NothingToCheck('no result of the batch has a link');
-    return hasStatus(await service.ask('checkVerificationStatus', { path: { token: textIn(result, 'token') } }), 200);
+    return hasStatus(
+      await service.request('checkVerificationStatus', { path: { token: textIn(result, 'token') } }),
+      200,
+    );
   }),
   check(
     'all-fail',
@@ -82,7 +90,7 @@ const CHECKS: readonly Check[] = [
   ),
   check('hundred', `${MOST} requests are taken, and have ${MOST} results`, { section: '8' }, async (service) => {
     const { length } = resultsIn(await batch(service, unknownContractIds(MOST)));
-    return found(length === MOST, `${length} results came`);
+    return holdsIf(length === MOST, `${length} results came`);
   }),
   check(
     'empty',
@@ -91,7 +99,7 @@ const CHECKS: readonly Check[] = [
     async (service) => {
       const { status, body } = await batch(service, []);
       const isEmpty = isObject(body) && Array.isArray(body['results']) && body['results'].length === 0;
-      return found(
+      return holdsIf(
         status === 200 && isEmpty,
         `status ${status}${isEmpty ? '' : ' without empty results'}`,
         String(status),
@@ -108,7 +116,7 @@ const CHECKS: readonly Check[] = [
       const exchange = await batch(service, [id, id]);
       if (exchange.status !== 200) return hasStatus(exchange, 200);
       const tokens = resultsIn(exchange).map(({ result }) => (isObject(result) ? result['token'] : undefined));
-      return found(
+      return holdsIf(
         tokens.length === 2 && new Set(tokens).size === 2 && !tokens.includes(undefined),
         `${tokens.length} results with ${new Set(tokens).size} links came`,
         `${tokens.length} results`,
@@ -120,18 +128,18 @@ const CHECKS: readonly Check[] = [
 
 /** The group. */
 export function batches(contract: Contract): CheckGroup {
-  const happy = happyAnswers(contract, {
+  const happy = successChecks(contract, {
     operation: 'generateVerificationLinksBatch',
     group: GROUP,
     subject: 'a batch of links',
     section: '4.2',
     needs: ['write'],
-    ask: mixed,
+    request: mixed,
   });
   return { name: GROUP, title: 'batches of links', checks: [...happy, ...CHECKS] };
 }
 
-function check(name: string, title: string, on: Ground, run: (service: Service) => Promise<Finding>): Check {
+function check(name: string, title: string, on: CheckBasis, run: (service: Service) => Promise<Observation>): Check {
   return { id: `${GROUP}.${name}`, title, ...on, needs: WRITES, run };
 }
 
@@ -142,14 +150,14 @@ async function mixed(service: Service): Promise<Exchange> {
 
 async function mixedIds(service: Service): Promise<readonly string[]> {
   const first = await contractId(service);
-  const others = pageIn(await service.ask('getCredentials'))
+  const others = pageIn(await service.request('getCredentials'))
     .items.map((item) => String(item['contractId']))
     .filter((id) => id !== first);
   return [first, UNKNOWN.contractId, ...others.slice(0, 2)];
 }
 
 async function batch(service: Service, ids: readonly string[], isShared = false): Promise<Exchange> {
-  return await service.ask('generateVerificationLinksBatch', {
+  return await service.request('generateVerificationLinksBatch', {
     body: { requests: ids.map((id) => ({ contractId: id })) },
     isShared,
   });

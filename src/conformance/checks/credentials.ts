@@ -1,10 +1,9 @@
 /** Credentials, and whether the two lists of them agree. */
 
-import type { Check, CheckGroup } from '../check.js';
-import { found, foundNothingWrong, NothingToCheck } from '../finding.js';
-import { momentOf, pageIn, timeOf, type Json } from '../read-answer.js';
-import { formOf, kindOf, MILLISECONDS } from '../shown-value.js';
-import { credentialsOfParty, partyId } from '../sample.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck } from '../check.js';
+import { type Json, responseTime, pageIn, timeOf } from '../read-response.js';
+import { credentialsOfParty, partyId } from './examples.js';
+import { formOf, kindOf, MILLISECONDS } from '../describe-value.js';
 
 const DAY = 86_400_000;
 
@@ -16,7 +15,7 @@ const CHECKS: readonly Check[] = [
     run: async (service) => {
       const party = await partyId(service);
       const others = (await credentialsOfParty(service)).filter((credential) => credential['partyId'] !== party).length;
-      return found(others === 0, `${others} credentials are another party's`);
+      return holdsIf(others === 0, `${others} credentials are another party's`);
     },
   },
   {
@@ -26,10 +25,10 @@ const CHECKS: readonly Check[] = [
     run: async (service) => {
       const own = await credentialsOfParty(service);
       const { items, total } = pageIn(
-        await service.ask('getCredentials', { query: { partyIds: await partyId(service) } }),
+        await service.request('getCredentials', { query: { partyIds: await partyId(service) } }),
       );
       if (total > items.length) throw new NothingToCheck('the party has more credentials than a page holds');
-      return found(texts(own) === texts(items), 'the two show different credentials, or the same ones differently');
+      return holdsIf(texts(own) === texts(items), 'the two show different credentials, or the same ones differently');
     },
   },
   {
@@ -37,8 +36,8 @@ const CHECKS: readonly Check[] = [
     title: 'no two credentials of the list have the same contractId',
     section: '1',
     run: async (service) => {
-      const { items } = pageIn(await service.ask('getCredentials'));
-      return found(
+      const { items } = pageIn(await service.request('getCredentials'));
+      return holdsIf(
         new Set(items.map(({ contractId }) => contractId)).size === items.length,
         'a contractId comes twice',
       );
@@ -49,8 +48,8 @@ const CHECKS: readonly Check[] = [
     title: 'freshness follows from the age: 30 days FRESH, 90 MODERATE, then STALE',
     point: 'Freshness:thresholds',
     run: async (service) => {
-      const exchange = await service.ask('getCredentials');
-      const moment = momentOf(exchange);
+      const exchange = await service.request('getCredentials');
+      const moment = responseTime(exchange);
       const aged = pageIn(exchange)
         .items.filter(({ freshness }) => freshness !== 'REVOKED')
         .map(({ issuedAt, freshness }) => ({ age: Math.floor((moment - timeOf(issuedAt)) / DAY), freshness }));
@@ -59,7 +58,7 @@ const CHECKS: readonly Check[] = [
       const wrong = aged.filter(
         ({ age, freshness }) => freshness !== (age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE'),
       );
-      return foundNothingWrong([
+      return holdsUnless([
         ...new Set(wrong.map(({ age, freshness }) => `after ${age} days it is ${kindOf(freshness, true)}`)),
       ]);
     },
@@ -69,14 +68,14 @@ const CHECKS: readonly Check[] = [
     title: 'a credential whose expirationDate has passed is EXPIRED, no other is',
     point: 'KycStatus:meaning',
     run: async (service) => {
-      const exchange = await service.ask('getCredentials');
-      const moment = momentOf(exchange);
+      const exchange = await service.request('getCredentials');
+      const moment = responseTime(exchange);
       const wrong = pageIn(exchange).items.filter(
         ({ kycStatus, expirationDate }) =>
           ['APPROVED', 'EXPIRED'].includes(String(kycStatus)) &&
           timeOf(expirationDate) <= moment !== (kycStatus === 'EXPIRED'),
       );
-      return found(wrong.length === 0, `${wrong.length} credentials say otherwise`);
+      return holdsIf(wrong.length === 0, `${wrong.length} credentials say otherwise`);
     },
   },
   {
@@ -84,11 +83,11 @@ const CHECKS: readonly Check[] = [
     title: 'times are told with milliseconds, in UTC',
     point: 'Timestamp:format',
     run: async (service) => {
-      const forms = pageIn(await service.ask('getCredentials'))
+      const forms = pageIn(await service.request('getCredentials'))
         .items.flatMap(({ issuedAt, expirationDate }) => [issuedAt, expirationDate])
         .map((time) => (typeof time === 'string' ? formOf(time) : kindOf(time)));
       if (forms.length === 0) throw new NothingToCheck('there is no credential');
-      return foundNothingWrong(
+      return holdsUnless(
         [...new Set(forms.filter((form) => form !== MILLISECONDS))].map((form) => `a time has the form ${form}`),
         ...forms,
       );
@@ -99,9 +98,9 @@ const CHECKS: readonly Check[] = [
     title: 'a contract ID is lower-case hex that begins with 00',
     point: 'ContractId:shape',
     run: async (service) => {
-      const ids = pageIn(await service.ask('getCredentials')).items.map(({ contractId }) => String(contractId));
+      const ids = pageIn(await service.request('getCredentials')).items.map(({ contractId }) => String(contractId));
       if (ids.length === 0) throw new NothingToCheck('there is no credential');
-      return found(
+      return holdsIf(
         ids.every((id) => /^00[0-9a-f]+$/.test(id)),
         'some are of another form',
         ...new Set(ids.map((id) => `${/^00[0-9a-f]+$/.test(id) ? 'hex' : 'another form'}, ${id.length} characters`)),
@@ -114,9 +113,9 @@ const CHECKS: readonly Check[] = [
     point: 'PartyId:shape',
     isTentative: true,
     run: async (service) => {
-      const ids = pageIn(await service.ask('getCredentials')).items.map((item) => String(item['partyId']));
+      const ids = pageIn(await service.request('getCredentials')).items.map((item) => String(item['partyId']));
       if (ids.length === 0) throw new NothingToCheck('there is no credential');
-      return found(
+      return holdsIf(
         ids.every((id) => /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/.test(id)),
         'some are of another form',
         ...new Set(ids.map((id) => `${id.length} characters`)),

@@ -1,13 +1,13 @@
 /** Data requests to the party that was named for it: to nobody else. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Check, CheckGroup, Need } from '../check.js';
+import { type Check, type CheckGroup, holdsIf } from '../check.js';
+import type { Need } from './inputs.js';
 import type { Exchange } from '../exchange.js';
-import { found } from '../finding.js';
-import { pageIn, successOf, type Json } from '../read-answer.js';
+import { type Json, pageIn, successOf } from '../read-response.js';
 import type { Service } from '../service.js';
-import { kindOf } from '../shown-value.js';
-import { happyAnswers } from './happy-answers.js';
+import { kindOf } from '../describe-value.js';
+import { successChecks } from './response-checks.js';
 
 const GROUP = 'data-requests';
 const NEEDS: readonly Need[] = ['write', 'named-party'];
@@ -21,7 +21,7 @@ const CHECKS: readonly Check[] = [
     needs: NEEDS,
     run: async (service) => {
       const { text, status } = successOf(await request(service));
-      return found(text === '' && status === 204, text === '' ? `status ${status}, not 204` : 'it has a body');
+      return holdsIf(text === '' && status === 204, text === '' ? `status ${status}, not 204` : 'it has a body');
     },
   },
   {
@@ -32,7 +32,7 @@ const CHECKS: readonly Check[] = [
     run: async (service) => {
       successOf(await request(service));
       const rows = await pendingRows(service);
-      return found(
+      return holdsIf(
         rows.length > 0,
         'the users list has no row of the party with that provider',
         ...new Set(rows.map(({ reqStatus }) => kindOf(reqStatus, true))),
@@ -49,7 +49,7 @@ const CHECKS: readonly Check[] = [
       const before = (await pendingRows(service)).length;
       const { status } = await send(service, false);
       const after = (await pendingRows(service)).length;
-      return found(
+      return holdsIf(
         status === 204 && before === after,
         status === 204 ? `there were ${before} rows, and are ${after}` : `it is answered with ${status}`,
         String(status),
@@ -61,13 +61,13 @@ const CHECKS: readonly Check[] = [
 
 /** The group. */
 export function dataRequests(contract: Contract): CheckGroup {
-  const happy = happyAnswers(contract, {
+  const happy = successChecks(contract, {
     operation: 'createCredentialsRequest',
     group: GROUP,
     subject: 'a data request',
     section: '4.2',
     needs: NEEDS,
-    ask: request,
+    request: request,
   });
   return { name: GROUP, title: 'data requests', checks: [...happy, ...CHECKS] };
 }
@@ -78,15 +78,15 @@ async function request(service: Service): Promise<Exchange> {
 }
 
 async function send(service: Service, isShared: boolean): Promise<Exchange> {
-  return await service.ask('createCredentialsRequest', {
-    body: { partyId: service.subject.partyId!, providers: [PROVIDER] },
+  return await service.request('createCredentialsRequest', {
+    body: { partyId: service.inputs.partyId!, providers: [PROVIDER] },
     isShared,
   });
 }
 
 async function pendingRows(service: Service): Promise<readonly Json[]> {
   const { items } = pageIn(
-    await service.ask('getUsers', { query: { search: service.subject.partyId! }, isShared: false }),
+    await service.request('getUsers', { query: { search: service.inputs.partyId! }, isShared: false }),
   );
-  return items.filter(({ partyId, kycProvider }) => partyId === service.subject.partyId && kycProvider === PROVIDER);
+  return items.filter(({ partyId, kycProvider }) => partyId === service.inputs.partyId && kycProvider === PROVIDER);
 }

@@ -1,18 +1,17 @@
 /** What failures look like: the specification shows no body, so all of this only observes. */
 
 import { isObject } from '../../contract/json.js';
-import { type CallOptions, type Exchange, mediaTypeOf } from '../exchange.js';
 import type { OperationId } from '../../contract/operation.js';
-import type { Check, CheckGroup } from '../check.js';
-import { found, unseen, type Finding } from '../finding.js';
-import { kindOf } from '../shown-value.js';
-import { UNKNOWN } from '../sample.js';
+import { type Check, type CheckGroup, type Observation, holdsIf, unseen } from '../check.js';
+import { type RequestOptions, type Exchange, mediaTypeOf } from '../exchange.js';
+import { UNKNOWN } from './examples.js';
+import { kindOf } from '../describe-value.js';
 
 interface Failure {
   readonly name: string;
   readonly title: string;
   readonly operation: OperationId;
-  readonly call: CallOptions;
+  readonly call: RequestOptions;
 }
 
 const FAILURES: readonly Failure[] = [
@@ -50,42 +49,42 @@ export const ERROR_BODIES: CheckGroup = {
 };
 
 function checksOf({ name, title, operation, call }: Failure): Check[] {
-  const check = (aspect: string, words: string, point: string, look: (exchange: Exchange) => Finding): Check => ({
+  const check = (aspect: string, words: string, point: string, look: (exchange: Exchange) => Observation): Check => ({
     id: `error-bodies.${name}.${aspect}`,
     title: `${title} ${words}`,
     point,
     ...EARLY,
     run: async (service) => {
-      const exchange = await service.ask(operation, call);
+      const exchange = await service.request(operation, call);
       return exchange.status < 400 ? unseen(`status ${exchange.status} is no failure`) : look(exchange);
     },
   });
   return [
     check('media-type', 'is told in JSON', 'Error.error', (exchange) =>
-      found(
+      holdsIf(
         mediaTypeOf(exchange) === 'application/json' && exchange.body !== undefined,
         'the body is no JSON',
         mediaTypeOf(exchange) || 'nothing',
       ),
     ),
     check('error', 'is told by a code "error"', 'Error.error', ({ body }) =>
-      found(typeof memberOf(body, 'error') === 'string', 'the body has no text "error"', membersOf(body)),
+      holdsIf(typeof memberOf(body, 'error') === 'string', 'the body has no text "error"', membersOf(body)),
     ),
     check('message', 'is told by a sentence "message"', 'Error.message', ({ body }) =>
-      found(typeof memberOf(body, 'message') === 'string', 'the body has no text "message"', membersOf(body)),
+      holdsIf(typeof memberOf(body, 'message') === 'string', 'the body has no text "message"', membersOf(body)),
     ),
     check('code', 'has the code of its status', 'Error.error:codes', codeFits),
   ];
 }
 
-function codeFits({ status, body }: Exchange): Finding {
+function codeFits({ status, body }: Exchange): Observation {
   const [code, expected] = [memberOf(body, 'error'), CODES[status]];
   if (typeof code !== 'string' || expected === undefined)
     return unseen(
       expected === undefined ? `nothing is known of a code for status ${status}` : 'the body has no text "error"',
     );
   const seen = `${status}: ${kindOf(code, true)}`;
-  return found(code === expected, `the code of ${seen}, not ${expected}`, seen);
+  return holdsIf(code === expected, `the code of ${seen}, not ${expected}`, seen);
 }
 
 function memberOf(body: unknown, name: string): unknown {

@@ -1,17 +1,14 @@
 /** The life of a verification link. */
 
-import { isObject } from '../../contract/json.js';
 import type { Contract } from '../../contract/contract.js';
-import type { Check, CheckGroup, Ground } from '../check.js';
+import { isObject } from '../../contract/json.js';
+import { type Check, type CheckGroup, type Observation, holdsIf, holdsUnless, type CheckBasis } from '../check.js';
 import { describeExchange } from '../exchange.js';
-import { found, foundNothingWrong, type Finding } from '../finding.js';
-import { objectIn, textIn, timeOf, type Json } from '../read-answer.js';
-import { contractId } from '../sample.js';
+import { type Json, objectIn, textIn, timeOf } from '../read-response.js';
+import { createAnotherLink, checkLink, contractId, linkedCredential, createLink, WRITES } from './examples.js';
 import type { Service } from '../service.js';
-import { formOf, kindOf, MILLISECONDS } from '../shown-value.js';
-import { hasStatus } from './answers-with.js';
-import { happyAnswers } from './happy-answers.js';
-import { anotherLink, checkedLink, linkedCredential, madeLink, WRITES } from './made-link.js';
+import { formOf, kindOf, MILLISECONDS } from '../describe-value.js';
+import { successChecks, hasStatus } from './response-checks.js';
 
 const GROUP = 'links';
 
@@ -29,11 +26,11 @@ const CHECKS: readonly Check[] = [
     'verificationUrl is an address with the token in it',
     { point: 'VerificationLink.verificationUrl:format' },
     async (service) => {
-      const link = objectIn(await madeLink(service));
+      const link = objectIn(await createLink(service));
       const url = textIn(link, 'verificationUrl');
       const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
       const hasToken = url.includes(encodeURIComponent(textIn(link, 'token')));
-      return found(
+      return holdsIf(
         isAddress && hasToken,
         isAddress ? 'the token is not in the address' : 'it is no address',
         isAddress ? new URL(url).protocol : 'no address',
@@ -42,15 +39,15 @@ const CHECKS: readonly Check[] = [
     },
   ),
   write('public', 'a link can be checked without a token of access', { section: '5' }, async (service) =>
-    hasStatus(await checkedLink(service), 200),
+    hasStatus(await checkLink(service), 200),
   ),
   write(
     'contract',
     'the check names the credential that the link was made for',
     { section: '2.6' },
     async (service) => {
-      const { contractId: told } = objectIn(await checkedLink(service));
-      return found(told === (await contractId(service)), 'contractId is another');
+      const { contractId: told } = objectIn(await checkLink(service));
+      return holdsIf(told === (await contractId(service)), 'contractId is another');
     },
   ),
   write(
@@ -58,10 +55,10 @@ const CHECKS: readonly Check[] = [
     'asking again makes another link, and the first one stays good',
     { point: 'generateVerificationLink:repeated-link' },
     async (service) => {
-      const first = textIn(objectIn(await madeLink(service)), 'token');
-      const second = textIn(objectIn(await anotherLink(service)), 'token');
-      const { status } = await service.ask('checkVerificationStatus', { path: { token: first }, isShared: false });
-      return found(
+      const first = textIn(objectIn(await createLink(service)), 'token');
+      const second = textIn(objectIn(await createAnotherLink(service)), 'token');
+      const { status } = await service.request('checkVerificationStatus', { path: { token: first }, isShared: false });
+      return holdsIf(
         first !== second && status === 200,
         first === second ? 'the link is the same' : `the first link is answered with ${status}`,
         first === second ? 'the same link' : 'another link',
@@ -74,17 +71,17 @@ const CHECKS: readonly Check[] = [
     'a member of the request that does not exist is passed over',
     { point: 'service:unknown-member' },
     async (service) => {
-      const exchange = await service.ask('generateVerificationLink', {
+      const exchange = await service.request('generateVerificationLink', {
         body: { contractId: await contractId(service), conformanceCheck: true },
       });
       return hasStatus(exchange, 200, 201);
     },
   ),
   write('altered', 'a token of which a letter is changed is not found', { section: '7' }, async (service) => {
-    const token = textIn(objectIn(await madeLink(service)), 'token');
+    const token = textIn(objectIn(await createLink(service)), 'token');
     const middle = Math.floor(token.length / 2);
     return hasStatus(
-      await service.ask('checkVerificationStatus', {
+      await service.request('checkVerificationStatus', {
         path: { token: token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1) },
       }),
       404,
@@ -97,12 +94,12 @@ const CHECKS: readonly Check[] = [
     async (service) => {
       const [{ freshness, kycStatus }, { status, color }] = [
         await linkedCredential(service),
-        objectIn(await checkedLink(service)),
+        objectIn(await checkLink(service)),
       ];
       const seen = `${kindOf(freshness, true)}: ${kindOf(status, true)}, ${kindOf(color, true)}`;
       const [expectedStatus, expectedColor] =
         kycStatus === 'EXPIRED' ? ['expired', 'red'] : (STANDING[String(freshness)] ?? []);
-      return found(status === expectedStatus && color === expectedColor, `it is ${seen}`, seen);
+      return holdsIf(status === expectedStatus && color === expectedColor, `it is ${seen}`, seen);
     },
   ),
   write(
@@ -112,9 +109,9 @@ const CHECKS: readonly Check[] = [
     async (service) => {
       const [{ freshness, kycStatus }, { isActive }] = [
         await linkedCredential(service),
-        objectIn(await checkedLink(service)),
+        objectIn(await checkLink(service)),
       ];
-      return found(
+      return holdsIf(
         isActive === (kycStatus === 'APPROVED' && freshness !== 'REVOKED'),
         `isActive is ${kindOf(isActive)}`,
         kindOf(isActive),
@@ -126,25 +123,25 @@ const CHECKS: readonly Check[] = [
     'expiredAt is when the credential expires',
     { point: 'VerificationStatus.expiredAt:meaning' },
     async (service) =>
-      sameMoment(objectIn(await checkedLink(service)), 'expiredAt', await linkedCredential(service), 'expirationDate'),
+      sameMoment(objectIn(await checkLink(service)), 'expiredAt', await linkedCredential(service), 'expirationDate'),
   ),
   write(
     'issue',
     'issuedAt is when the credential was issued',
     { point: 'VerificationStatus.issuedAt', isTentative: true },
     async (service) =>
-      sameMoment(objectIn(await checkedLink(service)), 'issuedAt', await linkedCredential(service), 'issuedAt'),
+      sameMoment(objectIn(await checkLink(service)), 'issuedAt', await linkedCredential(service), 'issuedAt'),
   ),
   write(
     'milliseconds',
     'times are told with milliseconds, in UTC',
     { point: 'VerificationStatus:format' },
     async (service) => {
-      const { issuedAt, expiredAt } = objectIn(await checkedLink(service));
+      const { issuedAt, expiredAt } = objectIn(await checkLink(service));
       const forms = [issuedAt, expiredAt]
         .filter((time) => time !== null)
         .map((time) => (typeof time === 'string' ? formOf(time) : kindOf(time)));
-      return foundNothingWrong(
+      return holdsUnless(
         forms.filter((form) => form !== MILLISECONDS).map((form) => `a time has the form ${form}`),
         ...forms,
       );
@@ -155,8 +152,8 @@ const CHECKS: readonly Check[] = [
     "kycProvider is the credential's provider",
     { point: 'VerificationStatus.kycProvider', isTentative: true },
     async (service) => {
-      const [{ provider }, { kycProvider }] = [await linkedCredential(service), objectIn(await checkedLink(service))];
-      return found(
+      const [{ provider }, { kycProvider }] = [await linkedCredential(service), objectIn(await checkLink(service))];
+      return holdsIf(
         provider === kycProvider,
         `kycProvider is ${kindOf(kycProvider, true)}, the provider ${kindOf(provider, true)}`,
         kindOf(kycProvider, true),
@@ -168,13 +165,10 @@ const CHECKS: readonly Check[] = [
     "credentialData is the credential's metadata",
     { point: 'VerificationStatus.credentialData', isTentative: true },
     async (service) => {
-      const [{ metadata }, { credentialData }] = [
-        await linkedCredential(service),
-        objectIn(await checkedLink(service)),
-      ];
+      const [{ metadata }, { credentialData }] = [await linkedCredential(service), objectIn(await checkLink(service))];
       if (!isObject(credentialData) || !isObject(metadata))
-        return found(credentialData === null, `credentialData is ${kindOf(credentialData)}`);
-      return foundNothingWrong(
+        return holdsIf(credentialData === null, `credentialData is ${kindOf(credentialData)}`);
+      return holdsUnless(
         Object.keys(credentialData)
           .filter((name) => credentialData[name] !== metadata[name])
           .map((name) => `${kindOf(name, true)} is another`),
@@ -187,39 +181,41 @@ const CHECKS: readonly Check[] = [
     point: 'checkVerificationStatus:expired-link',
     needs: ['expired-link'],
     run: async (service) => {
-      const exchange = await service.ask('checkVerificationStatus', { path: { token: service.subject.expiredLink! } });
-      return found(exchange.status === 404, `${describeExchange(exchange)}, not 404`, String(exchange.status));
+      const exchange = await service.request('checkVerificationStatus', {
+        path: { token: service.inputs.expiredLink! },
+      });
+      return holdsIf(exchange.status === 404, `${describeExchange(exchange)}, not 404`, String(exchange.status));
     },
   },
 ];
 
 /** The group. */
 export function links(contract: Contract): CheckGroup {
-  const made = happyAnswers(contract, {
+  const made = successChecks(contract, {
     operation: 'generateVerificationLink',
     group: GROUP,
     subject: 'a link',
     section: '4.2',
     needs: ['write'],
-    ask: madeLink,
+    request: createLink,
   });
-  const checked = happyAnswers(contract, {
+  const checked = successChecks(contract, {
     operation: 'checkVerificationStatus',
     group: GROUP,
     subject: 'the check of a link',
     section: '4.2',
     needs: ['write'],
-    ask: checkedLink,
+    request: checkLink,
   });
   return { name: GROUP, title: 'verification links', checks: [...made, ...checked, ...CHECKS] };
 }
 
-function write(name: string, title: string, on: Ground, run: (service: Service) => Promise<Finding>): Check {
+function write(name: string, title: string, on: CheckBasis, run: (service: Service) => Promise<Observation>): Check {
   return { id: `${GROUP}.${name}`, title, ...on, needs: WRITES, run };
 }
 
-function sameMoment(status: Json, told: string, credential: Json, held: string): Finding {
-  return found(
+function sameMoment(status: Json, told: string, credential: Json, held: string): Observation {
+  return holdsIf(
     timeOf(status[told]) === timeOf(credential[held]),
     `${told} is not the ${held} of the credential`,
     kindOf(status[told]),

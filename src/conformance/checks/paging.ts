@@ -1,8 +1,10 @@
-/** The three lists that come in pages. */
+/** The three lists that are paged: how large a page is, and which page parameters are refused (section 8). */
 
-import type { CheckGroup } from '../check.js';
-import { pageLimits } from './page-limits.js';
-import { pagingLaws, type PagedList } from './paging-laws.js';
+import { type Check, type CheckGroup, holdsIf } from '../check.js';
+import { pageIn } from '../read-response.js';
+import { numberOrKind } from '../describe-value.js';
+import { statusCheck, hasStatus } from './response-checks.js';
+import { type PagedList, pagingInvariants } from './paging-invariants.js';
 
 const USERS: PagedList = { operation: 'getUsers', title: 'users', key: 'id' };
 const OTHERS: readonly PagedList[] = [
@@ -10,13 +12,71 @@ const OTHERS: readonly PagedList[] = [
   { operation: 'getCredentials', title: 'credentials', key: 'contractId' },
 ];
 
+const DEFAULT = 10;
+const MAXIMUM = 100;
+
+/** The checks of one list. `parameter` is the component of the contract that describes its limit. */
+function pageLimits({ operation, title }: PagedList, parameter: 'UsersLimit' | 'Limit'): Check[] {
+  const id = (name: string): string => `paging.${operation}.${name}`;
+  const refused = (name: string, query: Record<string, string>, point: string, isTentative = false): Check => {
+    const words = Object.entries(query)
+      .map((field) => field.join('='))
+      .join('&');
+    return statusCheck({
+      id: id(name),
+      title: `${title}: ${words} is answered with 400`,
+      point,
+      isTentative,
+      operation,
+      call: { query },
+    });
+  };
+  return [
+    {
+      id: id('default-limit'),
+      title: `${title}: without limit a page has ${DEFAULT} items at most`,
+      point: `${parameter}:default`,
+      run: async (service) => {
+        const { items, limit, total } = pageIn(await service.request(operation));
+        const isRight = limit === DEFAULT && items.length === Math.min(DEFAULT, total);
+        return holdsIf(
+          isRight,
+          `without limit, pagination.limit is ${numberOrKind(limit)}, and of ${total} items ${items.length} came`,
+          numberOrKind(limit),
+        );
+      },
+    },
+    {
+      id: id('largest-limit'),
+      title: `${title}: limit=${MAXIMUM} is taken`,
+      point: `${parameter}:maximum`,
+      isTentative: true,
+      run: async (service) => {
+        const exchange = await service.request(operation, { query: { limit: String(MAXIMUM) } });
+        if (exchange.status !== 200) return hasStatus(exchange, 200);
+        const { items, limit } = pageIn(exchange);
+        return holdsIf(
+          limit === MAXIMUM && items.length <= MAXIMUM,
+          `limit=${MAXIMUM} was told as ${numberOrKind(limit)}, with ${items.length} items`,
+          numberOrKind(limit),
+        );
+      },
+    },
+    refused('too-large', { limit: String(MAXIMUM + 1) }, `${parameter}:refusal`),
+    refused('zero-limit', { limit: '0' }, `${parameter}:minimum`),
+    refused('no-number', { limit: 'ten' }, `${parameter}:type`),
+    refused('negative-offset', { offset: '-1' }, 'Offset:refusal'),
+    refused('offset-no-number', { offset: 'ten' }, 'Offset:refusal'),
+  ];
+}
+
 /** The group. */
 export const PAGING: CheckGroup = {
   name: 'paging',
   title: 'paging',
   checks: [
-    ...pagingLaws(USERS),
+    ...pagingInvariants(USERS),
     ...pageLimits(USERS, 'UsersLimit'),
-    ...OTHERS.flatMap((list) => [...pagingLaws(list), ...pageLimits(list, 'Limit')]),
+    ...OTHERS.flatMap((list) => [...pagingInvariants(list), ...pageLimits(list, 'Limit')]),
   ],
 };

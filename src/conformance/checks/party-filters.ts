@@ -1,12 +1,11 @@
 /** Lists of some parties only: `partyIds`. */
 
 import type { OperationId } from '../../contract/operation.js';
-import type { Check, CheckGroup } from '../check.js';
-import { found, NothingToCheck } from '../finding.js';
-import { pageIn } from '../read-answer.js';
-import { UNKNOWN } from '../sample.js';
+import { type Check, type CheckGroup, holdsIf, NothingToCheck } from '../check.js';
+import { pageIn } from '../read-response.js';
+import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
-import { holdsAll, holdsOnly, listedParties, partyOf, sameParties } from './listed-parties.js';
+import { holdsAll, holdsOnly, listedParties, partyOf, sameParties } from './same-items.js';
 
 const LISTS = [
   { operation: 'getHumanScores', title: 'human scores' },
@@ -77,7 +76,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
         const isRight =
           isInOrder(await partiesOf(service, operation, [...wanted, wanted[0]]), wanted) &&
           isInOrder(await partiesOf(service, operation, backwards), backwards);
-        return found(isRight, 'the order is another');
+        return holdsIf(isRight, 'the order is another');
       },
     },
   ];
@@ -85,7 +84,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
 
 /** Two of the parties in the list. */
 async function twoParties(service: Service, operation: OperationId): Promise<readonly [string, string]> {
-  const parties = [...new Set(pageIn(await service.ask(operation)).items.map(partyOf))];
+  const parties = [...new Set(pageIn(await service.request(operation)).items.map(partyOf))];
   const [first, second] = parties;
   if (first === undefined || second === undefined) throw new NothingToCheck('the list shows fewer than two parties');
   return [first, second];

@@ -2,29 +2,39 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { CheckGroup } from '../check.js';
-import { email, partyId, scoredPartyId } from '../sample.js';
-import { happyAnswers, type HappyCase } from './happy-answers.js';
+import { email, partyId, scoredPartyId } from './examples.js';
+import { successChecks, type SuccessCase } from './response-checks.js';
 
 const GROUP = 'reads';
 
-const CASES: readonly Omit<HappyCase, 'group' | 'section'>[] = [
-  { operation: 'getUsers', subject: 'the users list', ask: (service) => service.ask('getUsers') },
-  { operation: 'getHumanScores', subject: 'the list of human scores', ask: (service) => service.ask('getHumanScores') },
+const CASES: readonly Omit<SuccessCase, 'group' | 'section'>[] = [
+  { operation: 'getUsers', subject: 'the users list', request: (service) => service.request('getUsers') },
+  {
+    operation: 'getHumanScores',
+    subject: 'the list of human scores',
+    request: (service) => service.request('getHumanScores'),
+  },
   {
     operation: 'getHumanScoreByPartyId',
     subject: "a party's human score",
-    ask: async (service) => service.ask('getHumanScoreByPartyId', { path: { partyId: await scoredPartyId(service) } }),
+    request: async (service) =>
+      service.request('getHumanScoreByPartyId', { path: { partyId: await scoredPartyId(service) } }),
   },
-  { operation: 'getCredentials', subject: 'the list of credentials', ask: (service) => service.ask('getCredentials') },
+  {
+    operation: 'getCredentials',
+    subject: 'the list of credentials',
+    request: (service) => service.request('getCredentials'),
+  },
   {
     operation: 'getCredentialByPartyId',
     subject: "the list of a party's credentials",
-    ask: async (service) => service.ask('getCredentialByPartyId', { path: { partyId: await partyId(service) } }),
+    request: async (service) =>
+      service.request('getCredentialByPartyId', { path: { partyId: await partyId(service) } }),
   },
   {
     operation: 'resolveCredentials',
     subject: 'a look-up',
-    ask: async (service) => service.ask('resolveCredentials', { query: { q: await email(service) } }),
+    request: async (service) => service.request('resolveCredentials', { query: { q: await email(service) } }),
   },
 ];
 
@@ -33,6 +43,6 @@ export function reads(contract: Contract): CheckGroup {
   return {
     name: GROUP,
     title: 'reading',
-    checks: CASES.flatMap((one) => happyAnswers(contract, { ...one, group: GROUP, section: '4.2' })),
+    checks: CASES.flatMap((one) => successChecks(contract, { ...one, group: GROUP, section: '4.2' })),
   };
 }

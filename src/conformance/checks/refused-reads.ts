@@ -1,15 +1,14 @@
 /** Reads with parameters that are wrong, and reads of what is not there: section 7, and what we guess beside it. */
 
-import type { Check, CheckGroup } from '../check.js';
-import { UNKNOWN } from '../sample.js';
-import { objectsIn } from '../read-answer.js';
-import { found } from '../finding.js';
-import { answersWith, type Asked } from './answers-with.js';
+import { type Check, type CheckGroup, holdsIf } from '../check.js';
+import { objectsIn } from '../read-response.js';
+import { UNKNOWN } from './examples.js';
+import { statusCheck, type StatusCheck } from './response-checks.js';
 
 const ORDERS = ['orderBy', 'orderType', 'status', 'reqStatus', 'kycStatus'] as const;
 const NUL = 'conformance\u0000check';
 
-const STATED: readonly Asked[] = [
+const STATED: readonly StatusCheck[] = [
   {
     id: 'refused-reads.resolve-both',
     title: 'a look-up by q and partyId at once is answered with 400',
@@ -34,8 +33,8 @@ const STATED: readonly Asked[] = [
   },
 ];
 
-const GUESSED: readonly Asked[] = [
-  ...ORDERS.map((name): Asked => ({
+const GUESSED: readonly StatusCheck[] = [
+  ...ORDERS.map((name): StatusCheck => ({
     id: `refused-reads.users-${name}`,
     title: `a value of ${name} that does not exist is answered with 400`,
     point: `getUsers.${name}:refusal`,
@@ -117,9 +116,9 @@ const EMPTY: readonly Check[] = [
     title: 'the credentials of an unknown party are an empty list',
     point: 'getCredentialByPartyId:unknown-party',
     run: async (service) => {
-      const exchange = await service.ask('getCredentialByPartyId', { path: { partyId: UNKNOWN.partyId } });
+      const exchange = await service.request('getCredentialByPartyId', { path: { partyId: UNKNOWN.partyId } });
       const isEmpty = Array.isArray(exchange.body) && exchange.body.length === 0;
-      return found(
+      return holdsIf(
         exchange.status === 200 && isEmpty,
         `status ${exchange.status}${isEmpty ? '' : ' without an empty list'}, not 200 with one`,
         String(exchange.status),
@@ -133,10 +132,10 @@ const EMPTY: readonly Check[] = [
     point: 'resolveCredentials:no-match',
     run: async (service) => {
       const { length } = objectsIn(
-        await service.ask('resolveCredentials', { query: { q: UNKNOWN.email } }),
+        await service.request('resolveCredentials', { query: { q: UNKNOWN.email } }),
         'credentials',
       );
-      return found(length === 0, `${length} credentials were found for an address that nobody can have`);
+      return holdsIf(length === 0, `${length} credentials were found for an address that nobody can have`);
     },
   },
   {
@@ -145,10 +144,10 @@ const EMPTY: readonly Check[] = [
     point: 'resolveCredentials:no-match',
     run: async (service) => {
       const { length } = objectsIn(
-        await service.ask('resolveCredentials', { query: { partyId: UNKNOWN.partyId } }),
+        await service.request('resolveCredentials', { query: { partyId: UNKNOWN.partyId } }),
         'credentials',
       );
-      return found(length === 0, `${length} credentials were found for a party that nobody is`);
+      return holdsIf(length === 0, `${length} credentials were found for a party that nobody is`);
     },
   },
 ];
@@ -157,5 +156,5 @@ const EMPTY: readonly Check[] = [
 export const REFUSED_READS: CheckGroup = {
   name: 'refused-reads',
   title: 'errors and absences',
-  checks: [...[...STATED, ...GUESSED].map(answersWith), ...EMPTY],
+  checks: [...[...STATED, ...GUESSED].map(statusCheck), ...EMPTY],
 };

@@ -1,11 +1,10 @@
 /** Links and data requests that cannot be made: section 7, and what we guess beside it. None of these requests makes anything. */
 
 import type { OperationId } from '../../contract/operation.js';
-import type { Check, CheckGroup } from '../check.js';
-import type { CallOptions } from '../exchange.js';
-import { foundNothingWrong } from '../finding.js';
-import { UNKNOWN, unknownContractIds } from '../sample.js';
-import { answersWith, hasStatus, type Asked } from './answers-with.js';
+import { type Check, type CheckGroup, holdsUnless } from '../check.js';
+import type { RequestOptions } from '../exchange.js';
+import { UNKNOWN, unknownContractIds } from './examples.js';
+import { statusCheck, type StatusCheck, hasStatus } from './response-checks.js';
 
 const LARGE = 1_048_577;
 const MOST_IN_BATCH = 100;
@@ -24,15 +23,15 @@ const OPERATIONS: readonly {
   { operation: 'createCredentialsRequest', name: 'request', title: 'a data request', member: 'partyId' },
 ];
 
-function missing(): CallOptions {
+function missing(): RequestOptions {
   return { body: {}, isShared: true };
 }
 
-function ofWrongType(member: string): CallOptions {
+function ofWrongType(member: string): RequestOptions {
   return { body: { [member]: 1, providers: ['GITHUB'] }, isShared: true };
 }
 
-const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): Asked[] => [
+const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): StatusCheck[] => [
   {
     id: `refused-writes.${name}-missing`,
     title: `${title} without ${member} is refused`,
@@ -73,17 +72,17 @@ const STATUSES = OPERATIONS.map(({ operation, name, title, member }): Check => (
   point: 'InvalidRequest:body',
   run: async (service) => {
     const findings = [
-      hasStatus(await service.ask(operation, missing()), 400),
-      hasStatus(await service.ask(operation, ofWrongType(member)), 400),
+      hasStatus(await service.request(operation, missing()), 400),
+      hasStatus(await service.request(operation, ofWrongType(member)), 400),
     ];
-    return foundNothingWrong(
+    return holdsUnless(
       findings.flatMap((finding) => ('why' in finding ? [finding.why] : [])),
       ...findings.flatMap((finding) => ('seen' in finding ? finding.seen : [])),
     );
   },
 }));
 
-const OWN: readonly Asked[] = [
+const OWN: readonly StatusCheck[] = [
   {
     id: 'refused-writes.batch-101',
     title: `a batch of ${MOST_IN_BATCH + 1} links is refused`,
@@ -151,5 +150,5 @@ const OWN: readonly Asked[] = [
 export const REFUSED_WRITES: CheckGroup = {
   name: 'refused-writes',
   title: 'links and data requests that are refused',
-  checks: [...[...EACH, ...OWN].map(answersWith), ...STATUSES].map((check) => ({ ...check, needs: ['write'] })),
+  checks: [...[...EACH, ...OWN].map(statusCheck), ...STATUSES].map((check) => ({ ...check, needs: ['write'] })),
 };

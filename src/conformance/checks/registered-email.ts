@@ -1,13 +1,12 @@
 /** What revision 2026-04 adds to lists: the registered account's e-mail, and the filter by it. */
 
 import type { OperationId } from '../../contract/operation.js';
-import type { Check, CheckGroup } from '../check.js';
-import { found, NothingToCheck, type Finding } from '../finding.js';
-import { objectIn, objectsIn, pageIn, type Json } from '../read-answer.js';
-import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from '../sample.js';
+import { type Check, type CheckGroup, type Observation, holdsIf, NothingToCheck } from '../check.js';
+import { type Json, objectIn, objectsIn, pageIn } from '../read-response.js';
+import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
-import { answersWith } from './answers-with.js';
-import { holdsAll, holdsOnly, listedParties, partyOf, sameParties } from './listed-parties.js';
+import { statusCheck } from './response-checks.js';
+import { holdsAll, holdsOnly, listedParties, partyOf, sameParties } from './same-items.js';
 
 const GROUP = 'registered-email';
 const SINCE = '2026-04';
@@ -22,7 +21,7 @@ const SHOWN: readonly Check[] = [
     id: `${GROUP}.credentials`,
     title: 'credentials in the list bear the registered e-mail',
     point: 'Credential.email',
-    run: async (service) => showAddress(pageIn(await service.ask('getCredentials')).items),
+    run: async (service) => showAddress(pageIn(await service.request('getCredentials')).items),
   },
   {
     id: `${GROUP}.party-credentials`,
@@ -34,7 +33,7 @@ const SHOWN: readonly Check[] = [
     id: `${GROUP}.scores`,
     title: 'human scores in the list bear the registered e-mail',
     point: 'HumanScoreItem.email',
-    run: async (service) => showAddress(pageIn(await service.ask('getHumanScores')).items),
+    run: async (service) => showAddress(pageIn(await service.request('getHumanScores')).items),
   },
   {
     id: `${GROUP}.party-score`,
@@ -42,7 +41,7 @@ const SHOWN: readonly Check[] = [
     point: 'HumanScoreItem.email',
     run: async (service) =>
       showAddress([
-        objectIn(await service.ask('getHumanScoreByPartyId', { path: { partyId: await scoredPartyId(service) } })),
+        objectIn(await service.request('getHumanScoreByPartyId', { path: { partyId: await scoredPartyId(service) } })),
       ]),
   },
   {
@@ -51,14 +50,14 @@ const SHOWN: readonly Check[] = [
     point: 'Credential.email',
     run: async (service) => {
       const looked = objectsIn(
-        await service.ask('resolveCredentials', { query: { partyId: await partyId(service) } }),
+        await service.request('resolveCredentials', { query: { partyId: await partyId(service) } }),
         'credentials',
       );
       const told = new Set(
         [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
       );
       if (told.size === 0) throw new NothingToCheck('neither the look-up nor the list tells an address');
-      return found(told.size === 1, `of one party ${told.size} addresses are told`);
+      return holdsIf(told.size === 1, `of one party ${told.size} addresses are told`);
     },
   },
 ];
@@ -133,7 +132,7 @@ function filterChecks(operation: 'getHumanScores' | 'getCredentials', title: str
         'in capitals, the same address finds other items',
       );
     }),
-    answersWith({
+    statusCheck({
       id: `${GROUP}.${operation}.empty`,
       title: `${title}: an empty item of emails is answered with 400`,
       point: 'Emails:refusal',
@@ -143,10 +142,10 @@ function filterChecks(operation: 'getHumanScores' | 'getCredentials', title: str
   ];
 }
 
-function showAddress(items: readonly Json[]): Finding {
+function showAddress(items: readonly Json[]): Observation {
   if (items.length === 0) throw new NothingToCheck('there is nothing that could bear it');
   const without = items.filter((item) => addressOf(item) === undefined).length;
-  return found(
+  return holdsIf(
     without === 0,
     `${without} of ${items.length} do not`,
     without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some',
@@ -165,7 +164,7 @@ interface Registered {
 /** Two of the parties in the list, with their registered e-mail. */
 async function twoParties(service: Service, operation: OperationId): Promise<readonly [Registered, Registered]> {
   const shown = new Map(
-    pageIn(await service.ask(operation)).items.flatMap((item) => {
+    pageIn(await service.request(operation)).items.flatMap((item) => {
       const address = addressOf(item);
       return address === undefined ? [] : [[partyOf(item), address] as const];
     }),

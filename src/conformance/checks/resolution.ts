@@ -1,11 +1,10 @@
 /** Look-ups, and whether they agree with the lists. */
 
-import type { Check, CheckGroup } from '../check.js';
-import { found, foundNothingWrong, NothingToCheck } from '../finding.js';
-import { objectsIn, type Json } from '../read-answer.js';
-import { credentialsOfParty, email, firstCredential, partyId, username } from '../sample.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck } from '../check.js';
+import { type Json, objectsIn } from '../read-response.js';
+import { credentialsOfParty, email, firstCredential, partyId, username } from './examples.js';
 import type { Service } from '../service.js';
-import { sameCredentials } from './same-credentials.js';
+import { sameCredentials } from './same-items.js';
 
 const CHECKS: readonly Check[] = [
   {
@@ -28,7 +27,7 @@ const CHECKS: readonly Check[] = [
       const party = await partyId(service);
       const credentials = await reverse(service, party);
       const others = credentials.filter((credential) => credential['partyId'] !== party).length;
-      return foundNothingWrong([
+      return holdsUnless([
         ...(credentials.length === 0 ? ['nothing was found'] : []),
         ...(others === 0 ? [] : [`${others} of ${credentials.length} credentials are another party's`]),
       ]);
@@ -110,7 +109,7 @@ const CHECKS: readonly Check[] = [
           ];
         },
       );
-      return foundNothingWrong([...new Set(wrong)]);
+      return holdsUnless([...new Set(wrong)]);
     },
   },
   {
@@ -119,7 +118,7 @@ const CHECKS: readonly Check[] = [
     point: 'ResolvedCredential.email',
     run: async (service) => {
       const credentials = await reverse(service, await partyId(service));
-      return found(
+      return holdsIf(
         new Set(credentials.map(({ userId, email: address }) => JSON.stringify([userId, address]))).size <= 1,
         'the credentials of one party show several accounts',
       );
@@ -132,7 +131,7 @@ const CHECKS: readonly Check[] = [
     run: async (service) => {
       const first = await firstCredential(service);
       const resolved = await reverse(service, String(first['partyId']));
-      return found(
+      return holdsIf(
         resolved.some(({ contractId }) => contractId === first['contractId']),
         'the first credential of the list is not found by its party',
       );
@@ -144,15 +143,15 @@ const CHECKS: readonly Check[] = [
 export const RESOLUTION: CheckGroup = { name: 'resolution', title: 'look-ups', checks: CHECKS };
 
 async function forward(service: Service, q: string): Promise<readonly Json[]> {
-  return objectsIn(await service.ask('resolveCredentials', { query: { q } }), 'credentials');
+  return objectsIn(await service.request('resolveCredentials', { query: { q } }), 'credentials');
 }
 
 async function reverse(service: Service, party: string): Promise<readonly Json[]> {
-  return objectsIn(await service.ask('resolveCredentials', { query: { partyId: party } }), 'credentials');
+  return objectsIn(await service.request('resolveCredentials', { query: { partyId: party } }), 'credentials');
 }
 
-function findsSome(credentials: readonly Json[]): ReturnType<typeof found> {
-  return found(credentials.length > 0, 'nothing was found');
+function findsSome(credentials: readonly Json[]): ReturnType<typeof holdsIf> {
+  return holdsIf(credentials.length > 0, 'nothing was found');
 }
 
 function sameValue(one: unknown, other: unknown): boolean {

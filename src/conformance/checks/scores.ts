@@ -1,10 +1,9 @@
 /** Human scores, and whether they agree with the lists and with the credentials. */
 
 import { isObject } from '../../contract/json.js';
-import type { Check, CheckGroup } from '../check.js';
-import { found, foundNothingWrong, NothingToCheck, UnexpectedAnswer } from '../finding.js';
-import { momentOf, objectIn, objectsIn, pageIn, timeOf, type Json } from '../read-answer.js';
-import { scoredPartyId } from '../sample.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck, UnexpectedResponse } from '../check.js';
+import { type Json, responseTime, objectIn, objectsIn, pageIn, timeOf } from '../read-response.js';
+import { scoredPartyId } from './examples.js';
 import type { Service } from '../service.js';
 
 const DAY = 86_400_000;
@@ -27,7 +26,7 @@ const CHECKS: readonly Check[] = [
     section: '4.2',
     run: async (service) => {
       const party = await scoredPartyId(service);
-      return found((await itemOf(service, party))['partyId'] === party, 'partyId is not the one that was asked for');
+      return holdsIf((await itemOf(service, party))['partyId'] === party, 'partyId is not the one that was asked for');
     },
   },
   {
@@ -36,9 +35,12 @@ const CHECKS: readonly Check[] = [
     section: '4.2',
     run: async (service) => {
       const party = await scoredPartyId(service);
-      const [listed] = pageIn(await service.ask('getHumanScores', { query: { partyIds: party } })).items;
+      const [listed] = pageIn(await service.request('getHumanScores', { query: { partyIds: party } })).items;
       if (listed === undefined) throw new NothingToCheck('the list does not show the party');
-      return found(JSON.stringify(await itemOf(service, party)) === JSON.stringify(listed), 'the two are not the same');
+      return holdsIf(
+        JSON.stringify(await itemOf(service, party)) === JSON.stringify(listed),
+        'the two are not the same',
+      );
     },
   },
   {
@@ -46,15 +48,15 @@ const CHECKS: readonly Check[] = [
     title: 'the list shows approved users only',
     section: '4.2',
     run: async (service) => {
-      const [first] = pageIn(await service.ask('getHumanScores')).items;
+      const [first] = pageIn(await service.request('getHumanScores')).items;
       const rows =
         first === undefined
           ? []
-          : pageIn(await service.ask('getUsers', { query: { search: String(first['partyId']) } })).items.filter(
+          : pageIn(await service.request('getUsers', { query: { search: String(first['partyId']) } })).items.filter(
               ({ partyId }) => partyId === first['partyId'],
             );
       if (rows.length === 0) throw new NothingToCheck('the users list does not show the party of the first score');
-      return found(
+      return holdsIf(
         rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus))),
         'the party has not approved any of its data requests',
       );
@@ -66,14 +68,14 @@ const CHECKS: readonly Check[] = [
     point: 'getHumanScores:approval',
     run: async (service) => {
       const rows = pageIn(
-        await service.ask('getUsers', { query: { reqStatus: await approved(service) } }),
+        await service.request('getUsers', { query: { reqStatus: await approved(service) } }),
       ).items.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
       const wanted = [...new Set(rows)].slice(0, 3);
       if (wanted.length === 0) throw new NothingToCheck('the users list shows no row whose reqStatus is an approval');
-      const scored = pageIn(await service.ask('getHumanScores', { query: { partyIds: wanted } })).items.map(
+      const scored = pageIn(await service.request('getHumanScores', { query: { partyIds: wanted } })).items.map(
         ({ partyId }) => partyId,
       );
-      return found(
+      return holdsIf(
         wanted.every((party) => scored.includes(party)),
         `${wanted.length} parties have approved a data request, ${scored.length} of them have a score`,
       );
@@ -119,7 +121,7 @@ const CHECKS: readonly Check[] = [
       const [scored, held] = [details.map(({ provider }) => provider), credentials.map(({ provider }) => provider)].map(
         (providers) => [...new Set(providers)].sort().join(),
       );
-      return found(scored === held, 'the score counts other providers than the credentials have');
+      return holdsIf(scored === held, 'the score counts other providers than the credentials have');
     },
   },
   {
@@ -135,7 +137,7 @@ const CHECKS: readonly Check[] = [
         // The two requests may fall on either side of a day's end.
         return !ages.some((age) => Math.abs(age - Number(ageInDays)) <= 1);
       });
-      return found(wrong.length === 0, `${wrong.length} of ${details.length} ages are others`);
+      return holdsIf(wrong.length === 0, `${wrong.length} of ${details.length} ages are others`);
     },
   },
 ];
@@ -145,7 +147,7 @@ export const SCORES: CheckGroup = { name: 'scores', title: 'human scores', check
 
 /** What an approval is called, in capitals or small letters as the users list has it. */
 async function approved(service: Service): Promise<string> {
-  const states = pageIn(await service.ask('getUsers')).items.map(({ reqStatus }) => String(reqStatus));
+  const states = pageIn(await service.request('getUsers')).items.map(({ reqStatus }) => String(reqStatus));
   const [first = ''] = states;
   return (
     states.find((state) => /^approved$/i.test(state)) ??
@@ -154,16 +156,16 @@ async function approved(service: Service): Promise<string> {
 }
 
 async function itemOf(service: Service, partyId: string): Promise<Json> {
-  return objectIn(await service.ask('getHumanScoreByPartyId', { path: { partyId } }));
+  return objectIn(await service.request('getHumanScoreByPartyId', { path: { partyId } }));
 }
 
 /** Looks at every score of the first page. */
 function eachScore(look: (score: Json) => readonly string[]): Check['run'] {
   return async (service) => {
-    const { items } = pageIn(await service.ask('getHumanScores'));
+    const { items } = pageIn(await service.request('getHumanScores'));
     const scores = items.map(({ humanScore }) => humanScore).filter(isObject);
     if (scores.length === 0) throw new NothingToCheck('no party has a human score');
-    return foundNothingWrong([...new Set(scores.flatMap(look))]);
+    return holdsUnless([...new Set(scores.flatMap(look))]);
   };
 }
 
@@ -174,7 +176,7 @@ async function scoreAndCredentials(
   const { humanScore } = await itemOf(service, partyId);
   const { details } = isObject(humanScore) ? humanScore : {};
   const ages = isObject(details) ? details['accountAges'] : undefined;
-  if (!Array.isArray(ages)) throw new UnexpectedAnswer('a score without details.accountAges');
-  const exchange = await service.ask('getCredentialByPartyId', { path: { partyId } });
-  return { details: ages.filter(isObject), credentials: objectsIn(exchange), moment: momentOf(exchange) };
+  if (!Array.isArray(ages)) throw new UnexpectedResponse('a score without details.accountAges');
+  const exchange = await service.request('getCredentialByPartyId', { path: { partyId } });
+  return { details: ages.filter(isObject), credentials: objectsIn(exchange), moment: responseTime(exchange) };
 }

@@ -1,23 +1,26 @@
-/** What the contract says of values and nobody has shown to be so, or enumerates: held against every answer of the run. */
+/** Checks of values: enumerations, formats and ranges of the contract, validated against all responses of the run. */
 
 import type { Contract } from '../../contract/contract.js';
+import { isLimit, PLAIN_VALUES, REFUSAL } from '../../contract/fidelity/keywords.js';
+import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { once } from '../../contract/lazy.js';
-import { walkSchema } from '../../contract/schema-walk.js';
-import type { CheckGroup } from '../check.js';
-import { found, unseen } from '../finding.js';
+import { walkSchema, walkValue } from '../../contract/schema-walk.js';
+import { type CheckGroup, holdsIf, unseen } from '../check.js';
+import { contractViolations, statusInContract } from '../contract-violations.js';
+import { type Exchange, isSuccess } from '../exchange.js';
 import type { Service } from '../service.js';
-import { isShape, surveyShapes, type SeenShape } from './survey-shapes.js';
+import { formOf, kindOf } from '../describe-value.js';
 
-/** More values than that are no enumeration, and tell nothing. */
+/** A report shows at most so many values of a point. */
 const MOST_SHOWN = 20;
 
-/** The group; it sends nothing. */
+/** The group. It sends no requests. */
 export function shapes(contract: Contract): CheckGroup {
   const places = placesOfResponses(contract);
   const points = contract
     .fidelity()
     .points.filter((point) => isShape(point) && (point.where === '' || places.has(point.where)));
-  // The group belongs to one run, and comes after everything that asks.
+  // The group belongs to one run, and runs after all groups that send requests.
   let survey: (() => ReadonlyMap<string, SeenShape>) | undefined;
   const surveyOf = (service: Service): ReadonlyMap<string, SeenShape> =>
     (survey ??= once(() => surveyShapes(contract, service.exchanges)))();
@@ -27,16 +30,18 @@ export function shapes(contract: Contract): CheckGroup {
     point: id,
     run: (service: Service) => {
       const seen = surveyOf(service).get(id);
-      if (seen === undefined) return Promise.resolve(unseen('no answer shows it'));
-      service.lookAt(seen.exchanges);
+      if (seen === undefined) return Promise.resolve(unseen('no response shows it'));
+      service.markUsed(seen.exchanges);
       const values = [...seen.values].sort();
-      return Promise.resolve(found(seen.wrong.size === 0, [...seen.wrong].join('; '), ...values.slice(0, MOST_SHOWN)));
+      return Promise.resolve(
+        holdsIf(seen.wrong.size === 0, [...seen.wrong].join('; '), ...values.slice(0, MOST_SHOWN)),
+      );
     },
   }));
   return { name: 'shapes', title: 'values in all answers', checks };
 }
 
-/** JSON pointers to the places with notes that responses can show. */
+/** JSON pointers to the places with notes inside the schemas of responses. */
 function placesOfResponses(contract: Contract): ReadonlySet<string> {
   const { at, chain } = contract.fidelity();
   const places = new Set<string>();
@@ -49,4 +54,57 @@ function placesOfResponses(contract: Contract): ReadonlySet<string> {
     }
   }
   return places;
+}
+
+/** What responses show of one point. */
+interface SeenShape {
+  /** Descriptions of the values. */
+  readonly values: Set<string>;
+  /** Descriptions of the violations. */
+  readonly wrong: Set<string>;
+  /** The exchanges whose responses have such values. */
+  readonly exchanges: Set<Exchange>;
+}
+
+/** Whether the point limits the values of responses. */
+function isShape({ about }: FidelityPoint): boolean {
+  return about === 'values' || about === PLAIN_VALUES || (isLimit(about) && about !== REFUSAL && about !== 'default');
+}
+
+/** Collects by the ID of a point what responses show. A point that no response shows is absent. */
+function surveyShapes(contract: Contract, exchanges: readonly Exchange[]): ReadonlyMap<string, SeenShape> {
+  const survey = new Map<string, SeenShape>();
+  const shapeOf = ({ id }: FidelityPoint, exchange: Exchange): SeenShape => {
+    const known = survey.get(id) ?? { values: new Set(), wrong: new Set(), exchanges: new Set() };
+    survey.set(id, known);
+    known.exchanges.add(exchange);
+    return known;
+  };
+  const plain = contract.fidelity().points.find(({ about }) => about === PLAIN_VALUES);
+  for (const exchange of exchanges) {
+    for (const { point, description } of contractViolations(contract, exchange))
+      if (point !== undefined && isShape(point)) shapeOf(point, exchange).wrong.add(description);
+    if (plain !== undefined && isSuccess(exchange)) shapeOf(plain, exchange);
+    visitPoints(contract, exchange, (point, value) => shapeOf(point, exchange).values.add(shown(point, value)));
+  }
+  return survey;
+}
+
+function visitPoints(
+  contract: Contract,
+  { operation, status, body }: Exchange,
+  visit: (point: FidelityPoint, value: unknown) => void,
+): void {
+  const schema = contract.operations
+    .get(operation)
+    ?.responses.get(statusInContract(contract, { operation, status }))?.schema;
+  if (schema === undefined || body === undefined) return;
+  const { at, chain } = contract.fidelity();
+  walkValue(chain, schema, body, (place, value) => {
+    for (const point of at(place)) if (isShape(point)) visit(point, value);
+  });
+}
+
+function shown({ about }: FidelityPoint, value: unknown): string {
+  return about === 'format' && typeof value === 'string' ? formOf(value) : kindOf(value, about === 'values');
 }

@@ -1,7 +1,6 @@
 /** Limits on how often one may ask: never provoked, and observed where they are met. */
 
-import type { CheckGroup } from '../check.js';
-import { found, unseen } from '../finding.js';
+import { type CheckGroup, holdsIf, unseen } from '../check.js';
 
 const UNMET = 'the service has answered no request of this run with 429';
 
@@ -24,7 +23,7 @@ export const THROTTLING: CheckGroup = {
         return Promise.resolve(
           forms.length === 0
             ? unseen(UNMET)
-            : found(
+            : holdsIf(
                 forms.every((form) => form === 'seconds'),
                 `Retry-After was ${forms.join(', ')}`,
                 ...forms,
@@ -40,7 +39,7 @@ export const THROTTLING: CheckGroup = {
         Promise.resolve(
           throttled.length === 0
             ? unseen(UNMET)
-            : found(false, `${throttled.length} requests were answered with 429`, `429`),
+            : holdsIf(false, `${throttled.length} requests were answered with 429`, `429`),
         ),
     },
   ],

@@ -1,13 +1,11 @@
 /** The token endpoint, asked as section 5 says. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Check, CheckGroup } from '../check.js';
-import { formOf, numberOrKind } from '../shown-value.js';
-import { found } from '../finding.js';
-import { lifetimeOf, objectIn, successOf, textIn } from '../read-answer.js';
+import { type Check, type CheckGroup, holdsIf } from '../check.js';
+import { lifetimeOf, objectIn, successOf, textIn } from '../read-response.js';
 import type { Service } from '../service.js';
-import { hasStatus } from './answers-with.js';
-import { happyAnswers } from './happy-answers.js';
+import { formOf, numberOrKind } from '../describe-value.js';
+import { successChecks, hasStatus } from './response-checks.js';
 
 const GROUP = 'token';
 
@@ -17,7 +15,7 @@ const MEMBERS: readonly Check[] = [
     title: 'access_token is a text that is not empty',
     section: '2.7',
     run: async (service) =>
-      found(typeof objectIn(await service.requestToken())['access_token'] === 'string', 'access_token is no text'),
+      holdsIf(typeof objectIn(await service.requestToken())['access_token'] === 'string', 'access_token is no text'),
   },
   {
     id: 'token.expires-in',
@@ -25,7 +23,7 @@ const MEMBERS: readonly Check[] = [
     section: '2.7',
     run: async (service) => {
       const lifetime = objectIn(await service.requestToken())['expires_in'];
-      return found(
+      return holdsIf(
         lifetimeOf(lifetime) > 0,
         `expires_in is ${lifetime === undefined ? 'missing' : 'no positive number'}`,
         numberOrKind(lifetime),
@@ -38,7 +36,7 @@ const MEMBERS: readonly Check[] = [
     point: 'TokenResponse.access_token:shape',
     run: async (service) => {
       const parts = textIn(objectIn(await service.requestToken()), 'access_token').split('.').length;
-      return found(parts === 3, 'the access token does not have the three parts of a signed JWT', `${parts} parts`);
+      return holdsIf(parts === 3, 'the access token does not have the three parts of a signed JWT', `${parts} parts`);
     },
   },
   {
@@ -47,7 +45,7 @@ const MEMBERS: readonly Check[] = [
     point: 'TokenResponse.scope:shape',
     run: async (service) => {
       const { scope } = objectIn(await service.requestToken());
-      return found(
+      return holdsIf(
         scope === 'institution',
         'scope is another, or missing',
         typeof scope === 'string' ? formOf(scope) : 'nothing',
@@ -58,14 +56,14 @@ const MEMBERS: readonly Check[] = [
     id: 'token.accepted',
     title: 'the access token opens the institution endpoints',
     section: '5',
-    run: async (service) => hasStatus(await service.ask('getUsers', { authorization: await bearer(service) }), 200),
+    run: async (service) => hasStatus(await service.request('getUsers', { authorization: await bearer(service) }), 200),
   },
   {
     id: 'token.renewed',
     title: 'another token can be had while the first is valid, and opens them as well',
     section: '5',
     run: async (service) =>
-      hasStatus(await service.ask('getUsers', { authorization: await bearer(service), isShared: false }), 200),
+      hasStatus(await service.request('getUsers', { authorization: await bearer(service), isShared: false }), 200),
   },
 ];
 
@@ -86,12 +84,12 @@ const HEADERS: readonly Check[] = [
 
 /** The group. */
 export function tokenEndpoint(contract: Contract): CheckGroup {
-  const happy = happyAnswers(contract, {
+  const happy = successChecks(contract, {
     operation: 'issueToken',
     group: GROUP,
     subject: 'an access token',
     section: '5',
-    ask: (service) => service.requestToken(),
+    request: (service) => service.requestToken(),
   });
   return { name: GROUP, title: 'token endpoint', checks: [...happy, ...MEMBERS, ...HEADERS] };
 }
@@ -102,5 +100,5 @@ async function bearer(service: Service): Promise<string> {
 
 async function headerIs(service: Service, name: string, value: string): ReturnType<Check['run']> {
   const { [name]: sent } = successOf(await service.requestToken()).headers;
-  return found(sent === value, `${name} is ${sent ?? 'missing'}, not ${value}`, sent ?? 'nothing');
+  return holdsIf(sent === value, `${name} is ${sent ?? 'missing'}, not ${value}`, sent ?? 'nothing');
 }

@@ -1,13 +1,12 @@
 /** The token endpoint, asked for what it refuses. */
 
 import { isObject } from '../../contract/json.js';
-import type { Check, CheckGroup } from '../check.js';
-import { describeExchange, isSuccess, type CallOptions, type Exchange } from '../exchange.js';
-import { found, type Finding } from '../finding.js';
-import { kindOf } from '../shown-value.js';
-import { UNKNOWN } from '../sample.js';
+import { type Check, type CheckGroup, type Observation, holdsIf } from '../check.js';
+import { type RequestOptions, describeExchange, type Exchange, isSuccess } from '../exchange.js';
+import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
-import { hasStatus } from './answers-with.js';
+import { kindOf } from '../describe-value.js';
+import { hasStatus } from './response-checks.js';
 
 /** Never the real one: wrong on purpose. */
 const WRONG_SECRET = UNKNOWN.value;
@@ -91,7 +90,7 @@ const CHECKS: readonly Check[] = [
     id: 'token-refusals.basic',
     title: 'HTTP Basic is taken instead of client_id and client_secret',
     point: 'clientBasic',
-    run: async (service) => hasStatus(await basic(service, service.subject.clientSecret), 200),
+    run: async (service) => hasStatus(await basic(service, service.inputs.clientSecret), 200),
   },
   {
     id: 'token-refusals.basic-challenge',
@@ -106,7 +105,7 @@ export const TOKEN_REFUSALS: CheckGroup = { name: 'token-refusals', title: 'toke
 
 type Form = Readonly<Record<string, string>>;
 
-function credentials({ subject: { clientId, clientSecret } }: Service): Form {
+function credentials({ inputs: { clientId, clientSecret } }: Service): Form {
   return { client_id: clientId, client_secret: clientSecret };
 }
 
@@ -122,42 +121,42 @@ async function ask(service: Service, form: Form): Promise<Exchange> {
   return await send(service, { body: form });
 }
 
-async function send(service: Service, call: CallOptions): Promise<Exchange> {
+async function send(service: Service, call: RequestOptions): Promise<Exchange> {
   // Once each: too many wrong secrets may lock a client out.
-  return await service.ask('issueToken', { ...call, isShared: true });
+  return await service.request('issueToken', { ...call, isShared: true });
 }
 
 /** User and password are form-encoded first (RFC 6749 section 2.3.1). */
 async function basic(service: Service, secret: string): Promise<Exchange> {
-  const encoded = [service.subject.clientId, secret].map((part) => encodeURIComponent(part)).join(':');
+  const encoded = [service.inputs.clientId, secret].map((part) => encodeURIComponent(part)).join(':');
   return await send(service, {
     authorization: `Basic ${Buffer.from(encoded).toString('base64')}`,
     body: { grant_type: 'client_credentials' },
   });
 }
 
-function noToken(exchange: Exchange): Finding {
+function noToken(exchange: Exchange): Observation {
   const hasToken = isObject(exchange.body) && 'access_token' in exchange.body;
-  return found(
+  return holdsIf(
     !isSuccess(exchange) && !hasToken,
     `${describeExchange(exchange)}${hasToken ? ' with a token' : ''}`,
     String(exchange.status),
   );
 }
 
-function errorIs(exchange: Exchange, code: string): Finding {
+function errorIs(exchange: Exchange, code: string): Observation {
   const error = isObject(exchange.body) ? exchange.body['error'] : undefined;
-  return found(error === code, `error is ${kindOf(error, true)}, not ${code}`, kindOf(error, true));
+  return holdsIf(error === code, `error is ${kindOf(error, true)}, not ${code}`, kindOf(error, true));
 }
 
-function hasText(exchange: Exchange, member: string): Finding {
+function hasText(exchange: Exchange, member: string): Observation {
   const isText = isObject(exchange.body) && typeof exchange.body[member] === 'string';
-  return found(isText, `${describeExchange(exchange)} without a text "${member}"`, isText ? 'a text' : 'nothing');
+  return holdsIf(isText, `${describeExchange(exchange)} without a text "${member}"`, isText ? 'a text' : 'nothing');
 }
 
-function headerMatches(exchange: Exchange, name: string, pattern: RegExp): Finding {
+function headerMatches(exchange: Exchange, name: string, pattern: RegExp): Observation {
   const sent = exchange.headers[name];
-  return found(
+  return holdsIf(
     sent !== undefined && pattern.test(sent),
     `${describeExchange(exchange)} with ${name} ${sent === undefined ? 'missing' : 'of another form'}`,
     sent?.split(/[ ,]/)[0] ?? 'nothing',

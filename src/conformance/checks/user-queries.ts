@@ -1,9 +1,8 @@
 /** The users list, filtered, searched and ordered. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Check, CheckGroup } from '../check.js';
-import { found, foundNothingWrong, NothingToCheck } from '../finding.js';
-import { pageIn, type Json } from '../read-answer.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck } from '../check.js';
+import { type Json, pageIn } from '../read-response.js';
 import type { Service } from '../service.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'] as const;
@@ -27,7 +26,7 @@ function filterCheck(name: (typeof FILTERS)[number]): Check {
       const value = await shown(service, name);
       const rows = await rowsOf(service, { [name]: value });
       const others = rows.filter((row) => row[name] !== value).length;
-      return foundNothingWrong([
+      return holdsUnless([
         ...(rows.length === 0 ? ['no row was returned, although there is one'] : []),
         ...(others === 0 ? [] : [`${others} of ${rows.length} rows have another ${name}`]),
       ]);
@@ -47,7 +46,7 @@ function searchCheck(name: (typeof SEARCHED)[number]): Check {
       const others = rows.filter(
         (row) => !SEARCHED.some((member) => String(row[member]).toLowerCase().includes(part.toLowerCase())),
       ).length;
-      return foundNothingWrong([
+      return holdsUnless([
         ...(rows.some((row) => row[name] === value) ? [] : ['the row was not found']),
         ...(others === 0 ? [] : [`${others} of ${rows.length} rows do not have the text`]),
       ]);
@@ -109,8 +108,8 @@ function valueChecks({ operations }: Contract): Check[] {
       run: async (service) => {
         const refused: string[] = [];
         for (const value of values.map(String))
-          if ((await service.ask('getUsers', { query: { [name]: value } })).status !== 200) refused.push(value);
-        return foundNothingWrong(
+          if ((await service.request('getUsers', { query: { [name]: value } })).status !== 200) refused.push(value);
+        return holdsUnless(
           refused.map((value) => `${value} is refused`),
           ...values.map(String).filter((value) => !refused.includes(value)),
         );
@@ -120,19 +119,19 @@ function valueChecks({ operations }: Contract): Check[] {
 }
 
 async function rowsOf(service: Service, query: Record<string, string>): Promise<readonly Json[]> {
-  return pageIn(await service.ask('getUsers', { query })).items;
+  return pageIn(await service.request('getUsers', { query })).items;
 }
 
 /** A value that some row shows. */
 async function shown(service: Service, member: string): Promise<string> {
-  const value = pageIn(await service.ask('getUsers'))
+  const value = pageIn(await service.request('getUsers'))
     .items.map((row) => row[member])
     .find((one): one is string => typeof one === 'string' && one.length > 1);
   if (value === undefined) throw new NothingToCheck(`no row of the first page has ${member}`);
   return value;
 }
 
-function isOrdered(rows: readonly Json[], member: string, direction: 1 | -1): ReturnType<typeof found> {
+function isOrdered(rows: readonly Json[], member: string, direction: 1 | -1): ReturnType<typeof holdsIf> {
   const values = rows
     .map((row) => row[member])
     .filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
@@ -141,7 +140,7 @@ function isOrdered(rows: readonly Json[], member: string, direction: 1 | -1): Re
     (value, at) =>
       at === 0 || value === values[at - 1] || (direction === 1 ? value > values[at - 1]! : value < values[at - 1]!),
   );
-  return found(isRight, `the rows are not ordered by ${member}, ${direction === 1 ? 'ascending' : 'descending'}`);
+  return holdsIf(isRight, `the rows are not ordered by ${member}, ${direction === 1 ? 'ascending' : 'descending'}`);
 }
 
 async function sameRows(
@@ -151,5 +150,5 @@ async function sameRows(
 ): ReturnType<Check['run']> {
   const ids = async (query: Record<string, string>): Promise<string> =>
     JSON.stringify((await rowsOf(service, query)).map(({ id }) => id));
-  return found((await ids(one)) === (await ids(other)), 'the order is another');
+  return holdsIf((await ids(one)) === (await ids(other)), 'the order is another');
 }

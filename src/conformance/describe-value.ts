@@ -1,11 +1,11 @@
-/** Shows what values are like without showing what may be somebody's name, address or secret. */
+/** Describes values for reports without showing them: they may be personal data or secrets. */
 
-/** Words as enumerations have them. */
+/** A word of an enumeration. */
 const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
 /**
  * The kind of a value: `a string of 12 characters`, `null`.
- * @param isWord whether it stands where the contract has an enumeration: then a single word is shown as it is
+ * @param isWord whether the contract has an enumeration there: then a single word is shown unchanged
  */
 export function kindOf(value: unknown, isWord = false): string {
   switch (typeof value) {
@@ -36,7 +36,7 @@ export function formOf(text: string): string {
   return form.length > LONGEST_FORM ? `${form.slice(0, LONGEST_FORM)}...` : form;
 }
 
-/** A number as it is; of anything else its kind. */
+/** A number unchanged; the kind of any other value. */
 export function numberOrKind(value: unknown): string {
   return typeof value === 'number' ? String(value) : kindOf(value);
 }

@@ -1,29 +1,39 @@
-/** Finds out whether the service is there and lets us in, before anything is checked. */
+/** Connects before the first check: verifies that the server is the service and accepts the credentials. */
 
 import { isObject } from '../contract/json.js';
-import { CallFailed, RunOver, ServiceUnusable } from './call-failed.js';
+import { RequestFailed, RunEnded, ServiceUnusable } from './errors.js';
 import { isSuccess, mediaTypeOf, type Exchange } from './exchange.js';
-import { kindOf } from './shown-value.js';
+import type { OperationId } from '../contract/operation.js';
+import { kindOf } from './describe-value.js';
 import type { Service } from './service.js';
 
-/** What a header can carry (RFC 9110 section 5.5). */
+/** A paged list that any client may read, and how messages name it and its body. */
+export interface Probe {
+  readonly operation: OperationId;
+  /** `the users list` */
+  readonly subject: string;
+  /** `page of users` */
+  readonly body: string;
+}
+
+/** The characters of a token that a header can contain (RFC 9110 section 5.5). */
 const TOKEN = /^[\x21-\x7E]+$/;
 
 /**
- * Asks for a token, and for the users list.
- * @throws ServiceUnusable with one line that says what is wrong
+ * Requests an access token, and with it the probe.
+ * @throws ServiceUnusable with the reason in one line
  */
-export async function enterService(service: Service, base: URL, tokenUrl: URL): Promise<void> {
+export async function connect(service: Service, probe: Probe, base: URL, tokenUrl: URL): Promise<void> {
   try {
-    refuseTokenAnswer(await service.requestToken(), addressOf(tokenUrl));
-    refuseUsersAnswer(await service.ask('getUsers'), addressOf(base), addressOf(tokenUrl));
+    refuseTokenResponse(await service.requestToken(), addressOf(tokenUrl));
+    refuseProbeResponse(probe, await service.request(probe.operation), addressOf(base), addressOf(tokenUrl));
   } catch (error) {
-    if (error instanceof CallFailed || error instanceof RunOver) throw new ServiceUnusable(error.message);
+    if (error instanceof RequestFailed || error instanceof RunEnded) throw new ServiceUnusable(error.message);
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
   }
 }
 
-function refuseTokenAnswer(exchange: Exchange, address: string): void {
+function refuseTokenResponse(exchange: Exchange, address: string): void {
   const { body, status } = exchange;
   const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
   if (typeof token === 'string') {
@@ -44,8 +54,8 @@ function refuseTokenAnswer(exchange: Exchange, address: string): void {
   );
 }
 
-/** What fails, or shows other members than it should, may be the service nevertheless: that is for the checks. */
-function refuseUsersAnswer(exchange: Exchange, address: string, tokenAddress: string): void {
+/** A server error, or a page with other members, does not stop the run: the checks report it. */
+function refuseProbeResponse(probe: Probe, exchange: Exchange, address: string, tokenAddress: string): void {
   const { status, body } = exchange;
   if (status === 401 || status === 403)
     throw new ServiceUnusable(
@@ -55,18 +65,18 @@ function refuseUsersAnswer(exchange: Exchange, address: string, tokenAddress: st
   const isFailure = status >= 500 && isObject(body);
   if (isSuccess(exchange) ? isPage : isFailure) return;
   throw new ServiceUnusable(
-    `what answers at ${address} is not the service: the users list is answered with status ${status} and ${describeBody(exchange)}`,
+    `what answers at ${address} is not the service: ${probe.subject} is answered with status ${status} and ${describeBody(exchange, probe.body)}`,
   );
 }
 
-function describeBody(exchange: Exchange): string {
+function describeBody(exchange: Exchange, expected: string): string {
   if (exchange.text === '') return 'nothing';
   return exchange.body === undefined
     ? mediaTypeOf(exchange) || 'no media type'
-    : `${isObject(exchange.body) ? 'an object' : kindOf(exchange.body)} that is no page of users`;
+    : `${isObject(exchange.body) ? 'an object' : kindOf(exchange.body)} that is no ${expected}`;
 }
 
-/** Without what may be secret in an address. */
+/** The address without its query, user and password, which may be secret. */
 function addressOf({ origin, pathname }: URL): string {
   return origin + (pathname === '/' ? '' : pathname);
 }

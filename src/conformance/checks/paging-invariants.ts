@@ -1,13 +1,12 @@
-/** What is true of pages, whatever the list holds. */
+/** What holds for the pages of any list, whatever its content. */
 
 import type { OperationId } from '../../contract/operation.js';
-import type { Check, Ground } from '../check.js';
-import { found, foundNothingWrong, NothingToCheck } from '../finding.js';
-import { pageIn, type Json, type Page } from '../read-answer.js';
-import { numberOrKind } from '../shown-value.js';
+import { type Check, holdsIf, holdsUnless, type CheckBasis, NothingToCheck } from '../check.js';
+import { type Json, type Page, pageIn } from '../read-response.js';
 import type { Service } from '../service.js';
+import { numberOrKind } from '../describe-value.js';
 
-/** A list, and what tells its items apart. */
+/** A paged list. `key` is the member that identifies an item. */
 export interface PagedList {
   readonly operation: OperationId;
   readonly title: string;
@@ -18,16 +17,16 @@ const SMALL = 3;
 const WALKED_LIMIT = 10;
 const MOST_WALKED = 5;
 
-/** The laws of one list. */
-export function pagingLaws({ operation, title, key }: PagedList): Check[] {
+/** The checks of one list. */
+export function pagingInvariants({ operation, title, key }: PagedList): Check[] {
   const read = async (service: Service, query: Record<string, number>, isShared = true): Promise<Page> =>
     pageIn(
-      await service.ask(operation, {
+      await service.request(operation, {
         query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
         isShared,
       }),
     );
-  const law = (name: string, words: string, on: Ground, run: Check['run']): Check => ({
+  const invariant = (name: string, words: string, on: CheckBasis, run: Check['run']): Check => ({
     id: `paging.${operation}.${name}`,
     title: `${title}: ${words}`,
     ...on,
@@ -53,7 +52,7 @@ export function pagingLaws({ operation, title, key }: PagedList): Check[] {
       pages.push(await read(service, { offset, limit: WALKED_LIMIT }));
     return pages;
   };
-  /** A live list changes: what is wrong counts only where its first page still is what it was. */
+  /** A live list changes: a violation counts only if the first page is still the same. */
   const unlessChanged = async (service: Service, isRight: boolean): Promise<void> => {
     if (isRight) return;
     const [before, now] = [
@@ -64,31 +63,31 @@ export function pagingLaws({ operation, title, key }: PagedList): Check[] {
       throw new NothingToCheck('the list changed while it was read; run the suite again');
   };
   return [
-    law('limit', 'a page has no more items than limit', { section: '4.2' }, async (service) => {
+    invariant('limit', 'a page has no more items than limit', { section: '4.2' }, async (service) => {
       const { items } = await read(service, { offset: 0, limit: SMALL });
-      return found(items.length <= SMALL, `limit=${SMALL} brought ${items.length} items`);
+      return holdsIf(items.length <= SMALL, `limit=${SMALL} brought ${items.length} items`);
     }),
-    law('full-pages', 'a page is full unless it is the last one', { section: '2.1' }, async (service) => {
+    invariant('full-pages', 'a page is full unless it is the last one', { section: '2.1' }, async (service) => {
       const { items, total } = await read(service, { offset: 0, limit: SMALL });
       const expected = Math.min(SMALL, total);
-      return found(
+      return holdsIf(
         items.length === expected,
         `of ${total} items, limit=${SMALL} brought ${items.length}, not ${expected}`,
       );
     }),
-    law(
+    invariant(
       'echo',
       'pagination tells the offset and limit of the request',
       { point: 'Pagination:meaning' },
       async (service) => {
         const { offset, limit } = await read(service, { offset: SMALL, limit: SMALL });
-        return found(
+        return holdsIf(
           offset === SMALL && limit === SMALL,
           `offset=${SMALL} and limit=${SMALL} were told as ${numberOrKind(offset)} and ${numberOrKind(limit)}`,
         );
       },
     ),
-    law(
+    invariant(
       'no-gap',
       'two pages hold what one of twice the size holds: nothing is left out, nothing comes twice',
       { section: '4.2' },
@@ -96,24 +95,29 @@ export function pagingLaws({ operation, title, key }: PagedList): Check[] {
         const [both, first, second] = await halves(service);
         const isRight = keysOf(both.items, key) === keysOf([...first.items, ...second.items], key);
         await unlessChanged(service, isRight);
-        return found(
+        return holdsIf(
           isRight,
           `the items of offset=0 and offset=${SMALL} with limit=${SMALL} are not those of limit=${2 * SMALL}`,
         );
       },
     ),
-    law('no-double', `no item is on two of the first ${MOST_WALKED} pages`, { section: '4.2' }, async (service) => {
-      const keys = (await walk(service)).flatMap(({ items }) => items.map((item) => item[key]));
-      const doubles = keys.length - new Set(keys).size;
-      await unlessChanged(service, doubles === 0);
-      return found(doubles === 0, `${doubles} of ${keys.length} items came twice`);
-    }),
-    law('same-total', 'total is the same on every page', { section: '2.1' }, async (service) => {
+    invariant(
+      'no-double',
+      `no item is on two of the first ${MOST_WALKED} pages`,
+      { section: '4.2' },
+      async (service) => {
+        const keys = (await walk(service)).flatMap(({ items }) => items.map((item) => item[key]));
+        const doubles = keys.length - new Set(keys).size;
+        await unlessChanged(service, doubles === 0);
+        return holdsIf(doubles === 0, `${doubles} of ${keys.length} items came twice`);
+      },
+    ),
+    invariant('same-total', 'total is the same on every page', { section: '2.1' }, async (service) => {
       const totals = [...new Set((await walk(service)).map(({ total }) => total))];
       await unlessChanged(service, totals.length === 1);
-      return found(totals.length === 1, `total was ${totals.join(', then ')}`);
+      return holdsIf(totals.length === 1, `total was ${totals.join(', then ')}`);
     }),
-    law(
+    invariant(
       'total',
       'total is the number of items: there is one at offset total - 1, and none at total',
       { section: '2.1' },
@@ -126,15 +130,15 @@ export function pagingLaws({ operation, title, key }: PagedList): Check[] {
           ...(beyond === 0 ? [] : [`at offset total there are ${beyond} items`]),
         ];
         await unlessChanged(service, wrong.length === 0);
-        return foundNothingWrong(wrong);
+        return holdsUnless(wrong);
       },
     ),
-    law('beyond', 'beyond its end there is an empty page', { section: '4.2' }, async (service) => {
+    invariant('beyond', 'beyond its end there is an empty page', { section: '4.2' }, async (service) => {
       const { total } = await read(service, { offset: 0, limit: SMALL });
       const { items } = await read(service, { offset: total + 1_000, limit: SMALL });
-      return found(items.length === 0, `an offset 1000 beyond total brought ${items.length} items`);
+      return holdsIf(items.length === 0, `an offset 1000 beyond total brought ${items.length} items`);
     }),
-    law(
+    invariant(
       'default-offset',
       'without offset it begins at the first item',
       { point: 'Offset:default' },
@@ -145,7 +149,7 @@ export function pagingLaws({ operation, title, key }: PagedList): Check[] {
         ];
         const isRight = keysOf(without.items, key) === keysOf(zero.items, key);
         await unlessChanged(service, isRight);
-        return found(isRight, 'the page without offset is not that of offset=0', numberOrKind(without.offset));
+        return holdsIf(isRight, 'the page without offset is not that of offset=0', numberOrKind(without.offset));
       },
     ),
   ];

@@ -1,13 +1,14 @@
 /** The report for people: a table by group, and under it what needs a look. */
 
 import { SPECIFICATION } from '../../contract/contract.js';
+import type { TestOutcome, TestSuite } from '../../reporting/junit.js';
 import {
-  checksWith,
-  countOutcomes,
-  OUTCOMES,
   type CheckResult,
+  checksWith,
   type ConformanceReport,
+  countOutcomes,
   type Outcome,
+  OUTCOMES,
 } from './conformance-report.js';
 
 const WORDS: Readonly<Record<Outcome, string>> = {
@@ -94,4 +95,32 @@ function reasonsOf(checks: readonly CheckResult[]): string[] {
     const { length } = checks.filter(({ why = '' }) => why === reason);
     return `${length === 1 ? '1 check' : `${length} checks`}: ${reason}`;
   });
+}
+
+/** The suites of a run. */
+export function conformanceSuites({ groups }: ConformanceReport): TestSuite[] {
+  return groups.map(({ name, title, checks }) => ({
+    name: title,
+    cases: checks.map((check) => ({
+      name: check.title,
+      classname: `conformance.${name}.${check.id}`,
+      outcome: outcomeOf(check),
+    })),
+  }));
+}
+
+function outcomeOf(check: CheckResult): TestOutcome {
+  const { outcome, why = '' } = check;
+  switch (outcome) {
+    case 'pass':
+    case 'as-guessed':
+      return { kind: 'passed' };
+    case 'fail':
+      return { kind: 'failed', message: why, text: [`basis: ${basisOf(check)}`, ...check.requests].join('\n') };
+    case 'otherwise':
+      return { kind: 'skipped', message: `otherwise than guessed: ${why}` };
+    case 'skip':
+    case 'not-seen':
+      return { kind: 'skipped', message: why };
+  }
 }

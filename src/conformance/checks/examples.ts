@@ -1,0 +1,139 @@
+/** Examples for requests: what the user provided, or else the first that the lists show; and a link that the suite makes. */
+
+import { NothingToCheck } from '../check.js';
+import type { Need } from './inputs.js';
+import type { Exchange } from '../exchange.js';
+import { type Json, objectIn, objectsIn, pageIn, textIn } from '../read-response.js';
+import type { Service } from '../service.js';
+
+/** IDs and texts that do not exist at the service, for requests that must fail or find nothing. */
+export const UNKNOWN = {
+  partyId: `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
+  contractId: `00${'f'.repeat(136)}`,
+  link: 'conformance-check-of-an-unknown-link',
+  email: 'nobody@conformance.invalid',
+  alias: 'conformance-check-of-an-unknown-alias',
+  value: 'CONFORMANCE_CHECK',
+} as const;
+
+/** Different IDs of credentials that do not exist. */
+export function unknownContractIds(count: number): readonly string[] {
+  return Array.from(
+    { length: count },
+    (_, at) => `${UNKNOWN.contractId.slice(0, -4)}${at.toString(16).padStart(4, '0')}`,
+  );
+}
+
+/**
+ * A party that has disclosed credentials.
+ * @throws NothingToCheck if there is none
+ */
+export async function partyId(service: Service): Promise<string> {
+  return service.inputs.partyId ?? textIn(await firstCredential(service), 'partyId');
+}
+
+/**
+ * A credential that is disclosed to the institution, as the list shows it.
+ * @throws NothingToCheck if there is none
+ */
+export async function firstCredential(service: Service): Promise<Json> {
+  return firstOf(
+    pageIn(await service.request('getCredentials')).items,
+    'no credential is disclosed to the institution',
+    '--party-id and --contract-id',
+  );
+}
+
+/** The credentials of the party of {@link partyId}. */
+export async function credentialsOfParty(service: Service): Promise<readonly Json[]> {
+  return objectsIn(await service.request('getCredentialByPartyId', { path: { partyId: await partyId(service) } }));
+}
+
+/**
+ * The ID of a credential that links can be made for.
+ * @throws NothingToCheck if there is none
+ */
+export async function contractId(service: Service): Promise<string> {
+  return service.inputs.contractId ?? textIn(await firstCredential(service), 'contractId');
+}
+
+/**
+ * A party that has a score.
+ * @throws NothingToCheck if there is none
+ */
+export async function scoredPartyId(service: Service): Promise<string> {
+  const { items } = pageIn(await service.request('getHumanScores'));
+  const { partyId: named } = service.inputs;
+  if (named !== undefined && items.some((item) => item['partyId'] === named)) return named;
+  return textIn(firstOf(items, 'no party has a human score', '--party-id'), 'partyId');
+}
+
+/**
+ * The e-mail address of a party with credentials.
+ * @throws NothingToCheck if none is shown
+ */
+export async function email(service: Service): Promise<string> {
+  if (service.inputs.email !== undefined) return service.inputs.email;
+  const { items } = pageIn(await service.request('getCredentials'));
+  const shown = items
+    .map(({ metadata }) => (metadata as Json | undefined)?.['email'])
+    .find((value) => typeof value === 'string');
+  if (shown === undefined) throw new NothingToCheck('no credential shows an e-mail address; give one with --email');
+  return shown;
+}
+
+/**
+ * A username that the metadata of a credential shows.
+ * @throws NothingToCheck if there is none
+ */
+export async function username(service: Service): Promise<string> {
+  const { items } = pageIn(await service.request('getCredentials'));
+  const shown = items
+    .map(({ metadata }) => (metadata as Json | undefined)?.['username'])
+    .find((value) => typeof value === 'string');
+  if (shown === undefined) throw new NothingToCheck('no credential in the list shows a username');
+  return shown;
+}
+
+function firstOf(items: readonly Json[], missing: string, remedy: string): Json {
+  const [first] = items;
+  if (first === undefined) throw new NothingToCheck(`${missing}; give one with ${remedy}`);
+  return first;
+}
+
+/** The needs of a check that makes a link. */
+export const WRITES: readonly Need[] = ['write'];
+
+/** Makes a link; all checks of a run share it. */
+export async function createLink(service: Service): Promise<Exchange> {
+  return await service.request('generateVerificationLink', {
+    body: { contractId: await contractId(service) },
+    isShared: true,
+  });
+}
+
+/** Makes another link for the same credential. */
+export async function createAnotherLink(service: Service): Promise<Exchange> {
+  return await service.request('generateVerificationLink', { body: { contractId: await contractId(service) } });
+}
+
+/** Checks the shared link, without an access token. */
+export async function checkLink(service: Service): Promise<Exchange> {
+  return await service.request('checkVerificationStatus', {
+    path: { token: textIn(objectIn(await createLink(service)), 'token') },
+  });
+}
+
+/**
+ * The credential of the shared link, as the lists show it.
+ * @throws NothingToCheck if they do not
+ */
+export async function linkedCredential(service: Service): Promise<Json> {
+  const id = await contractId(service);
+  const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find(
+    (one) => one['contractId'] === id,
+  );
+  if (credential === undefined)
+    throw new NothingToCheck("the credential of --contract-id is not among its party's; name that with --party-id");
+  return credential;
+}

@@ -1,0 +1,54 @@
+/** All checks, in the order of a run. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { CheckGroup } from '../check.js';
+import type { Probe } from '../connect.js';
+import { ALIASES } from './aliases.js';
+import { authentication } from './authentication.js';
+import { batches } from './batches.js';
+import { CREDENTIALS } from './credentials.js';
+import { dataRequests } from './data-requests.js';
+import { ERROR_BODIES } from './error-bodies.js';
+import { links } from './links.js';
+import { PAGING } from './paging.js';
+import { PARTY_FILTERS } from './party-filters.js';
+import { reads } from './reads.js';
+import { REFUSED_READS } from './refused-reads.js';
+import { REFUSED_WRITES } from './refused-writes.js';
+import { REGISTERED_EMAIL } from './registered-email.js';
+import { RESOLUTION } from './resolution.js';
+import { SCORES } from './scores.js';
+import { shapes } from './shapes.js';
+import { THROTTLING } from './throttling.js';
+import { tokenEndpoint } from './token-endpoint.js';
+import { TOKEN_REFUSALS } from './token-refusals.js';
+import { userQueries } from './user-queries.js';
+
+/** The first request of a run with an access token: shows whether the server is the service. */
+export const PROBE: Probe = { operation: 'getUsers', subject: 'the users list', body: 'page of users' };
+
+/** The groups of one run. */
+export function checkGroups(contract: Contract): readonly CheckGroup[] {
+  return [
+    tokenEndpoint(contract),
+    TOKEN_REFUSALS,
+    authentication(contract),
+    reads(contract),
+    PAGING,
+    PARTY_FILTERS,
+    userQueries(contract),
+    RESOLUTION,
+    CREDENTIALS,
+    SCORES,
+    REFUSED_READS,
+    ERROR_BODIES,
+    links(contract),
+    batches(contract),
+    REFUSED_WRITES,
+    dataRequests(contract),
+    REGISTERED_EMAIL,
+    ALIASES,
+    shapes(contract),
+    THROTTLING,
+  ];
+}
