@@ -76,16 +76,6 @@ export type Observation =
       readonly why: string;
     };
 
-/** Thrown by a check that cannot read a response. Another check reports what is wrong with that response. */
-export class UnexpectedResponse extends Error {
-  override readonly name = 'UnexpectedResponse';
-}
-
-/** Thrown by a check if the service shows no data for it. */
-export class NothingToCheck extends Error {
-  override readonly name = 'NothingToCheck';
-}
-
 /** The statement holds. */
 export function holds(...seen: readonly string[]): Observation {
   return { kind: 'holds', seen };

@@ -1,4 +1,4 @@
-/** Why a request or a run failed. */
+/** Why a request, a check or a run cannot go on. */
 
 /** A request brought no usable response. */
 export class RequestFailed extends Error {
@@ -20,4 +20,14 @@ export class ServiceUnusable extends Error {
 /** The run has ended: no further request may be sent. */
 export class RunEnded extends Error {
   override readonly name = 'RunEnded';
+}
+
+/** Thrown by a check that cannot read a response. Another check reports what is wrong with that response. */
+export class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse';
+}
+
+/** Thrown by a check if the service shows no data for it. */
+export class NothingToCheck extends Error {
+  override readonly name = 'NothingToCheck';
 }

@@ -2,7 +2,7 @@
 
 import { isObject } from '../contract/json.js';
 import { describeExchange, isSuccess, type Exchange } from './exchange.js';
-import { UnexpectedResponse } from './check.js';
+import { UnexpectedResponse } from './errors.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 

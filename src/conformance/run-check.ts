@@ -3,16 +3,8 @@
 import type { Contract } from '../contract/contract.js';
 import type { FidelityPoint } from '../contract/fidelity/point.js';
 import { type Need, REMEDIES } from './checks/inputs.js';
-import { RequestFailed, RunEnded } from './errors.js';
-import {
-  type Check,
-  differs,
-  type Observation,
-  isRequirement,
-  NothingToCheck,
-  UnexpectedResponse,
-  unseen,
-} from './check.js';
+import { RequestFailed, RunEnded, NothingToCheck, UnexpectedResponse } from './errors.js';
+import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
 import { describeExchange, type Exchange } from './exchange.js';
 import { responseTime } from './read-response.js';
 import type { CheckResult, Outcome } from './report/conformance-report.js';

@@ -1,6 +1,7 @@
 /** What revision 2026-04 adds to look-ups: the alias of a party. */
 
-import { type Check, type CheckGroup, type Observation, holdsIf, NothingToCheck } from '../check.js';
+import { type Check, type CheckGroup, type Observation, holdsIf } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import { type Json, objectsIn } from '../read-response.js';
 import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';

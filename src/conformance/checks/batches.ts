@@ -2,15 +2,8 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { isObject } from '../../contract/json.js';
-import {
-  type Check,
-  type CheckGroup,
-  type Observation,
-  holdsIf,
-  holdsUnless,
-  type CheckBasis,
-  NothingToCheck,
-} from '../check.js';
+import { type Check, type CheckGroup, type Observation, holdsIf, holdsUnless, type CheckBasis } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import type { Exchange } from '../exchange.js';
 import { type Json, objectsIn, pageIn, textIn } from '../read-response.js';
 import { contractId, UNKNOWN, unknownContractIds, WRITES } from './examples.js';

@@ -1,6 +1,7 @@
 /** Credentials, and whether the two lists of them agree. */
 
-import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck } from '../check.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import { type Json, responseTime, pageIn, timeOf } from '../read-response.js';
 import { credentialsOfParty, partyId } from './examples.js';
 import { formOf, kindOf, MILLISECONDS } from '../describe-value.js';

@@ -1,6 +1,6 @@
 /** Examples for requests: what the user provided, or else the first that the lists show; and a link that the suite makes. */
 
-import { NothingToCheck } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import type { Need } from './inputs.js';
 import type { Exchange } from '../exchange.js';
 import { type Json, objectIn, objectsIn, pageIn, textIn } from '../read-response.js';

@@ -1,7 +1,8 @@
 /** What holds for the pages of any list, whatever its content. */
 
 import type { OperationId } from '../../contract/operation.js';
-import { type Check, holdsIf, holdsUnless, type CheckBasis, NothingToCheck } from '../check.js';
+import { type Check, holdsIf, holdsUnless, type CheckBasis } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import { type Json, type Page, pageIn } from '../read-response.js';
 import type { Service } from '../service.js';
 import { numberOrKind } from '../describe-value.js';

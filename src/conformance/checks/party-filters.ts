@@ -1,7 +1,8 @@
 /** Lists of some parties only: `partyIds`. */
 
 import type { OperationId } from '../../contract/operation.js';
-import { type Check, type CheckGroup, holdsIf, NothingToCheck } from '../check.js';
+import { type Check, type CheckGroup, holdsIf } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import { pageIn } from '../read-response.js';
 import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';

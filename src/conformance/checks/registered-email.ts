@@ -1,7 +1,8 @@
 /** What revision 2026-04 adds to lists: the registered account's e-mail, and the filter by it. */
 
 import type { OperationId } from '../../contract/operation.js';
-import { type Check, type CheckGroup, type Observation, holdsIf, NothingToCheck } from '../check.js';
+import { type Check, type CheckGroup, type Observation, holdsIf } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import { type Json, objectIn, objectsIn, pageIn } from '../read-response.js';
 import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';

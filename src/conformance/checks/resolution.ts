@@ -1,6 +1,7 @@
 /** Look-ups, and whether they agree with the lists. */
 
-import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck } from '../check.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import { type Json, objectsIn } from '../read-response.js';
 import { credentialsOfParty, email, firstCredential, partyId, username } from './examples.js';
 import type { Service } from '../service.js';

@@ -2,7 +2,8 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { OperationId } from '../../contract/operation.js';
-import { type Check, type Observation, holdsIf, holdsUnless, type CheckBasis, UnexpectedResponse } from '../check.js';
+import { type Check, type Observation, holdsIf, holdsUnless, type CheckBasis } from '../check.js';
+import { UnexpectedResponse } from '../errors.js';
 import type { Need } from './inputs.js';
 import { contractViolations, certainViolations, successStatus } from '../contract-violations.js';
 import { type RequestOptions, describeExchange, type Exchange, isSuccess, mediaTypeOf } from '../exchange.js';

@@ -1,7 +1,8 @@
 /** Human scores, and whether they agree with the lists and with the credentials. */
 
 import { isObject } from '../../contract/json.js';
-import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck, UnexpectedResponse } from '../check.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless } from '../check.js';
+import { NothingToCheck, UnexpectedResponse } from '../errors.js';
 import { type Json, responseTime, objectIn, objectsIn, pageIn, timeOf } from '../read-response.js';
 import { scoredPartyId } from './examples.js';
 import type { Service } from '../service.js';

@@ -1,7 +1,8 @@
 /** The users list, filtered, searched and ordered. */
 
 import type { Contract } from '../../contract/contract.js';
-import { type Check, type CheckGroup, holdsIf, holdsUnless, NothingToCheck } from '../check.js';
+import { type Check, type CheckGroup, holdsIf, holdsUnless } from '../check.js';
+import { NothingToCheck } from '../errors.js';
 import { type Json, pageIn } from '../read-response.js';
 import type { Service } from '../service.js';
 
