@@ -34,8 +34,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes text and the values of quoted attributes. Replaces characters that HTML cannot contain, and those that change the
- * direction of text: with them, a value could make the page show something else than it contains.
+ * Escapes text and the values of quoted attributes. Replaces characters that HTML cannot contain, and those that
+ * change the direction of text: with them, a value could make the page show something else than it contains.
  */
 export function escapeHtml(text: string): string {
   return text

@@ -22,7 +22,10 @@ import type { BrokerOptions } from './broker/broker-options.js';
 import { fetchBrokerPacts } from './broker/fetch-broker-pacts.js';
 import type { VerifyOptions } from './verify-options.js';
 
-/** The contract of a verification: that of the revision, in the variants. @throws RangeError if one of them does not exist */
+/**
+ * The contract of a verification: that of the revision, in the variants. @throws RangeError if one of them does not
+ * exist
+ */
 export function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: VerifyOptions): Contract {
   const mistakes = mistakenChoices(variants, shippedVariants());
   if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));

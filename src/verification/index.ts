@@ -1,6 +1,6 @@
 /**
- * The public names of `id-emulator/pact`: verification of pacts, its reports, provider states, and options for Pact's own
- * `Verifier`.
+ * The public names of `id-emulator/pact`: verification of pacts, its reports, provider states, and options for Pact's
+ * own `Verifier`.
  */
 
 export { verifyPacts } from './verify-pacts.js';

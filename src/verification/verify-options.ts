@@ -7,13 +7,19 @@ import type { BrokerOptions } from './broker/broker-options.js';
 export interface VerifyOptions {
   /** Files, folders, glob patterns and URLs of pacts. Default: none; then `broker` is required. */
   readonly pacts?: readonly string[];
-  /** Name of the provider, as in the pacts: pacts for other providers are skipped. Required with a broker. Default: every provider. */
+  /**
+   * Name of the provider, as in the pacts: pacts for other providers are skipped. Required with a broker. Default:
+   * every provider.
+   */
   readonly provider?: string;
   /** A Pact broker to fetch pacts from. Default: none. */
   readonly broker?: BrokerOptions;
   /** Bearer token for requests to URLs in `pacts`. Default: none. */
   readonly urlToken?: string;
-  /** Provider states in addition to the shipped ones: a list, or the path of a module that exports a list. Default: none. */
+  /**
+   * Provider states in addition to the shipped ones: a list, or the path of a module that exports a list. Default:
+   * none.
+   */
   readonly states?: string | readonly ProviderState[];
   /** Revision of the service to verify against. Default: `specification`. */
   readonly revision?: string;

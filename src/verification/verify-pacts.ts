@@ -1,6 +1,6 @@
 /**
- * Verifies consumers' pacts against the emulator and against the contract. The steps: gather pacts, plan runs, run them,
- * compare each pact with the contract, search remedies, compose the report, publish the results.
+ * Verifies consumers' pacts against the emulator and against the contract. The steps: gather pacts, plan runs, run
+ * them, compare each pact with the contract, search remedies, compose the report, publish the results.
  */
 
 import { SPECIFICATION, type Contract } from '../contract/contract.js';

@@ -16,7 +16,7 @@ test('pacts that hold exit with 0: the report on standard output, progress on st
   const { code, stdout, stderr } = await outcomeOf(['verify', 'pacts'], { cwd: folder.path });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '[1/1] good (pacts/a.json): 1 passed\n' });
   expect(stdout).toMatch(
-    /^good → identity {2}\(pacts\/a\.json, Pact 2\.0\.0\)\n {2}✓ users, answered 200 {2}\[\d+ guesses\]\n[^]*\n✓ 1 passed, 0 failed\nProves: In 1 interaction, [^]*\nDoes not prove: Whether the real service does the same[^\n]*\n$/,
+    /^good → identity {2}\(pacts\/a\.json, Pact 2\.0\.0\)\n {2}✓ users, answered 200 {2}\[\d+ guesses\]\n[^]*\n✓ 1 passed, 0 failed\nProves: In 1 interaction, [^]*\nDoes not prove: Whether the real service behaves the same[^\n]*\n$/,
   );
 });
 

@@ -1,8 +1,9 @@
 /**
  * Sends requests to a Pact broker.
  *
- * The Pact verifier has a broker client, but it would publish the verifier's own results. Ours differ: an interaction also
- * fails if its provider state is unknown, and if the service, according to the contract, never sends the expected response.
+ * The Pact verifier has a broker client, but it would publish the verifier's own results. Ours differ: an interaction
+ * also fails if its provider state is unknown, and if the service, according to the contract, never sends the
+ * expected response.
  */
 
 import { fetchResponse } from '../../platform/fetch-response.js';

@@ -15,8 +15,9 @@ export class MissingProviderError extends Error {
 const MAX_LENGTH = 500;
 
 /**
- * The error message in the body of a broker's response, in one line; undefined if there is none. Brokers send `errors` as a
- * list or by the name of the wrong member, `error` as a text or with a `message`, or a `detail` (RFC 9457).
+ * The error message in the body of a broker's response, in one line; undefined if there is none. Brokers send
+ * `errors` as a list or by the name of the wrong member, `error` as a text or with a `message`, or a `detail` (RFC
+ * 9457).
  */
 export function errorMessageIn(body: string): string | undefined {
   const message = messagesIn(body).join('; ').replace(/\s+/g, ' ').trim();

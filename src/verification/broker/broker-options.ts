@@ -1,7 +1,9 @@
 /** Options for fetching pacts from a Pact broker and publishing the results. */
 
 export interface BrokerOptions {
-  /** URL of the broker: `https://broker.example`, with its path if it has one. It may contain user name and password. */
+  /**
+   * URL of the broker: `https://broker.example`, with its path if it has one. It may contain user name and password.
+   */
   readonly url: string;
   /** Bearer token; has priority over user name and password. Default: none. */
   readonly token?: string;
@@ -9,7 +11,10 @@ export interface BrokerOptions {
   readonly username?: string;
   /** Password for HTTP Basic. Default: the password in the URL, if there is one. */
   readonly password?: string;
-  /** Versions of the consumers whose pacts are fetched. Default: `[{ mainBranch: true }, { deployedOrReleased: true }]`. */
+  /**
+   * Versions of the consumers whose pacts are fetched. Default: `[{ mainBranch: true }, { deployedOrReleased: true
+   * }]`.
+   */
   readonly selectors?: readonly ConsumerVersionSelector[];
   /**
    * Whether a pact may fail that the provider has never fulfilled, without failing the verification.

@@ -144,8 +144,8 @@ interface TestResult {
 }
 
 /**
- * A pact succeeds if every interaction passed, pending ones included: a pending interaction does not fail the provider's
- * build, but the consumer cannot rely on it.
+ * A pact succeeds if every interaction passed, pending ones included: a pending interaction does not fail the
+ * provider's build, but the consumer cannot rely on it.
  */
 function verificationResult(
   pact: PactFile,

@@ -121,7 +121,10 @@ function header(name: string): InteractionFinding['place'] {
 
 type Unmatched = Exclude<RequestMatch, MatchedOperation>;
 
-/** Statuses for such requests (RFC 9110 section 15.5). A consumer that expects one of them tests the failure on purpose. */
+/**
+ * Statuses for such requests (RFC 9110 section 15.5). A consumer that expects one of them tests the failure on
+ * purpose.
+ */
 const EXPECTED_STATUSES: Readonly<Record<Unmatched['kind'], readonly number[]>> = {
   'no-path': [404],
   'no-method': [404, 405],
@@ -129,8 +132,8 @@ const EXPECTED_STATUSES: Readonly<Record<Unmatched['kind'], readonly number[]>> 
 };
 
 /**
- * The finding for a request that no operation of the contract matches: a warning if the consumer expects a failure, because
- * the contract does not specify the response; otherwise an error.
+ * The finding for a request that no operation of the contract matches: a warning if the consumer expects a failure,
+ * because the contract does not specify the response; otherwise an error.
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,

@@ -13,7 +13,10 @@ import type { ResponseMatchers } from './matching-rules.js';
 /** For an example that the service never sends, although it can satisfy the matching rule. */
 export const EXAMPLE_NEVER_SENT = 'The service can satisfy the matching rule, but never sends the example.';
 
-/** Finds everything in the expected body that the service never sends; nothing if the interaction does not expect a body. */
+/**
+ * Finds everything in the expected body that the service never sends; nothing if the interaction does not expect a
+ * body.
+ */
 export function checkResponseBody(
   { status, body }: PactResponse,
   contract: CompiledResponse,

@@ -1,4 +1,6 @@
-/** Compares the response that an interaction expects with the responses that the service sends: status, headers, body. */
+/**
+ * Compares the response that an interaction expects with the responses that the service sends: status, headers, body.
+ */
 
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
 import { escapePointer } from '../../contract/json.js';

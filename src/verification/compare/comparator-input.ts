@@ -1,8 +1,9 @@
 /**
- * Prepares a pact and the contract for `@pactflow/openapi-pact-comparator`, which does not support everything in them. In a
- * pact, it splits queries that are lists at every `&` and `=` in their values, splits forms at every comma, and fails on
- * header names that no HTTP library sends. In a contract, it ignores `servers`, does not resolve references to parameters,
- * and treats required members of responses as optional, so that no value matches a `oneOf` of required members.
+ * Prepares a pact and the contract for `@pactflow/openapi-pact-comparator`, which does not support everything in
+ * them. In a pact, it splits queries that are lists at every `&` and `=` in their values, splits forms at every
+ * comma, and fails on header names that no HTTP library sends. In a contract, it ignores `servers`, does not resolve
+ * references to parameters, and treats required members of responses as optional, so that no value matches a `oneOf`
+ * of required members.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -130,8 +131,8 @@ function comparableSchemas(schemas: Readonly<Record<string, unknown>> = {}): obj
 }
 
 /**
- * Removes a `oneOf` of required members. An object without `properties` may have any member, which the comparator supports
- * only as a schema, not as `true`.
+ * Removes a `oneOf` of required members. An object without `properties` may have any member, which the comparator
+ * supports only as a schema, not as `true`.
  */
 function comparableSchema({ oneOf, ...rest }: SchemaObject): SchemaObject {
   return {

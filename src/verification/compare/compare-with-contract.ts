@@ -1,7 +1,7 @@
 /**
  * Compares pacts with the contract, without sending requests: finds what the service never accepts or never sends. Two
- * comparisons run: our own, which regards matching rules, requests that are wrong on purpose and partial expectations; and
- * `@pactflow/openapi-pact-comparator`, an independent program, for what ours may overlook.
+ * comparisons run: our own, which regards matching rules, requests that are wrong on purpose and partial
+ * expectations; and `@pactflow/openapi-pact-comparator`, an independent program, for what ours may overlook.
  */
 
 import type { Contract } from '../../contract/contract.js';

@@ -7,8 +7,8 @@ export interface ContractFinding {
   /** Index in the pact's `interactions`. */
   readonly interaction: number;
   /**
-   * `error`: the service never accepts the request or never sends the response. `warning`: it can, but the pact contains
-   * something that the service ignores, or an example that it never sends.
+   * `error`: the service never accepts the request or never sends the response. `warning`: it can, but the pact
+   * contains something that the service ignores, or an example that it never sends.
    */
   readonly severity: 'error' | 'warning';
   /** A sentence. */

@@ -1,6 +1,6 @@
 /**
- * The schema of what a consumer may expect of a response body: any part of what the contract describes, and nothing else.
- * So no member is required, and unknown members are not allowed, at any depth.
+ * The schema of what a consumer may expect of a response body: any part of what the contract describes, and nothing
+ * else. So no member is required, and unknown members are not allowed, at any depth.
  */
 
 import type { ValidateFunction } from 'ajv';
@@ -40,8 +40,8 @@ function withoutRequired({ required: _, oneOf, ...rest }: SchemaObject): SchemaO
 }
 
 /**
- * Alternatives in a form that a part of a value satisfies as well, and whose errors name the wrong member, not only that no
- * alternative matches.
+ * Alternatives in a form that a part of a value satisfies as well, and whose errors name the wrong member, not only
+ * that no alternative matches.
  */
 function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
   const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);

@@ -1,6 +1,6 @@
 /**
- * Finds blind spots: what a consumer's tests never see, a sentence each. Operations that no pact uses have none, because the
- * consumer does not use them.
+ * Finds blind spots: what a consumer's tests never see, a sentence each. Operations that no pact uses have none,
+ * because the consumer does not use them.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -117,7 +117,10 @@ function neverEmpty(used: readonly UsedOperation[]): string[] {
   return names.length === 0 ? [] : [`${listed(names)} ${isOrAre(names)} never tested with an empty list.`];
 }
 
-/** Values of members that the consumer reads and that show a lifecycle. A member that several operations share counts once. */
+/**
+ * Values of members that the consumer reads and that show a lifecycle. A member that several operations share counts
+ * once.
+ */
 function unseenValues(used: readonly UsedOperation[]): string[] {
   const members = used.flatMap(enumeratedMembers).filter(({ name }) => LIFECYCLE_MEMBERS.has(name));
   return [...new Set(members.map(({ key }) => key))].flatMap((key) => {

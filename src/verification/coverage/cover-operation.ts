@@ -20,7 +20,10 @@ export interface OperationCoverage {
   readonly parameters: readonly NamedCoverage[];
   /** Members of the successful response that have no members themselves: `items[].id`. */
   readonly members: readonly NamedCoverage[];
-  /** Forms of the successful response: values of enumerations, alternatives and empty lists (`items[].status = open`, `items empty`). */
+  /**
+   * Forms of the successful response: values of enumerations, alternatives and empty lists (`items[].status = open`,
+   * `items empty`).
+   */
   readonly variants: readonly NamedCoverage[];
 }
 

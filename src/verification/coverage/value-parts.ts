@@ -1,4 +1,4 @@
-/** Lists the parts of the values that a schema describes, and tells which of them a value has. */
+/** Lists the parts of the values that a schema describes, and finds those that a value has. */
 
 import { isObject } from '../../contract/json.js';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
@@ -15,7 +15,10 @@ export interface ValuePart {
 export interface ValueParts {
   /** Members that have no members themselves: `items[].id`. */
   readonly members: readonly ValuePart[];
-  /** Values of enumerations, alternatives and empty lists: `items[].status = open`, `results[] with error`, `items empty`. */
+  /**
+   * Values of enumerations, alternatives and empty lists: `items[].status = open`, `results[] with error`, `items
+   * empty`.
+   */
   readonly variants: readonly ValuePart[];
 }
 

@@ -34,7 +34,8 @@ export class CurrentInteraction {
   /**
    * Adds a state, and sets up all states again: how the sandbox is opened depends on all of them.
    * @returns values for `fromProviderState`
-   * @throws ProviderStateError for this state or an earlier one. From then on the sandbox responds to valid calls with 502
+   * @throws ProviderStateError for this state or an earlier one. From then on the sandbox responds to valid calls
+   * with 502
    */
   async add(given: GivenState): Promise<SetUp['values']> {
     // Pact passes an empty name if an interaction has no states.

@@ -1,4 +1,7 @@
-/** The `requestFilter` of Pact's verifier: changes requests as `verifyPacts` does, and fails those whose states failed. */
+/**
+ * The `requestFilter` of Pact's verifier: changes requests as `verifyPacts` does, and fails those whose states
+ * failed.
+ */
 
 import { shippedContract } from '../../shipped.js';
 import { adaptRequest, type RawRequest } from '../run/adapt-request.js';

@@ -31,8 +31,8 @@ export interface VerifierOptions {
 
 /**
  * Handlers that set up states in a sandbox: `new Verifier({ stateHandlers: stateHandlers(sandbox), ... })`. After each
- * interaction they restore the sandbox. If a state fails, Pact prints the error and continues; so the sandbox responds to
- * every valid call of the interaction with 502, and the interaction fails.
+ * interaction they restore the sandbox. If a state fails, Pact prints the error and continues; so the sandbox
+ * responds to every valid call of the interaction with 502, and the interaction fails.
  * @param sandbox a `SandboxControl` or a `RemoteSandbox`; one verification at a time
  * @param registry default: the shipped states
  */

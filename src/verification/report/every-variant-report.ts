@@ -6,7 +6,10 @@ import type { VerificationVerdict } from './verification-report.js';
 export interface EveryVariantReport {
   /** `passed` if every interaction passes in every variant: then no consumer depends on a guess that has variants. */
   readonly verdict: VerificationVerdict;
-  /** Number of interactions that pass without variants, and so were tested in every variant. Pending ones are left out. */
+  /**
+   * Number of interactions that pass without variants, and so were tested in every variant. Pending ones are left
+   * out.
+   */
   readonly interactions: number;
   /** The interactions that fail without variants. */
   readonly failAnyway: readonly BrokenInteraction[];

@@ -1,4 +1,7 @@
-/** The coverage as HTML: blind spots, a grid of operations and statuses, and the parts of each operation that no pact exercises. */
+/**
+ * The coverage as HTML: blind spots, a grid of operations and statuses, and the parts of each operation that no pact
+ * exercises.
+ */
 
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';

@@ -1,4 +1,7 @@
-/** The verdict on one interaction: combines the result of its run with the findings of the comparison with the contract. */
+/**
+ * The verdict on one interaction: combines the result of its run with the findings of the comparison with the
+ * contract.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import { isGuess } from '../../contract/fidelity/point.js';

@@ -48,7 +48,10 @@ export interface InteractionReport {
   readonly description: string;
   /** The provider states as text, with their parameters. */
   readonly states: readonly string[];
-  /** `pending`: the interaction failed, but does not fail the verification (Pact V4 `pending`, or pending at the broker). */
+  /**
+   * `pending`: the interaction failed, but does not fail the verification (Pact V4 `pending`, or pending at the
+   * broker).
+   */
   readonly outcome: 'passed' | 'failed' | 'pending';
   /** The path includes the query. */
   readonly request: { readonly method: string; readonly path: string };

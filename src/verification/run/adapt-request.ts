@@ -1,6 +1,6 @@
 /**
- * Adapts a pact's request to the sandbox: replaces the placeholders in a pact by values that exist only at run time, such
- * as access tokens, client credentials and link tokens.
+ * Adapts a pact's request to the sandbox: replaces the placeholders in a pact by values that exist only at run time,
+ * such as access tokens, client credentials and link tokens.
  */
 
 import type { Contract } from '../../contract/contract.js';

@@ -166,7 +166,10 @@ function fillSentence(sentence: string, values: Readonly<Record<string, unknown>
   );
 }
 
-/** Values in the request, by name: members of the body, query parameters and path parameters. Path parameters have priority. */
+/**
+ * Values in the request, by name: members of the body, query parameters and path parameters. Path parameters have
+ * priority.
+ */
 function requestValues({ request }: PactInteraction, contract: Contract): Record<string, unknown> {
   const match = matchRequest(contract, request);
   const inPath = match.kind === 'operation' ? match.pathParameters : {};

@@ -1,4 +1,7 @@
-/** Runs interactions: opens their sandboxes, lets the Pact verifier send their requests, and returns the result of each. */
+/**
+ * Runs interactions: opens their sandboxes, lets the Pact verifier send their requests, and returns the result of
+ * each.
+ */
 
 import { rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The proxy between the Pact verifier and the emulator. It sets up a run when its request arrives, adapts the request and
- * records the response.
+ * The proxy between the Pact verifier and the emulator. It sets up a run when its request arrives, adapts the request
+ * and records the response.
  */
 
 import {
@@ -119,7 +119,10 @@ export class VerifierProxy {
     res.end(bytes);
   }
 
-  /** Answers the verifier's request for the values of a state (`fromProviderState`); the name of the state is a run ID. */
+  /**
+   * Answers the verifier's request for the values of a state (`fromProviderState`); the name of the state is a run
+   * ID.
+   */
   async #sendStateValues(body: Buffer, res: ServerResponse): Promise<void> {
     const { state, action } = JSON.parse(body.toString()) as { state: string; action: string };
     const run = this.#runs.get(state);
