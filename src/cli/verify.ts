@@ -88,13 +88,24 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
     throw new UsageError(
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
     );
+  const { interrupted } = terminal;
   // Only an exit removes the temporary files.
-  terminal.interrupted.addEventListener('abort', () => process.exit(EXIT_CODES[terminal.interrupted.reason as Signal]));
-  if (flags.everyVariant === true) {
-    await everyVariant(optionsFrom(pacts, flags, broker, terminal), flags, terminal);
-    return;
+  const exit = (): never => process.exit(EXIT_CODES[interrupted.reason as Signal]);
+  interrupted.addEventListener('abort', exit);
+  try {
+    await (flags.everyVariant === true ? everyVariant : verifyOnce)(
+      optionsFrom(pacts, flags, broker, terminal),
+      flags,
+      terminal,
+    );
+  } finally {
+    interrupted.removeEventListener('abort', exit);
   }
-  const report = await verifyPacts(optionsFrom(pacts, flags, broker, terminal)).catch(throwUsage);
+}
+
+/** @throws CheckFailed if an interaction fails or a source cannot be read */
+async function verifyOnce(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
+  const report = await verifyPacts(options).catch(throwUsage);
   write(flags.junit, () => junitReport(report));
   write(flags.html, () => htmlReport(report));
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));

@@ -49,7 +49,7 @@ export class RunningCommand implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.end('SIGTERM');
+    if (!this.#hasEnded) await this.end('SIGTERM');
   }
 
   async #run(parameters: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {

@@ -59,7 +59,7 @@ test('a client that breaks no rule ends with 0', async () => {
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url]);
   expect(stdout).toMatch(/^pass +reuse-token +A client uses its access token/m);
   expect(stdout).toMatch(/^not seen +bounded-batch /m);
-  expect(stdout).toMatch(/16 rules: \d+ followed, 0 broken, \d+ not seen\nby 2 exchanges of sandbox default\n$/);
+  expect(stdout).toMatch(/16 rules: \d+ followed, 0 broken, \d+ not seen\nfrom 2 exchanges of sandbox default\n$/);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 

@@ -20,14 +20,10 @@ async function bundleText(): Promise<string> {
   return await answer.text();
 }
 
-test('a bundle that gives the same bytes ends with 0, and says how much was done over', async () => {
+test('a bundle without a difference ends with 0, and the output counts what was replayed', async () => {
   await using folder = await temporaryFolder({ 'bundle.json': await bundleText() });
   const { code, stdout, stderr } = await outcomeOf(['replay', `${folder.path}/bundle.json`]);
-  expect([code, stdout, stderr]).toEqual([
-    0,
-    '4 exchanges and 2 changes from outside were done over: the same bytes\n',
-    '',
-  ]);
+  expect([code, stdout, stderr]).toEqual([0, 'replayed 4 exchanges and 2 control-plane changes: no difference\n', '']);
 });
 
 test('a bundle that gives other bytes ends with 1, and shows the first difference', async () => {
@@ -44,10 +40,10 @@ test('a bundle that gives other bytes ends with 1, and shows the first differenc
   expect(stderr).toMatch(/^id-emulator: the replay of .*bundle\.json differs in exchange 2\n$/);
 });
 
-test('--serve leaves an emulator at the point that was reached', async () => {
+test('--serve keeps the emulator running after the replay', async () => {
   await using folder = await temporaryFolder({ 'bundle.json': await bundleText() });
   await using command = idEmulator(['replay', '--serve', '--port', '0', `${folder.path}/bundle.json`]);
-  const [, url, id] = /goes on from here: (\S+), sandbox (\w+)/.exec(await command.printed(/goes on from here: .*\n/))!;
+  const [, url, id] = /keeps running: (\S+), sandbox (\w+)/.exec(await command.printed(/keeps running: .*\n/))!;
   const clock = await fetch(`${url}/_emulator/sandboxes/${id}/clock`);
   expect(await clock.json()).toEqual({ time: '2026-01-01T02:00:00.000Z', frozen: true });
   expect((await command.end('SIGTERM')).code).toBe(0);

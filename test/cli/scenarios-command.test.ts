@@ -59,9 +59,9 @@ test('show of a name that does not exist suggests one', async () => {
   expect(code).toBe(2);
 });
 
-test('check says of each file that it is right', async () => {
+test('check reports that each file is valid', async () => {
   const { code, stdout } = await outcomeOf(['scenarios', 'check', ...NAMES.map((name) => `${FOLDER}${name}.yaml`)]);
-  expect(stdout.match(/ is right$/gm)).toHaveLength(NAMES.length);
+  expect(stdout.match(/ is valid$/gm)).toHaveLength(NAMES.length);
   expect(code).toBe(0);
 });
 

@@ -80,7 +80,10 @@ test.each([
   ['states.yaml', 'states: []', ': the module cannot be loaded: TypeError: Unknown file extension ".yaml" for'],
 ])('a module such as %s is refused in one line', async (name, text, message) => {
   await using folder = await temporaryFolder({ [name]: text });
-  const { code, stderr, stdout } = await outcomeOf(['states', 'list', '--states', `${folder.path}/${name}`]);
+  const { code, stderr, stdout } = await outcomeOf(['states', 'list', '--states', `${folder.path}/${name}`], {
+    // Vitest imports modules in its own way.
+    cwd: folder.path,
+  });
   expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);
   expect(stderr).toContain(`${folder.path}/${name}${message}`);
   expect([code, stdout]).toEqual([2, '']);

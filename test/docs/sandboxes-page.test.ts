@@ -28,6 +28,6 @@ test('every command of the page succeeds', async () => {
     cwd: folder.path,
     env: { ...process.env, PATH: `${folder.path}:${process.env['PATH'] ?? ''}` },
   });
-  expect(stdout).toContain('1 exchange and 0 changes from outside were done over: the same bytes');
+  expect(stdout).toContain('replayed 1 exchange and 0 control-plane changes: no difference');
   expect(readFileSync(join(folder.path, 'behaviour.xml'), 'utf8')).toContain('<testsuite');
 });

@@ -39,7 +39,7 @@ function selectionOf(name: string): string {
 test('each shipped scenario has a test that is named for it, in the file of its group', () => {
   const untested = scenarios.filter(({ name, group }) => {
     const file = readFileSync(new URL(`catalogue/${group}.test.ts`, import.meta.url), 'utf8');
-    return !file.includes(`('${name}: `) && !file.includes(`['${name}: `);
+    return !file.includes(`'${name}: `);
   });
   expect(untested.map(({ name }) => name)).toEqual([]);
 });

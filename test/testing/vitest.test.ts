@@ -9,7 +9,7 @@ const small = emulatorTest({ seed: 7, population: 0 });
 
 describe('a suite', () => {
   test('the sandbox has the name of its test', ({ sandbox }) => {
-    expect(sandbox.name).toMatch(/a suite > the sandbox is named for its test$/);
+    expect(sandbox.name).toMatch(/a suite > the sandbox has the name of its test$/);
   });
 
   test(`a name that is too long for the control plane is cut: ${'long '.repeat(60)}`, ({ sandbox }) => {

@@ -67,7 +67,7 @@ test('a query in the path and a broken percent-encoding are reported', async () 
     'The contract has no such path; in a pact, the part after the question mark belongs in "query".',
   );
   expect((await only(usersPact({}, { path: '/api/v1/institutions/me/credentials/%zz' }))).message).toBe(
-    'The contract has no path that is not percent-encoded UTF-8.',
+    'The path is not percent-encoded UTF-8, so the contract has no such path.',
   );
 });
 
