@@ -96,17 +96,21 @@ export class Pause {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
-const LONG_DAY = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
-const MONTH = `(?<month>${MONTHS.join('|')})`;
-const TIME = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)';
-
-/** The form that servers send, and the two obsolete forms that recipients must accept (RFC 9110 section 5.6.7). */
-const DATE_FORMS = [
-  `${DAY}, (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
-  `${LONG_DAY}, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT`,
-  `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
-].map((form) => new RegExp(`^${form}$`));
+/**
+ * The form that servers send, and the two obsolete forms that recipients must accept (RFC 9110 section 5.6.7). Built when
+ * needed, so that bundlers can drop it.
+ */
+function dateForms(): RegExp[] {
+  const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+  const longDay = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
+  const month = `(?<month>${MONTHS.join('|')})`;
+  const time = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)';
+  return [
+    `${day}, (?<day>\\d{2}) ${month} (?<year>\\d{4}) ${time} GMT`,
+    `${longDay}, (?<day>\\d{2})-${month}-(?<year>\\d{2}) ${time} GMT`,
+    `${day} ${month} (?<day>[ \\d]\\d) ${time} (?<year>\\d{4})`,
+  ].map((form) => new RegExp(`^${form}$`));
+}
 
 /**
  * Reads `Retry-After` (RFC 9110 section 10.2.3): seconds from the response on; undefined if the header is missing, or is
@@ -131,7 +135,7 @@ function serverTime(headers: HttpResponse['headers']): number {
  * The milliseconds since 1970 of an HTTP date; undefined if the text is none. `now` tells the century of a short year.
  */
 function parseHttpDate(text: string, now: number): number | undefined {
-  for (const form of DATE_FORMS) {
+  for (const form of dateForms()) {
     const { day, month = '', year = '', hour, minute, second } = form.exec(text)?.groups ?? {};
     if (day === undefined) continue;
     const at = (fullYear: number): number =>
