@@ -10,13 +10,22 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ValidateFunction } from 'ajv';
 import { _ } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { openapiOverlay, type OpenAPIOverlayOptions } from 'openapi-format';
+import { openapiOverlay } from 'openapi-format';
 import { minifySync } from 'rolldown/utils';
 import { compileContract, compileDocument } from '../src/contract/contract.js';
 import type { OpenApiDocument } from '../src/contract/document.js';
 import { ajvFor, withAbsoluteReferences, type SchemaCompiler } from '../src/contract/schema-compiler.js';
 import { readDocument } from '../src/documents/read-document.js';
 import * as shipped from '../src/shipped.js';
+
+/** The part of the library's interface that is used; its own types do not say what `resultData` holds. */
+const overlay = openapiOverlay as unknown as (
+  document: unknown,
+  options: { readonly overlaySet: unknown },
+) => Promise<{
+  readonly data: unknown;
+  readonly resultData: { readonly unusedActions: readonly { readonly target: string }[] };
+}>;
 
 const root = pathToFileURL(`${process.cwd()}/`);
 const folder = new URL('dist/shipped/', root);
@@ -42,9 +51,9 @@ async function applyOverlays(): Promise<[name: string, document: OpenApiDocument
   mkdirSync(written, { recursive: true });
   const applied = readdirSync(overlays).map(async (file): Promise<[string, OpenApiDocument]> => {
     const name = file.replace(/\.yaml$/, '');
-    const overlaySet = readDocument(fileURLToPath(new URL(file, overlays))).data as OpenAPIOverlayOptions['overlaySet'];
-    const { data, resultData } = await openapiOverlay(readDocument('spec/openapi.yaml').data as object, { overlaySet });
-    const [idle] = resultData['unusedActions'] as readonly { readonly target: string }[];
+    const overlaySet = readDocument(fileURLToPath(new URL(file, overlays))).data;
+    const { data, resultData } = await overlay(readDocument('spec/openapi.yaml').data, { overlaySet });
+    const [idle] = resultData.unusedActions;
     // The contract has changed under the overlay.
     if (idle !== undefined) throw new Error(`spec/overlays/${file}: this action changes nothing: ${idle.target}`);
     writeFileSync(new URL(`${name}.json`, written), JSON.stringify(data));

@@ -24,7 +24,7 @@ export function reduceTables(): Rolldown.Plugin {
     name: 'reduce-tables',
     load: {
       filter: { id: [CHARACTER_SETS, MEDIA_TYPES] },
-      handler: (id) => ({ code: JSON.stringify(MEDIA_TYPES.test(id) ? keptTypes(id) : {}), moduleType: 'json' }),
+      handler: (id) => ({ code: JSON.stringify(id.endsWith('/db.json') ? keptTypes(id) : {}), moduleType: 'json' }),
     },
   };
 }

@@ -1,12 +1,13 @@
 /** The flags and variables of `id-emulator conform`, as the suite takes them. */
 
 import { readText } from '../documents/read-document.js';
+import { checkInputs, type CheckInputs } from '../conformance/checks/inputs.js';
 import type { ConformanceOptions } from '../conformance/index.js';
 import { checkedUrl } from './flags.js';
 import { UsageError } from './failure.js';
 
 /** The flags, as commander parses them. */
-export interface ConformFlags {
+export interface ConformFlags extends CheckInputs {
   readonly baseUrl?: string;
   readonly tokenUrl?: string;
   readonly clientId?: string;
@@ -14,11 +15,6 @@ export interface ConformFlags {
   readonly clientSecretFile?: string;
   readonly revision?: string;
   readonly write?: boolean;
-  readonly partyId?: string;
-  readonly contractId?: string;
-  readonly email?: string;
-  readonly alias?: string;
-  readonly expiredLink?: string;
   readonly only?: readonly string[];
   readonly rate?: string;
   readonly maxRequests?: string;
@@ -38,11 +34,9 @@ const FASTEST_RATE = 1_000;
  * @throws UsageError, DocumentError where the file of the secret cannot be read
  */
 export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
-  const { revision, partyId, contractId, email, alias, expiredLink, only } = flags;
-  const expiredToken = environment[EXPIRED_TOKEN_VARIABLE];
-  const named = Object.entries({ revision, partyId, contractId, email, alias, expiredLink, expiredToken }).filter(
-    ([, value]) => value !== undefined && value !== '',
-  );
+  const { revision, only } = flags;
+  const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
+  const named = Object.entries({ revision, ...inputs }).filter(([, value]) => value !== undefined && value !== '');
   const numbers = Object.entries({
     rate: number(
       flags.rate,

@@ -30,7 +30,10 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
     .option('--no-probe', 'do not check at start that the service can be reached');
   for (const spec of SPECS) {
     const flag = `--${kebabCase(spec.name)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
-    const preset = 'default' in spec && spec.type !== 'switch' ? ` [default: ${String(spec.default)}]` : '';
+    const preset =
+      'default' in spec && spec.type !== 'switch' && typeof spec.default !== 'object'
+        ? ` [default: ${String(spec.default)}]`
+        : '';
     command.addOption(new Option(flag, spec.description + preset));
   }
   command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & ProxyOptions) => {

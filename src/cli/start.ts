@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { type Emulator, startEmulator } from '../emulator.js';
+import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, shellQuote, type Terminal } from './terminal.js';
 import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
 
@@ -56,7 +57,7 @@ export function prettyBanner(emulator: Emulator, { seed, population }: Settings)
 
 Try it:
 
-  curl -H "Authorization: Bearer $(${token} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" ${apiUrl}/institutions/me/users
+  curl -H "Authorization: Bearer $(${token} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" ${apiUrl}${EXAMPLE_PATH}
 `;
 }
 

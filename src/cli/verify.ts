@@ -16,7 +16,7 @@ import type { VerificationReport } from '../verification/report/verification-rep
 import { verifyEveryVariant } from '../verification/verify-every-variant.js';
 import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
 import { verifyPacts } from '../verification/verify-pacts.js';
-import { checkedUrl } from './flags.js';
+import { addressIn, brokerIn, type BrokerFlags } from './broker-flags.js';
 import { CheckFailed, UsageError } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
 import type { Terminal } from './terminal.js';
@@ -26,8 +26,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 type Signal = keyof typeof EXIT_CODES;
 
 /** The flags, as commander parses them. */
-interface VerifyFlags {
-  readonly provider?: string;
+interface VerifyFlags extends BrokerFlags {
   readonly states?: string;
   readonly revision?: string;
   readonly variant?: string;
@@ -35,14 +34,6 @@ interface VerifyFlags {
   readonly target?: string;
   readonly controlToken?: string;
   readonly timeout: string;
-  readonly brokerUrl?: string;
-  readonly brokerToken?: string;
-  readonly brokerUsername?: string;
-  readonly brokerPassword?: string;
-  readonly consumerVersionSelectors?: string;
-  readonly publish?: string;
-  readonly branch?: string;
-  readonly buildUrl?: string;
   readonly json?: boolean;
   readonly junit?: string;
   readonly html?: string;
@@ -148,7 +139,9 @@ function optionsFrom(
   return {
     pacts,
     timeout: milliseconds(flags.timeout),
-    onProgress: (progress) => printError(progressLine(progress)),
+    onProgress: (progress) => {
+      printError(progressLine(progress));
+    },
     ...(provider !== undefined && { provider }),
     ...(states !== undefined && { states }),
     ...(revision !== undefined && { revision }),
@@ -157,43 +150,6 @@ function optionsFrom(
     ...(controlToken !== undefined && { controlToken }),
     ...(broker !== undefined && { broker }),
     ...(brokerToken !== undefined && broker === undefined && { urlToken: brokerToken }),
-  };
-}
-
-/** The broker that flags and the usual variables of Pact name; undefined where they name none. */
-function brokerIn(flags: VerifyFlags, variables: NodeJS.ProcessEnv): BrokerOptions | undefined {
-  const {
-    brokerUrl: url,
-    brokerToken: token = variables['PACT_BROKER_TOKEN'],
-    brokerUsername: username = variables['PACT_BROKER_USERNAME'],
-    brokerPassword: password = variables['PACT_BROKER_PASSWORD'],
-  } = flags;
-  const { publish, branch, buildUrl, consumerVersionSelectors } = flags;
-  if (url === undefined) {
-    const needy = Object.entries({
-      publish,
-      'consumer-version-selectors': consumerVersionSelectors,
-      branch,
-      'build-url': buildUrl,
-    }).find(([, value]) => value !== undefined);
-    if (needy !== undefined) throw new UsageError(`--${needy[0]} is for a broker: name it with --broker-url`);
-    return undefined;
-  }
-  if (flags.provider === undefined)
-    throw new UsageError('--broker-url needs --provider: a broker is asked for the pacts of a provider');
-  return {
-    url: addressIn('--broker-url', url),
-    ...(token !== undefined && { token }),
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(consumerVersionSelectors !== undefined && { selectors: selectorsIn(consumerVersionSelectors) }),
-    ...(publish !== undefined && {
-      publish: {
-        providerVersion: publish,
-        ...(branch !== undefined && { branch }),
-        ...(buildUrl !== undefined && { buildUrl }),
-      },
-    }),
   };
 }
 
@@ -207,27 +163,11 @@ function variantsIn(text: string): VariantChoices {
   return choices;
 }
 
-function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {
-  try {
-    const selectors = JSON.parse(text) as unknown;
-    if (Array.isArray(selectors)) return selectors as NonNullable<BrokerOptions['selectors']>;
-  } catch {
-    // Told below.
-  }
-  throw new UsageError(
-    `--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found ${text}`,
-  );
-}
-
 function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
     throw new UsageError(`--timeout: expected a whole number of milliseconds, found ${JSON.stringify(text)}`);
   return value;
-}
-
-function addressIn(flag: string, url: string): string {
-  return checkedUrl(flag, url, 'http://127.0.0.1:4010').replace(/\/+$/, '');
 }
 
 function write(file: string | undefined, content: () => string): void {

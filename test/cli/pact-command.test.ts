@@ -90,7 +90,7 @@ test('without any interaction nothing is written', async () => {
   await writeFile(out, 'old');
   const { id } = emulator.sandbox();
   await expect(printed({ sandbox: id, out })).rejects.toThrow(
-    `there is nothing for a pact in the journal of sandbox ${id}: it is empty`,
+    `the journal of sandbox ${id} has no exchange for a pact: it is empty`,
   );
   expect(await readFile(out, 'utf8')).toBe('old');
 });

@@ -23,6 +23,9 @@ const CALLS: Readonly<Record<OperationId, string>> = {
   checkVerificationStatus: '{api}/verification/check/$LINK',
 };
 
+/** A read without parameters, below the API's address: what the banner suggests to try. */
+export const EXAMPLE_PATH = '/institutions/me/users';
+
 /** The line for the emulator at `url`; `selection` is what the header says. */
 export function curlExample({ operations }: Scenario, selection: string, url: string): string {
   const operation = operations.includes('getUsers') ? 'getUsers' : operations[0]!;

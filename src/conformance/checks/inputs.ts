@@ -49,3 +49,11 @@ export function needsMet({
   };
   return new Set((Object.keys(met) as Need[]).filter((need) => met[need]));
 }
+
+/** The inputs among other values, such as the flags of a command. */
+export function checkInputs(values: { readonly [Name in keyof CheckInputs]?: string | undefined }): {
+  readonly [Name in keyof CheckInputs]: string | undefined;
+} {
+  const { partyId, contractId, email, alias, expiredToken, expiredLink } = values;
+  return { partyId, contractId, email, alias, expiredToken, expiredLink };
+}
