@@ -17,6 +17,8 @@ const exitCode = await run(process.argv.slice(2), {
   isInteractive: process.stderr.isTTY,
   interrupted: interruption.signal,
 });
-// A client may still hold a connection open.
-if (interruption.signal.aborted) process.exit(exitCode);
-process.exitCode = exitCode;
+// The command is over, whatever is still open: a connection of a client, or a server after a failure.
+await Promise.all(
+  [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
+);
+process.exit(exitCode);

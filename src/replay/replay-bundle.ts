@@ -91,22 +91,24 @@ export async function replayBundle(
   const sandbox = restoreSandbox(bundle, file, options.journalSize, control);
   const server = createAppServer(app, service.connections);
   await listen(server, options);
-  const address = server.address() as AddressInfo;
-  const url = urlOf(options.host, address.port);
-  const steps = await replaySteps(bundle.steps, {
-    sandbox,
-    journal: new SandboxControl(control, id, () => url).journal,
-    host: options.host,
-    port: address.port,
-    secrets: secretsOf(service),
-  });
-  if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
-  return {
-    ...steps,
-    url,
-    sandbox: new SandboxControl(control, id, () => url),
-    close: () => closeGracefully(server, app),
-  };
+  const close = (): Promise<void> => closeGracefully(server, app);
+  try {
+    const address = server.address() as AddressInfo;
+    const url = urlOf(options.host, address.port);
+    const steps = await replaySteps(bundle.steps, {
+      sandbox,
+      journal: new SandboxControl(control, id, () => url).journal,
+      host: options.host,
+      port: address.port,
+      secrets: secretsOf(service),
+    });
+    if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
+    return { ...steps, url, sandbox: new SandboxControl(control, id, () => url), close };
+  } catch (error) {
+    // An emulator that keeps listening would keep the process alive.
+    await close();
+    throw error;
+  }
 }
 
 function restoreSandbox(

@@ -47,6 +47,16 @@ export interface Delivery {
 
 export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
 
+/**
+ * The delivery of a response without a body: nothing that changes a body remains. A pause or a broken chunk after the
+ * headers of such a response would belong to the next response on the connection.
+ */
+export function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery | undefined {
+  const endsConnection = end !== undefined && end !== 'cut' && end !== 'broken-chunks';
+  if (beforeHeaders === 0 && !endsConnection) return undefined;
+  return { beforeHeaders, beforeBody: 0, ...(endsConnection && { end }) };
+}
+
 /** A point with variants that a response or a failure reached. */
 export interface ReachedPoint {
   readonly point: string;

@@ -78,3 +78,14 @@ test('a file that is not there is refused in one line', async () => {
   const { code, stderr } = await outcomeOf(['replay', 'nowhere.json']);
   expect([code, stderr]).toEqual([2, 'id-emulator: nowhere.json: there is no such file\n']);
 });
+
+test('a bundle whose journal did not keep a body ends with 1 and the reason, and the process ends', async () => {
+  const bundle = JSON.parse(await bundleText()) as { steps: { exchange?: { request: { body: object } } }[] };
+  bundle.steps[0]!.exchange!.request.body = { omitted: true, bytes: 100 };
+  await using folder = await temporaryFolder({ 'bundle.json': JSON.stringify(bundle) });
+  const { code, stdout, stderr } = await outcomeOf(['replay', 'bundle.json'], { cwd: folder.path });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(
+    'id-emulator: the request of exchange 1 cannot be replayed: the journal did not keep its body of 100 bytes\n',
+  );
+});

@@ -5,7 +5,7 @@ import { serializeList, Token, type List } from 'structured-headers';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { ServiceContext } from '../service-context.js';
-import type { Content, Delivery, ServiceResponse } from '../service-response.js';
+import { deliveryWithoutBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
 import { deliver } from './deliver.js';
 import type { Started } from './exchange.js';
 
@@ -24,7 +24,7 @@ export function serializeResponse(
   exchange: Started,
   response: ServiceResponse,
 ): SerializedResponse {
-  const { status, headers, delivery } = response;
+  const { status, headers } = response;
   const content = response.content ?? contentOf(response);
   // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
   const written: Record<string, string | number> = {};
@@ -32,7 +32,18 @@ export function serializeResponse(
   written['Date'] = dateHeaders.at(exchange.start.at);
   addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
-  return { status, headers: written, content, delivery };
+  return { status, headers: written, content, delivery: deliveryOf(exchange, response, content) };
+}
+
+function deliveryOf(
+  { arrival }: Started,
+  { status, delivery }: ServiceResponse,
+  content: Content | undefined,
+): Delivery | undefined {
+  if (delivery === undefined) return undefined;
+  const hasBody =
+    arrival.req.method !== 'HEAD' && status !== 204 && status !== 304 && content !== undefined && content.length > 0;
+  return hasBody ? delivery : deliveryWithoutBody(delivery);
 }
 
 /** Resolves when the response has been written, or when the client is gone. */
