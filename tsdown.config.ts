@@ -32,7 +32,7 @@ export default defineConfig([
       ...VERIFIER,
     },
     dts: true,
-    // It would bring 4 MB along, of which 90 kB are used.
+    // It would bring 4 MB along, of which 30 kB are used.
     deps: { alwaysBundle: ['prom-client'] },
     plugins: [licenses()],
   },

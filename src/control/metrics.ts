@@ -54,7 +54,13 @@ interface Meters {
 }
 
 async function makeMeters(): Promise<Meters> {
-  const { Registry, Counter, Histogram, Gauge } = (await import('prom-client')).default;
+  // The index of prom-client would load the metrics of the process too, and OpenTelemetry with them.
+  const [{ default: Registry }, { default: Counter }, { default: Histogram }, { default: Gauge }] = await Promise.all([
+    import('prom-client/lib/registry.js'),
+    import('prom-client/lib/counter.js'),
+    import('prom-client/lib/histogram.js'),
+    import('prom-client/lib/gauge.js'),
+  ]);
   const registry = new Registry();
   const registers = [registry];
   return {
