@@ -1,5 +1,6 @@
 /** The journal of a sandbox for tests: queries, verification, the judge, exports. */
 
+import type { Response } from 'express';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { parseDuration } from '../domain/time/duration.js';
@@ -24,6 +25,7 @@ import {
   type SandboxFidelity,
   sumUpExchanges,
 } from './exchange-fidelity.js';
+import { streamExchanges } from './exchange-stream.js';
 import { notFound, unprocessable } from './problem.js';
 
 /** One expectation of the exchanges in a journal. */
@@ -124,6 +126,15 @@ export class JournalControl {
       follower(exchangeOf(record, redaction));
     };
     return this.#journal().follow({ onExchange, onEnd });
+  }
+
+  /**
+   * Sends exchanges to a reader as server-sent events until it leaves or the sandbox is removed.
+   * @param from number of the first exchange, if the journal still has it; default: the next exchange
+   */
+  stream(reader: Response, from?: number): void {
+    const redaction = this.#redaction();
+    streamExchanges(reader, { journal: this.#journal(), show: (record) => exchangeOf(record, redaction), from });
   }
 
   #revised(): RevisedContracts {

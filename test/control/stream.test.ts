@@ -1,7 +1,10 @@
 /** The stream of the journal: server-sent events. */
 
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Response } from 'express';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 interface Event {
@@ -15,6 +18,7 @@ interface Follower {
   /** The events so far. */
   readonly events: () => Event[];
   readonly numbers: () => number[];
+  readonly text: () => string;
   /** How the stream ended: `end` if the emulator ended it. */
   readonly ended: Promise<string>;
   readonly leave: () => void;
@@ -49,6 +53,7 @@ function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = cont
         resolve({
           response,
           events,
+          text: () => text,
           numbers: () => events().map(({ data }) => data.id),
           ended,
           leave: () => {
@@ -150,6 +155,82 @@ test('the stream ends when the sandbox is removed', async () => {
   const follower = await follow(sandbox);
   await sandbox.done('delete', '');
   expect(await follower.ended).toBe('end');
+});
+
+/** A reader that reads nothing until it is told to. */
+function idleReader({ id }: Pick<TestSandbox, 'id'>): Promise<Follower> {
+  return follow({ id }).then((follower) => {
+    follower.response.pause();
+    return follower;
+  });
+}
+
+/** Makes the journal of a sandbox grow by so many exchanges of about 400 kB. */
+async function growJournal({ tokenUrl, id }: TestSandbox, exchanges: number): Promise<void> {
+  for (let sent = 0; sent < exchanges; sent++)
+    await fetch(tokenUrl, {
+      method: 'POST',
+      headers: { 'Emulator-Sandbox': id },
+      body: new URLSearchParams({ grant_type: 'x', filler: '.'.repeat(400_000) }),
+    });
+}
+
+/** Sends so many small requests on one connection without waiting for responses. */
+async function pipeline({ id, apiUrl }: TestSandbox, requests: number): Promise<void> {
+  const { hostname, port } = new URL(apiUrl);
+  const socket = connect(Number(port), hostname).resume();
+  const one = `GET /nothing HTTP/1.1\r\nHost: x\r\nEmulator-Sandbox: ${id}\r\n`;
+  socket.write(`${one}\r\n`.repeat(requests - 1));
+  socket.write(`${one}Connection: close\r\n\r\n`);
+  await once(socket, 'close');
+}
+
+test('a reader that is too slow misses exchanges, and receives an event with their number when it reads again', async () => {
+  const sandbox = await controlled.open();
+  const reader = await idleReader(sandbox);
+  await growJournal(sandbox, 40);
+  reader.response.resume();
+  await expect.poll(reader.text).toContain('event: gap\n');
+  const gap = JSON.parse(/event: gap\ndata: (.*)\n/.exec(reader.text())![1]!) as Record<string, number>;
+  const received = reader.numbers();
+  expect(gap).toEqual({ missed: 40 - received.length, from: received.at(-1)! + 1, to: 41 });
+  await sandbox.get('/institutions/me/users');
+  await expect.poll(reader.numbers).toContain(42);
+  reader.leave();
+});
+
+test('readers that never read cost a bounded amount of memory', async () => {
+  const sandbox = await controlled.open();
+  const streams: Response[] = [];
+  const { journal } = controlled.emulator.sandboxes().find(({ id }) => id === sandbox.id)!;
+  const stream = vi.spyOn(Object.getPrototypeOf(journal) as typeof journal, 'stream');
+  stream.mockImplementation(function (this: typeof journal, ...given) {
+    streams.push(given[0]);
+    stream.mockRestore();
+    this.stream(...given);
+  });
+  const reader = await idleReader(sandbox);
+  await growJournal(sandbox, 20);
+  expect(streams[0]!.writableLength).toBeLessThan(1_048_576 + 500_000);
+  reader.leave();
+});
+
+test('a reader that misses more than 1000 exchanges in a row is disconnected', async () => {
+  const sandbox = await controlled.open();
+  const reader = await idleReader(sandbox);
+  await growJournal(sandbox, 20);
+  await pipeline(sandbox, 1_020);
+  reader.response.resume();
+  expect(await reader.ended).not.toBe('end');
+});
+
+test('a reader of kept exchanges receives all of them, however many there are', async () => {
+  const sandbox = await controlled.open();
+  await growJournal(sandbox, 12);
+  const reader = await follow(sandbox, '?from=1');
+  await expect.poll(reader.numbers).toHaveLength(13);
+  expect(reader.text()).not.toContain('event: gap');
+  reader.leave();
 });
 
 test('a closing emulator ends the streams without waiting for followers', async () => {

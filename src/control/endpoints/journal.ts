@@ -1,10 +1,8 @@
 /** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
 
-import type { Response } from 'express';
-import type { Exchange } from '../../journal/exchange.js';
 import type { ExchangeQuery } from '../../journal/query.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
-import type { ExchangeExpectation, JournalControl } from '../journal-control.js';
+import type { ExchangeExpectation } from '../journal-control.js';
 import type { PactParties } from '../sandbox-pact.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
@@ -37,7 +35,7 @@ export const journalEndpoints = {
       status: 200,
       headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
       stream: (res) => {
-        streamExchanges(res, journal, from);
+        journal.stream(res, from);
       },
     };
   },
@@ -56,28 +54,4 @@ function withStatus<Query extends { readonly status?: string | number }>({
     ...others,
     status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<ExchangeQuery['status']>),
   };
-}
-
-/** Proxies close connections without traffic. A comment in this interval prevents that. */
-const HEARTBEAT_MILLISECONDS = 15_000;
-
-/**
- * Sends exchanges as server-sent events (HTML standard, section 9.2) until the client or the sandbox goes: first the kept
- * ones from number `from` on, then each new one.
- */
-function streamExchanges(res: Response, journal: JournalControl, from: number | undefined): void {
-  const send = (exchange: Exchange): void => {
-    res.write(`id: ${exchange.id}\nevent: exchange\ndata: ${JSON.stringify(exchange)}\n\n`);
-  };
-  res.write(': the journal of a sandbox\n\n');
-  if (from !== undefined) journal.exchanges({ after: from - 1 }).forEach(send);
-  const stop = journal.follow(send, () => {
-    res.end();
-  });
-  const heartbeat = setInterval(() => res.write(':\n\n'), HEARTBEAT_MILLISECONDS);
-  heartbeat.unref();
-  res.once('close', () => {
-    clearInterval(heartbeat);
-    stop();
-  });
 }
