@@ -71,5 +71,5 @@ function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {
 
 /** The address that a flag gives, without a slash at its end. @throws UsageError */
 export function addressIn(flag: string, url: string): string {
-  return checkedUrl(flag, url, 'http://127.0.0.1:4010').replace(/\/+$/, '');
+  return checkedUrl(flag, url, 'http://127.0.0.1:4010').replace(/(?<!\/)\/+$/, '');
 }

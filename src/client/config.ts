@@ -111,7 +111,7 @@ function addressOf(field: string, suffix: string, network: Network, given: strin
     throw new ConfigurationError(`${source} must be an http or https URL`);
   if (url.username + url.password + url.search + url.hash !== '')
     throw new ConfigurationError(`${source} must have neither user, query nor fragment`);
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Empty on platforms without environment variables. */

@@ -43,7 +43,7 @@ export function isLoopback({ hostname }: URL): boolean {
 /** `{base_url}` without the prefix of the operations' paths. */
 export function serviceAddress(baseUrl: string, prefix: string): URL {
   const url = new URL(baseUrl);
-  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (url.pathname.endsWith(prefix)) url.pathname = url.pathname.slice(0, -prefix.length);
   return url;
 }

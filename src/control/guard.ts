@@ -48,7 +48,7 @@ function isOwnHost(host: string): boolean {
 }
 
 function requireToken(authorization: string | undefined, controlToken: string): void {
-  const presented = /^bearer +(.*)$/i.exec(authorization ?? '')?.[1];
+  const presented = /^bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1];
   if (presented !== undefined && isSame(presented, controlToken)) return;
   const detail =
     presented === undefined

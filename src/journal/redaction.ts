@@ -108,7 +108,7 @@ function redactAuthorization(value: string, tokenIsOurs: boolean, clientSecret: 
   const unsigned = value.replace(JWT, `$1.${REDACTED}`);
   // The header may be repeated, with the token in one of its values only.
   if (tokenIsOurs && unsigned !== value) return unsigned;
-  const [, scheme = '', gap = '', credentials = ''] = /^(\S*)(\s*)(.*)$/s.exec(value) ?? [];
+  const [, scheme = '', gap = '', credentials = ''] = /^(\S*)(?:(\s+)(\S.*)?)?$/s.exec(value) ?? [];
   if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : REDACTED;
   const text = Buffer.from(credentials, 'base64').toString();
   const colon = scheme.toLowerCase() === 'basic' ? text.indexOf(':') : -1;

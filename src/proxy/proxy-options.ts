@@ -134,5 +134,7 @@ function addressMistakes([name, value]: readonly [string, unknown]): string[] {
 
 /** An address without credentials. */
 export function withoutUser(url: string): string {
-  return url.replace(/\/\/.*@/, '//');
+  const start = url.indexOf('//') + 2;
+  const end = url.lastIndexOf('@') + 1;
+  return start > 1 && end > start ? url.slice(0, start) + url.slice(end) : url;
 }

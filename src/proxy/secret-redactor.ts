@@ -68,7 +68,7 @@ export class SecretRedactor {
       if (at % 2 === 0) return text;
       const name = rawHeaders[at - 1]!;
       if (!SECRET_HEADERS.test(name)) return this.redactTarget(text);
-      return /authorization$/i.test(name) ? text.replace(/^(\S+)(\s+).*$/s, `$1$2${REDACTED}`) : REDACTED;
+      return /authorization$/i.test(name) ? text.replace(/^(\S+)(\s+)(?:\S.*)?$/s, `$1$2${REDACTED}`) : REDACTED;
     });
   }
 

@@ -59,7 +59,7 @@ export class Upstream {
     const suffix = query === undefined ? '' : `?${query}`;
     if (path === TOKEN_PATH) return { origin: this.#token, path: this.#token.pathname + suffix };
     if (!path.startsWith(`${PREFIX}/`)) return undefined;
-    const before = this.#api.pathname.replace(/\/+$/, '').replace(new RegExp(`${PREFIX}$`), '');
+    const before = this.#api.pathname.replace(/(?<!\/)\/+$/, '').replace(new RegExp(`${PREFIX}$`), '');
     return { origin: this.#api, path: before + path + suffix };
   }
 

@@ -73,6 +73,29 @@ test.each([
   expect((answer.json as { detail: string }).detail).toContain(detail);
 });
 
+test.each([
+  ['example = none', 'example=none'],
+  ['example="none"', 'example=none'],
+  [String.raw`example="n\one"`, 'example=none'],
+  ['note="a, code=404; \\"", example=none', 'example=none'],
+  ['example=none, example=one', 'example=none'],
+])('Prefer: %s is read by the grammar of RFC 7240 as %s', async (prefer, applied) => {
+  const answer = await preferring('getHumanScores', prefer);
+  expect(answer.headers.get('preference-applied')).toBe(applied);
+});
+
+const LENGTH = 15_000;
+
+test.each([
+  ['blanks before a malformed word', `example=${' '.repeat(LENGTH)}"z"z`],
+  ['quotation marks', '"'.repeat(LENGTH)],
+  ['escapes in a string without an end', '"\\'.repeat(LENGTH / 2)],
+  ['commas', ','.repeat(LENGTH)],
+])('a Prefer header of 15,000 characters is read at once: %s', async (_, prefer) => {
+  const answer = await preferring('getUsers', prefer);
+  expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null]);
+});
+
 test.each(['respond-async', 'return=minimal', ''])("Prefer: %s is none of the emulator's business", async (prefer) => {
   const answer = await preferring('getUsers', prefer);
   expect(answer.status).toBe(200);

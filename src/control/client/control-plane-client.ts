@@ -46,7 +46,7 @@ export class ControlPlaneClient {
         `expected the address of an emulator such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`,
       );
     this.#address = address;
-    this.#base = `${url.replace(/\/+$/, '')}/_emulator/`;
+    this.#base = `${url.replace(/(?<!\/)\/+$/, '')}/_emulator/`;
   }
 
   /**

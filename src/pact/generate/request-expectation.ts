@@ -64,7 +64,7 @@ function hasParameters({ path }: Operation): boolean {
 
 function pathPattern({ path }: Operation): string {
   return `^${path
-    .split(/\{[^}]+\}/)
+    .split(/\{[^{}]+\}/)
     .map(escapeRegExp)
     .join('[^/]+')}$`;
 }

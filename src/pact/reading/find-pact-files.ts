@@ -42,7 +42,7 @@ function placesOf(source: string): PactPlace[] | string {
   if (existsSync(source)) {
     if (!statSync(source).isDirectory()) return [{ source, named: true }];
     const inside = filesLike('**/*.json', source).map((file) => ({
-      source: `${source.replace(/[/\\]+$/, '')}/${file}`,
+      source: `${source.replace(/(?<![/\\])[/\\]+$/, '')}/${file}`,
       named: false,
     }));
     return inside.length > 0 ? inside : 'there are no JSON files in this folder';

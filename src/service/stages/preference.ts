@@ -18,10 +18,38 @@ export class PreferenceError extends Error {
 /** The example that the header asks for; undefined if the header has no preference that is meant for the emulator. */
 export function readPreference(header: string | string[] | undefined): Preference | undefined {
   if (typeof header !== 'string') return undefined;
-  const code = /(?:^|[,;])\s*code\s*=\s*"?(\d{3})"?\s*(?:$|[,;])/i.exec(header)?.[1];
-  const example = /(?:^|[,;])\s*example\s*=\s*"?([^",;]+?)"?\s*(?:$|[,;])/i.exec(header)?.[1];
-  if (code === undefined && example === undefined) return undefined;
-  return { ...(code !== undefined && { code: Number(code) }), ...(example !== undefined && { example }) };
+  const preferences = parsePreferences(header);
+  const code = preferences.get('code');
+  const example = preferences.get('example');
+  const isStatus = code !== undefined && /^\d{3}$/.test(code);
+  if (!isStatus && example === undefined) return undefined;
+  return { ...(isStatus && { code: Number(code) }), ...(example !== undefined && { example }) };
+}
+
+/** A preference or a parameter of one: everything up to the next comma or semicolon that is not in a quoted string. */
+const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
+const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
+
+/**
+ * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters count as well, of equal names the
+ * first counts, and what is malformed or has no value is ignored. Reads each character once.
+ */
+function parsePreferences(header: string): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>();
+  for (const [member] of header.matchAll(MEMBER)) {
+    const equals = member.indexOf('=');
+    if (equals === -1) continue;
+    const name = member.slice(0, equals).trim().toLowerCase();
+    const value = wordIn(member.slice(equals + 1).trim());
+    if (value !== undefined && !preferences.has(name)) preferences.set(name, value);
+  }
+  return preferences;
+}
+
+/** The text of a token or a quoted string; undefined if it is malformed. Names of examples may have blanks without quotes. */
+function wordIn(text: string): string | undefined {
+  const word = text.includes('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
+  return word === '' ? undefined : word;
 }
 
 /**

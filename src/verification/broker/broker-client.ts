@@ -147,7 +147,7 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): Broker
     throw new BrokerError(`the URL of the broker must start with http:// or https://, but is ${address.href}`);
   const basic = user === '' ? undefined : `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
   return {
-    url: address.href.replace(/\/+$/, ''),
+    url: address.href.replace(/(?<!\/)\/+$/, ''),
     authorization: token === undefined ? basic : `Bearer ${token}`,
   };
 }

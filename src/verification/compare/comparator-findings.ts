@@ -159,7 +159,7 @@ function actualOf(value: unknown, part: string): { actual?: string } {
 }
 
 /** For example `[root].interactions[1].request.query.limit`. */
-const LOCATION = /^\[root\]\.interactions\[(\d+)\]\.((?:request|response)\.\w+)(.*)$/;
+const LOCATION = /^\[root\]\.interactions\[(\d+)\]\.((?:request|response)\.\w+)((?:\W.*)?)$/;
 
 const PARTS: Readonly<Record<string, Place['part']>> = {
   'request.path': 'request path',
