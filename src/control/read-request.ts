@@ -6,6 +6,7 @@ import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { checkRequest } from '../contract/request.js';
 import { violationSentence } from '../contract/violation.js';
+import { addressOf } from '../platform/emulator-url.js';
 import type { ControlContext } from './control-context.js';
 import { EmulatorControl } from './emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
@@ -62,7 +63,7 @@ function validRequest(
     throw unprocessable('The request is invalid', mistakes.map(violationSentence).join(' '), mistakes[0]!.pointer, {
       violations: mistakes,
     });
-  const address = `${req.protocol}://${req.headers.host ?? 'localhost'}${req.baseUrl.replace(/\/_emulator$/, '')}`;
+  const address = addressOf(req).replace(/\/_emulator$/, '');
   const emulator = new EmulatorControl(context, () => address);
   return { context, emulator, sandbox: () => emulator.sandbox(request.path['id'] as string), ...request, address };
 }

@@ -4,7 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DocumentError, readJson } from '../documents/read-document.js';
 import { OptionsError } from '../options.js';
-import { replaceFile } from '../platform/replace-file.js';
+import { linkTarget, replaceFile } from '../platform/replace-file.js';
 import type { ControlContext } from './control-context.js';
 import { problemsAsMistakes } from './problem.js';
 import type { SandboxControl } from './sandbox-control.js';
@@ -92,8 +92,8 @@ function mistake(file: string, message: string): DocumentError {
 
 /** Checks at start that the file can be written at the end. @throws OptionsError */
 export function refuseUnwritable(file: string): void {
-  const folder = dirname(file);
   try {
+    const folder = dirname(linkTarget(file));
     if (!statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
     accessSync(folder, constants.W_OK | constants.X_OK);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');

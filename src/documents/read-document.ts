@@ -110,7 +110,7 @@ export function parseSource(file: string, text: string): SourceDocument {
   }
   return {
     file,
-    data: document.toJS(),
+    data: plainValue(file, document),
     locate(pointer) {
       for (let path = parsePointer(pointer); ; path = path.slice(0, -1)) {
         const node = document.getIn(path, true);
@@ -119,6 +119,17 @@ export function parseSource(file: string, text: string): SourceDocument {
       }
     },
   };
+}
+
+/** @throws DocumentError if an alias has no anchor, or aliases repeat a value so often that it would fill the memory */
+function plainValue(file: string, document: Yaml.Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const message = `the aliases cannot be replaced by their values (${error.message}); write the values in their place`;
+    throw new DocumentError(file, [{ message }]);
+  }
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

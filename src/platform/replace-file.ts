@@ -1,13 +1,25 @@
 /** Replaces files atomically: after a crash, either the old or the new content is there in full. */
 
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * Writes the text to a temporary file beside the target and renames it when it is complete. The file mode is 0600.
+ * Writes the text to a temporary file beside the target and renames it when it is complete. The file mode is 0600. A
+ * symbolic link stays; the file that it leads to is replaced.
  * @throws the error of the file system; the target is unchanged then
  */
-export function replaceFile(file: string, text: string): void {
+export function replaceFile(name: string, text: string): void {
+  const file = linkTarget(name);
   removeLeftovers(file);
   const unfinished = unfinishedFile(file, process.pid);
   try {
@@ -15,6 +27,26 @@ export function replaceFile(file: string, text: string): void {
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * The file that a path leads to through symbolic links, whether it exists or not.
+ * @throws the error of the file system if the links form a circle
+ */
+export function linkTarget(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    return linkTarget(resolve(dirname(file), readlinkSync(file)));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // There is nothing of this name, or it is no link.
+    if (code === 'ENOENT' || code === 'EINVAL') return file;
     throw error;
   }
 }

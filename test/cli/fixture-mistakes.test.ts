@@ -81,3 +81,11 @@ test('a folder is no fixture file', async () => {
   expect(stderr).toMatch(/^id-emulator: [^\n]*folder[^\n]*\n$/);
   expect(code).toBe(2);
 });
+
+test('aliases that multiply are refused with the name of the file and the remedy', async () => {
+  const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at}, `.repeat(9)}]`);
+  await using folder = await temporaryFolder({ 'bomb.yaml': `l0: &l0 [0]\n${levels.join('\n')}\nparties: []\n` });
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', `${folder.path}/bomb.yaml`]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^id-emulator: [^\n]*bomb\.yaml: [^\n]*aliases[^\n]*write [^\n]*\n$/);
+});

@@ -153,3 +153,8 @@ test('an HTTP/1.0 client without a Host header is accepted', async () => {
   });
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
 });
+
+test('a Host header that is no host is ignored in the addresses of a response', async () => {
+  const response = await open.control('get', '/sandboxes/default').set('Host', 'a b');
+  expect([response.status, response.body]).toMatchObject([200, { url: open.emulator.url }]);
+});

@@ -132,7 +132,8 @@ export class AccessTokens {
     const { compactVerify } = await import('jose/jws/compact/verify');
     try {
       const { payload } = await compactVerify(token, this.#key.publicKey, { algorithms: [this.#key.algorithm] });
-      const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims;
+      const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+      if (!isClaims(claims)) return undefined;
       this.#trusted.set(token, claims);
       return claims;
     } catch {
@@ -143,6 +144,12 @@ export class AccessTokens {
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** Whether they have the form of our claims. Anyone can sign others: the development key is public. */
+function isClaims(claims: unknown): claims is Claims {
+  const { iss, sub, sandbox, jti, exp } = (claims ?? {}) as Readonly<Record<string, unknown>>;
+  return [iss, sub, sandbox, jti].every((claim) => typeof claim === 'string') && Number.isSafeInteger(exp);
 }
 
 /** Whether a client ID is the sandbox's, with or without a suffix that selects scenarios. */

@@ -79,7 +79,9 @@ export class LinkTokens {
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
     if (!timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES))) return undefined;
-    const { sandboxId, suffix, ...link } = parseLink(body);
+    const parsed = parseLink(body);
+    if (parsed === undefined) return undefined;
+    const { sandboxId, suffix, ...link } = parsed;
     const sandbox = sandboxes.byId(sandboxId);
     return sandbox && { sandbox, clientId: sandbox.clientId + suffix, ...link };
   }
@@ -96,10 +98,14 @@ interface SealedLink extends Pick<Link, 'subject' | 'expiresAt'> {
   readonly suffix: string;
 }
 
-/** Parses the bytes of a token without its seal, which must be valid. */
-export function parseLink(body: Buffer): SealedLink {
-  const suffixAt = 1 + body.readUInt8(0);
-  const timeAt = suffixAt + 1 + body.readUInt8(suffixAt);
+/**
+ * Parses the bytes of a token without its seal. Undefined if they are too short to be ours: anyone can seal others, because
+ * the development key is public.
+ */
+export function parseLink(body: Buffer): SealedLink | undefined {
+  const suffixAt = 1 + (body[0] ?? 0);
+  const timeAt = suffixAt + 1 + (body[suffixAt] ?? 0);
+  if (body.length <= timeAt + TIME_BYTES + NUMBER_BYTES) return undefined;
   return {
     sandboxId: body.toString('utf8', 1, suffixAt),
     suffix: body.toString('utf8', suffixAt + 1, timeAt),

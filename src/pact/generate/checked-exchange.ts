@@ -108,6 +108,10 @@ function parseFields(text: string): FormFields {
 }
 
 function refuseMissingBody(message: string, body: MessageBody | undefined): void {
+  if (body !== undefined && 'base64' in body)
+    throw new LeftOutError(
+      `The body of the ${message} is not text; a compressed one, for example, cannot be read here.`,
+    );
   if (body !== undefined && 'omitted' in body)
     throw new LeftOutError(`The journal did not keep the body of the ${message}: it was too large, or had a secret.`);
 }

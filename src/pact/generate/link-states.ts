@@ -50,7 +50,7 @@ function withoutLink(states: Circumstances['states']): Circumstances {
 /** The contract ID in the link's token; undefined if the emulator did not make the link. */
 function checkedContract({ exchange }: CheckedExchange): string | undefined {
   const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
-  return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url')).subject;
+  return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url'))?.subject;
 }
 
 /** The standing that the response reports; undefined if a scenario changed the response. */

@@ -35,9 +35,14 @@ function statusPage(status: VerificationStatus): string {
     ...Object.entries(status.credentialData ?? {}),
   ];
   const rows = facts
-    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(String(value))}</dd>`)
+    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(textOf(value))}</dd>`)
     .join('\n');
   return page(status.message, COLORS[status.color], `<dl>\n${rows}\n</dl>`);
+}
+
+/** Metadata is what a provider sent: any JSON value. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function unknownPage(): string {

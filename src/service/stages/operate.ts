@@ -1,10 +1,10 @@
 /** Performs the operation of a valid request. */
 
-import type { Request } from 'express';
 import { SPECIFICATION } from '../../contract/contract.js';
 import { effectsOf } from '../../contract/variants/effects.js';
 import type { ValidRequest } from '../../contract/request.js';
 import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
+import { addressOf } from '../../platform/emulator-url.js';
 import type { Overrides } from '../faults/fault-performer.js';
 import type { Call } from '../operations/call.js';
 import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
@@ -57,17 +57,4 @@ function callOf(context: ServiceContext, exchange: Decided, request: ValidReques
 function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
   if (variants === NO_VARIANTS) return request;
   return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
-}
-
-const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-
-/**
- * The address by which the client reached the emulator, which links must contain to open for it: scheme, host, port and
- * mount path, without a trailing slash.
- */
-function addressOf(req: Request): string {
-  const { host } = req.headers;
-  const { localAddress = '127.0.0.1', localPort = 0 } = req.socket;
-  const local = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
-  return `${req.protocol}://${host !== undefined && HOST.test(host) ? host : local}${req.baseUrl}`;
 }

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { startInstitution, type Institution } from '../../institution.js';
 
@@ -188,4 +189,15 @@ test('a batch of a hundred is answered, one of a hundred and one is refused', as
   expect(answer.body).toMatchObject({
     details: { violations: [{ pointer: '/requests', expected: 'an array of at most 100 items' }] },
   });
+});
+
+test('the page of a link shows any metadata as it is, members named like methods too', async () => {
+  await using emulator = await startEmulator({ population: 0 });
+  const { world } = emulator.defaultSandbox;
+  const { partyId } = world.addParty({ email: 'a@example.com', firstName: 'A', lastName: 'B' });
+  const metadata = { accounts: { toString: 5, valueOf: null }, list: [1, [2]] };
+  const { contractId } = world.issue(partyId, { provider: 'GITHUB', metadata });
+  const page = await request(emulator.defaultSandbox.verificationLink(contractId).verificationUrl).get('');
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('{&quot;toString&quot;:5,&quot;valueOf&quot;:null}');
 });

@@ -1,0 +1,29 @@
+/** A pact contains text and JSON, so an exchange with a compressed body is left out of it. */
+
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startInstitution } from '../../institution.js';
+
+test.each([
+  ['answered', JSON.stringify({ contractId: '00zz' })],
+  ['refused', '[]'],
+])('a gzipped request that was %s is left out of the pact with the reason', async (_, body) => {
+  const institution = await startInstitution({ population: 0 });
+  const { emulator, token } = institution;
+  await fetch(`${emulator.apiUrl}/verification/generate-link`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    body: gzipSync(body),
+  });
+  const { metadata } = emulator.defaultSandbox.pact({ consumer: 'c' });
+  await institution.close();
+  expect(metadata['id-emulator']).toMatchObject({
+    leftOut: [
+      {
+        request: expect.stringContaining('generate-link') as string,
+        exchanges: [2],
+        reason: expect.stringContaining('not text') as string,
+      },
+    ],
+  });
+});
