@@ -59,14 +59,15 @@ function isWithin(error: ErrorObject, alternative: ErrorObject): boolean {
 /** The violation behind one of a validator's errors. */
 export function violationOf(error: ErrorObject, part: Violation['in'], prefix = ''): Violation {
   const pointer = prefix + error.instancePath;
+  const schema: SchemaObject | undefined = error.parentSchema;
   if (error.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };
-    const member = (error.parentSchema as SchemaObject | undefined)?.properties?.[missingProperty];
+    const member = schema?.properties?.[missingProperty];
     return { in: part, pointer: `${pointer}/${escapePointer(missingProperty)}`, expected: expectedOf(member) };
   }
   if (error.keyword === 'additionalProperties') {
     const { additionalProperty } = error.params as { additionalProperty: string };
-    const known = Object.keys((error.parentSchema as SchemaObject | undefined)?.properties ?? {}).join(', ');
+    const known = Object.keys(schema?.properties ?? {}).join(', ');
     const value = previewValue((error.data as Readonly<Record<string, unknown>>)[additionalProperty]);
     return {
       in: part,
@@ -84,7 +85,7 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
 }
 
 function expectedBy(error: ErrorObject): string {
-  const schema = error.parentSchema as SchemaObject | undefined;
+  const schema: SchemaObject | undefined = error.parentSchema;
   const params = error.params as Readonly<Record<string, unknown>>;
   switch (error.keyword) {
     case 'type':

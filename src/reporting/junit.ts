@@ -70,5 +70,5 @@ function allowed(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '\uFFFD');
 }
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;

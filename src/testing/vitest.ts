@@ -25,7 +25,7 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
   return base.extend<EmulatorFixtures>({
     emulator: [
       // Vitest reads the fixtures that this one needs from the parameter: none.
-      // eslint-disable-next-line no-empty-pattern
+      // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
         await using emulator = await startEmulator(options);
         await use(emulator);

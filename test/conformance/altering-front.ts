@@ -16,7 +16,7 @@ export interface FrontRequest {
 export interface FrontAnswer {
   status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- defects reach into bodies of all kinds
+  // oxlint-disable-next-line typescript/no-explicit-any -- defects reach into bodies of all kinds
   body: any;
 }
 

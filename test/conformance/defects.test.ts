@@ -49,7 +49,7 @@ const BATCH = '/verification/generate-links-batch';
 const CHECK = /^\/verification\/check\//;
 const TOKEN = '/oauth/token';
 
-/* eslint-disable @typescript-eslint/restrict-plus-operands, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-assignment -- defects reach into bodies of all kinds */
+/* oxlint-disable typescript/restrict-plus-operands, typescript/no-unsafe-member-access, typescript/no-unsafe-call, typescript/no-unsafe-assignment -- defects reach into bodies of all kinds */
 const DEFECTS: readonly Defect[] = [
   {
     name: 'a wrong status',
@@ -278,7 +278,7 @@ function shiftOffset(url: URL, path: string, by: number): void {
   const offset = Number(url.searchParams.get('offset') ?? 0);
   if (url.pathname.endsWith(path) && offset > 0) url.searchParams.set('offset', String(offset + by));
 }
-/* eslint-enable */
+/* oxlint-enable */
 
 test.each(DEFECTS)('$name is caught by $caughtBy', async ({ caughtBy, as = 'fail', ...alterations }: Defect) => {
   await using front = await startFront(emulator.url, alterations);

@@ -206,7 +206,7 @@ export function textOf(bytes) {
   const text = bytes.toString('utf8');
   const whole = Buffer.from(text).equals(bytes) ? text : `[not UTF-8] ${bytes.toString('latin1')}`;
   return whole.replace(
-    // eslint-disable-next-line no-control-regex -- control characters are what this replaces
+    // oxlint-disable-next-line no-control-regex -- control characters are what this replaces
     /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e]/g,
     (character) => `\\x{${character.charCodeAt(0).toString(16)}}`,
   );

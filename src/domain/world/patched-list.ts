@@ -34,7 +34,7 @@ export class PatchedList<Item> implements ComputedList<Item> {
 
   at(position: number): Item {
     const run = this.#runs[this.#runAt(position)]!;
-    return run.item === undefined ? this.#list.at(run.from + position - run.start) : run.item;
+    return run.item ?? this.#list.at(run.from + position - run.start);
   }
 
   /** At most `limit` items from `offset` on. */

@@ -1,13 +1,15 @@
 /**
- * ESLint rule: the service's operations, members and paths are named only in the folders that know the service. Every
+ * Lint rule: the service's operations, members and paths are named only in the folders that know the service. Every
  * other folder asks the contract for what it needs, or is handed a list, so that it would serve another service as well.
  */
 
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 /** The folders and the one file that know the service; `docs/architecture.md` says why each of them does. */
-export const SERVICE_FOLDERS = [
+const SERVICE_FOLDERS = [
   'src/domain/world',
   'src/domain/population',
   'src/domain/scores',
@@ -28,12 +30,12 @@ export const SERVICE_FOLDERS = [
 /** Members that are words of any HTTP API, and that the emulator's own interfaces have as well. */
 const GENERAL_NAMES = new Set(['totalCount', 'isActive']);
 
-const contract = parse(readFileSync(new URL('../spec/openapi.yaml', import.meta.url), 'utf8'));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const contract = parse(readFileSync(new URL('../../spec/openapi.yaml', import.meta.url), 'utf8'));
 const PATHS = /^\/(?:api\/v1\/)?(?:institutions|verification)\//;
 const NAMES = new Set([...operationIds(contract), ...memberNames(contract)]);
 
-/** @type {import('eslint').Rule.RuleModule} */
-export const noServiceNames = {
+export const serviceNames = {
   meta: {
     type: 'problem',
     schema: [],
@@ -42,6 +44,9 @@ export const noServiceNames = {
     },
   },
   create(context) {
+    const path = relative(ROOT, context.filename).replaceAll('\\', '/');
+    if (!path.startsWith('src/') || SERVICE_FOLDERS.some((place) => path === place || path.startsWith(`${place}/`)))
+      return {};
     const check = (node, name) => {
       if (NAMES.has(name) || PATHS.test(name)) context.report({ node, messageId: 'name', data: { name } });
     };
