@@ -74,7 +74,7 @@ export function assemble(
   const linkTokens = new LinkTokens(key);
   const journals = new Journals(options.journalSize);
   const metrics = new Metrics();
-  const register = new SandboxRegister({ sandboxes, journals, factory });
+  const register = new SandboxRegister({ sandboxes, journals, factory, most: options.maxSandboxes });
   const service: ServiceContext = {
     contracts,
     catalogue,

@@ -52,6 +52,14 @@ export interface EmulatorOptions {
    * the emulator. Default: a development key that is public.
    */
   readonly signingKey?: string;
+  /**
+   * IDs and secrets of sandboxes that are opened while the emulator runs: `random`, or `seeded`, which anyone can compute
+   * who knows the seed. The default sandbox is not affected. Default: `random` with `signingKey` or `controlToken`,
+   * otherwise `seeded`.
+   */
+  readonly sandboxSecret?: 'random' | 'seeded';
+  /** Number of sandboxes that may be open, the default one included. Default: 20000. */
+  readonly maxSandboxes?: number;
   /** Number of exchanges that the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
   readonly journalSize?: number;
   /** Removes a sandbox (never the default one) after so many seconds without use (real time); 0: never. Default: 0. */
@@ -93,7 +101,7 @@ type OptionRow = {
   | IntegerOption
   | { readonly type: 'text' | 'file'; readonly default?: string }
   | { readonly type: 'time' }
-  | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default: string }
+  | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default?: string }
   | { readonly type: 'switch'; readonly default: false }
   /** Texts by name, written as `a=b,c=d`; flags of this type may be repeated. */
   | { readonly type: 'pairs'; readonly default: Readonly<Record<string, string>> }
@@ -143,6 +151,12 @@ const OPTIONS = {
   clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
   clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'its client secret' },
   signingKey: { type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
+  sandboxSecret: {
+    type: 'choice',
+    choices: ['random', 'seeded'],
+    description: 'IDs and secrets of new sandboxes; default: random with a signing key or control token, else seeded',
+  },
+  maxSandboxes: { ...integer(1, 1_000_000, 20_000), description: 'sandboxes that may be open at once' },
   journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
   sandboxIdleTtl: { ...integer(0, YEAR, 0), description: 'seconds until an unused sandbox is removed; 0 for never' },
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },

@@ -6,7 +6,7 @@ import type { Activation } from '../domain/sandbox/activation.js';
 import { BoundedMap } from '../domain/bounded-map.js';
 import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
 import { parseTimestamp } from '../domain/time/timestamp.js';
-import { hashHex, hex32, permutation, type Permutation } from '../domain/time/random.js';
+import { hashHex, hex32, permutation, unpredictableHex, type Permutation } from '../domain/time/random.js';
 import type { ClockReading } from '../domain/time/clock.js';
 import { Base } from '../domain/world/base.js';
 import type { Fixture } from '../domain/world/fixture.js';
@@ -50,15 +50,17 @@ export class SandboxFactory {
     this.#numbers = permutation(options.defaults.seed);
   }
 
-  /** The identity of the next sandbox. It depends on the emulator's seed and on the number of identities before. */
+  /**
+   * The identity of the next sandbox: random, or derived from the emulator's seed and the number of identities before,
+   * as the option `sandboxSecret` says. An emulator with a key or a control token is shared with strangers.
+   */
   nextIdentity(): SandboxIdentity {
+    const { seed, signingKey, controlToken, sandboxSecret } = this.#options.defaults;
+    const isShared = signingKey !== undefined || controlToken !== undefined;
+    if ((sandboxSecret ?? (isShared ? 'random' : 'seeded')) === 'random')
+      return identityOf(unpredictableHex(8), unpredictableHex(16));
     const number = this.#numbers.forward(++this.#issued);
-    const id = hex32(number);
-    return {
-      id,
-      clientId: `institution-${id}`,
-      clientSecret: hashHex(16, this.#options.defaults.seed, number, 0x73656372),
-    };
+    return identityOf(hex32(number), hashHex(16, seed, number, 0x73656372));
   }
 
   /**
@@ -97,6 +99,10 @@ export class SandboxFactory {
     this.#bases.set(key, base);
     return base;
   }
+}
+
+function identityOf(id: string, clientSecret: string): SandboxIdentity {
+  return { id, clientId: `institution-${id}`, clientSecret };
 }
 
 /**

@@ -13,6 +13,8 @@ export interface SandboxRegisterOptions {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
   readonly factory: SandboxFactory;
+  /** Number of sandboxes that may be open. */
+  readonly most: number;
 }
 
 /** An ID that needs no encoding in a URL. */
@@ -22,11 +24,13 @@ export class SandboxRegister {
   readonly #sandboxes: Sandboxes;
   readonly #journals: Journals;
   readonly #factory: SandboxFactory;
+  readonly #most: number;
 
-  constructor({ sandboxes, journals, factory }: SandboxRegisterOptions) {
+  constructor({ sandboxes, journals, factory, most }: SandboxRegisterOptions) {
     this.#sandboxes = sandboxes;
     this.#journals = journals;
     this.#factory = factory;
+    this.#most = most;
   }
 
   /** Every sandbox in the order of opening; the default one is first. */
@@ -48,17 +52,23 @@ export class SandboxRegister {
     return this.#sandboxes.byId(id) !== undefined;
   }
 
-  /** Opens a sandbox. @throws Problem 409 if the client ID is taken; OptionsError, DocumentError if options are invalid */
+  /**
+   * Opens a sandbox.
+   * @throws Problem 409 if the client ID is taken or too many sandboxes are open; OptionsError, DocumentError if options
+   * are invalid
+   */
   open(options: SandboxOptions): Sandbox {
     this.#removeIdle();
+    this.#refuseTooMany();
     return this.#add(this.#factory.create(options, this.#freeIdentity()));
   }
 
-  /** Opens a sandbox for an unknown client ID; undefined if a sandbox cannot have that ID. */
+  /** Opens a sandbox for an unknown client ID; undefined if a sandbox cannot have that ID or too many are open. */
   openFor(clientId: string, clientSecret: string): Sandbox | undefined {
     const [own = ''] = clientId.split(SUFFIX_MARK);
     if (own === '') return undefined;
     this.#removeIdle();
+    if (this.#sandboxes.size >= this.#most) return undefined;
     const isFree = PLAIN_ID.test(own) && this.#sandboxes.byId(own) === undefined;
     const id = isFree ? own : this.#factory.nextIdentity().id;
     return this.#add(this.#factory.create({}, { id, clientId: own, clientSecret }));
@@ -66,12 +76,15 @@ export class SandboxRegister {
 
   /**
    * Adds a sandbox that continues from a snapshot, or replaces the sandbox with the same ID by it.
-   * @throws Problem 409 if the client ID belongs to another sandbox
+   * @throws Problem 409 if the client ID belongs to another sandbox or too many sandboxes are open
    */
   restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
     const sandbox = new Sandbox(settings, snapshot);
     const known = this.#sandboxes.byId(settings.id);
-    if (known === undefined) return this.#add(sandbox);
+    if (known === undefined) {
+      this.#refuseTooMany();
+      return this.#add(sandbox);
+    }
     if (known.clientId !== settings.clientId)
       throw conflict(`Sandbox "${settings.id}" has the client ID "${known.clientId}", not "${settings.clientId}".`);
     return this.#replace(known, sandbox);
@@ -94,6 +107,13 @@ export class SandboxRegister {
   /** @throws Problem 404, or 409 for the default sandbox */
   remove(id: string): void {
     this.#remove(this.existing(id));
+  }
+
+  #refuseTooMany(): void {
+    if (this.#sandboxes.size < this.#most) return;
+    throw conflict(
+      `${this.#most} sandboxes are open, and no more are allowed: remove some, or start the emulator with a higher --max-sandboxes or with --sandbox-idle-ttl.`,
+    );
   }
 
   #freeIdentity(): SandboxIdentity {

@@ -56,3 +56,19 @@ export async function sandboxesOf(
     variants: sandboxes[0]!.variants,
   };
 }
+
+/** Opens a sandbox. Its ID is absent where that is refused. */
+export async function openSandbox(
+  { url }: ReadyLine,
+  controlToken: string,
+): Promise<{ readonly status: number; readonly id?: string }> {
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  const response = await fetch(`${url}/_emulator/sandboxes`, { method: 'POST', headers });
+  const { id } = (await response.json()) as { id?: string };
+  return { status: response.status, ...(id !== undefined && { id }) };
+}
+
+export async function removeSandbox({ url }: ReadyLine, id: string, controlToken: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  await fetch(`${url}/_emulator/sandboxes/${id}`, { method: 'DELETE', headers });
+}

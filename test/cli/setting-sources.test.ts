@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
 import { type EmulatorCommand, idEmulator, outcomeOf, readyLine } from './id-emulator.js';
-import { healthOf, sandboxesOf, statusesOf, tokenEffects } from './setting-effects.js';
+import { healthOf, openSandbox, removeSandbox, sandboxesOf, statusesOf, tokenEffects } from './setting-effects.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** Each setting with a value that is not its default. */
@@ -30,6 +30,8 @@ const SETTINGS = {
   'client-id': 'acme',
   'client-secret': "it's a secret",
   'signing-key': 'key.pem',
+  'sandbox-secret': 'seeded',
+  'max-sandboxes': 2,
   'journal-size': 2,
   'sandbox-idle-ttl': 3_600,
   'auto-sandbox': true,
@@ -125,6 +127,10 @@ async function expectSettingsToHold(command: EmulatorCommand, folder: string): P
     variants: { 'error-body': 'problem', 'link-status': '201' },
   });
   expect(await sandboxesOf(emulator, 'sesame')).toBe(401);
+  // Two sandboxes may be open. A new one in the place of the second has an ID that follows from the seed.
+  expect((await openSandbox(emulator, 'open sesame')).status).toBe(409);
+  await removeSandbox(emulator, 'me', 'open sesame');
+  expect((await openSandbox(emulator, 'open sesame')).id).toMatch(/^[0-9a-f]{8}$/);
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(await readdir(folder)).toContain('after.json');
 }

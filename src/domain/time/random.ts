@@ -1,7 +1,9 @@
 /**
  * Seeded randomness, the only source of it in a sandbox. The same seed and arguments give the same result on every
- * machine, because all arithmetic is on 32-bit integers.
+ * machine, because all arithmetic is on 32-bit integers. Anyone can compute it, so it protects nothing.
  */
+
+import { randomBytes } from 'node:crypto';
 
 /** A 32-bit hash of 32-bit integers. Each input bit changes about half of the output bits. */
 export function hash32(...words: readonly number[]): number {
@@ -36,6 +38,11 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
   let hex = '';
   for (let at = 0; hex.length < bytes * 2; at++) hex += hex32(mix(start ^ Math.imul(at, 0x9e3779b9)));
   return hex.slice(0, bytes * 2);
+}
+
+/** Lower-case hexadecimal digits that nobody can predict: so many random bytes. */
+export function unpredictableHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
 }
 
 /** The digits of each byte. IDs are long, and a look-up is many times faster than `toString(16)`. */
