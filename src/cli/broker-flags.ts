@@ -18,8 +18,8 @@ export interface BrokerFlags {
 }
 
 /**
- * The broker that flags and the usual variables of Pact name; undefined if there is none.
- * @throws UsageError
+ * The broker that the flags, or else Pact's usual environment variables, name; undefined if none is named.
+ * @throws UsageError if an address is not valid, or a flag requires another one
  */
 export function brokerIn(flags: BrokerFlags, variables: NodeJS.ProcessEnv): BrokerOptions | undefined {
   const {
@@ -36,11 +36,11 @@ export function brokerIn(flags: BrokerFlags, variables: NodeJS.ProcessEnv): Brok
       branch,
       'build-url': buildUrl,
     }).find(([, value]) => value !== undefined);
-    if (needy !== undefined) throw new UsageError(`--${needy[0]} is for a broker: name it with --broker-url`);
+    if (needy !== undefined) throw new UsageError(`--${needy[0]} requires a broker; name it with --broker-url`);
     return undefined;
   }
   if (flags.provider === undefined)
-    throw new UsageError('--broker-url needs --provider: a broker is asked for the pacts of a provider');
+    throw new UsageError('--broker-url requires --provider: a broker lists pacts by provider');
   return {
     url: addressIn('--broker-url', url),
     ...(token !== undefined && { token }),
@@ -69,7 +69,7 @@ function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {
   );
 }
 
-/** The address that a flag gives, without a slash at its end. @throws UsageError */
+/** The address in a flag, without a slash at its end. @throws UsageError */
 export function addressIn(flag: string, url: string): string {
   return checkedUrl(flag, url, 'http://127.0.0.1:4010').replace(/(?<!\/)\/+$/, '');
 }

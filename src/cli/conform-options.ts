@@ -1,4 +1,4 @@
-/** The flags and variables of `id-emulator conform`, as the suite takes them. */
+/** The flags and variables of `id-emulator conform`, as options of the suite. */
 
 import { readText } from '../documents/read-document.js';
 import { checkInputs, type CheckInputs } from '../conformance/checks/inputs.js';
@@ -21,7 +21,7 @@ export interface ConformFlags extends CheckInputs {
   readonly maxWait?: string;
 }
 
-/** Secrets on a command line are seen by everybody on the machine; variables are not. */
+/** Every user of the machine can read a command line, but not the variables of a process. */
 export const SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
 export const EXPIRED_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
 
@@ -31,7 +31,7 @@ const FASTEST_RATE = 1_000;
 
 /**
  * The options of the run.
- * @throws UsageError, DocumentError where the file of the secret cannot be read
+ * @throws UsageError, DocumentError if the file with the secret cannot be read
  */
 export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
   const { revision, only } = flags;
@@ -41,7 +41,7 @@ export function conformanceOptions(flags: ConformFlags, environment: NodeJS.Proc
     rate: number(
       flags.rate,
       '--rate',
-      'a number of requests a second above 0, 1000 at most',
+      'a number of requests a second above 0, at most 1000',
       (value) => value > 0 && value <= FASTEST_RATE,
     ),
     maxRequests: number(
@@ -68,7 +68,7 @@ export function conformanceOptions(flags: ConformFlags, environment: NodeJS.Proc
   };
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the address is missing or not valid */
 function address(text: string | undefined, flag: string, example: string): string {
   const given = checkedUrl(flag, required(text, flag), example);
   const url = new URL(given);
@@ -77,13 +77,13 @@ function address(text: string | undefined, flag: string, example: string): strin
   return given;
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the flag is missing */
 function required(text: string | undefined, flag: string): string {
   if (text === undefined || text === '') throw new UsageError(`${flag} is missing`);
   return text;
 }
 
-/** @throws UsageError, DocumentError */
+/** @throws UsageError if there is no secret or two; DocumentError if the file cannot be read */
 function secret({ clientSecret, clientSecretFile }: ConformFlags, environment: NodeJS.ProcessEnv): string {
   if (clientSecret !== undefined && clientSecretFile !== undefined)
     throw new UsageError('--client-secret and --client-secret-file exclude each other');
@@ -94,7 +94,7 @@ function secret({ clientSecret, clientSecretFile }: ConformFlags, environment: N
   return given;
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the value is out of range */
 function number(
   text: string | undefined,
   flag: string,

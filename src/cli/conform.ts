@@ -23,11 +23,11 @@ export interface ConformCommandFlags extends ConformFlags {
 export interface ConformSurroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly write: (text: string) => void;
-  /** For what is told while the suite runs. */
+  /** Prints the progress. */
   readonly writeProgress: (text: string) => void;
-  /** Whether the last line of the progress can be written over. */
+  /** Whether the last line of the progress can be overwritten. */
   readonly isTerminal: boolean;
-  /** Ends the run; what is known is printed. */
+  /** Ends the run early; the results so far are printed. */
   readonly signal?: AbortSignal;
 }
 
@@ -40,41 +40,44 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
   root
     .command('conform')
     .description(
-      'whether a server does what the service does; exits 1 where it does not, and only reads unless --write',
+      'check whether a server behaves like the service; exits 1 if it does not; reads only, unless --write is given',
     )
-    .option('--base-url <url>', 'the service address, with or without /api/v1')
-    .option('--token-url <url>', 'the token endpoint')
+    .option('--base-url <url>', 'address of the service, with or without /api/v1')
+    .option('--token-url <url>', 'URL of the token endpoint')
     .option('--client-id <text>', 'the client ID')
     .option(
       '--client-secret <text>',
-      `the client secret; better in ${SECRET_VARIABLE}, which others on the machine cannot see`,
+      `the client secret; prefer ${SECRET_VARIABLE}: other users of the machine cannot read it`,
     )
     .option('--client-secret-file <file>', 'a file with the client secret')
     .option(
       '--revision <name>',
-      `the revision of the service to hold it against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
+      `the revision of the contract to validate against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
       SPECIFICATION,
     )
-    .option('--write', 'makes links too, and data requests to the party of --party-id')
+    .option('--write', 'also create links, and send data requests to the party of --party-id')
     .option('--party-id <id>', 'a party that has disclosed credentials; default: the first in the list')
     .option('--contract-id <id>', 'a credential that is disclosed; default: the first in the list')
     .option(
       '--email <address>',
-      'the e-mail address of a party that has disclosed credentials; default: one that the list shows',
+      'the e-mail address of a party that has disclosed credentials; default: one from the list',
     )
     .option('--alias <text>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
     .option(
       '--expired-link <token>',
       `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
     )
-    .option('--only <name>', 'only this group or check; repeated or comma-separated', listed)
-    .option('--rate <number>', 'requests a second; default: 2, and no limit on this machine')
-    .option('--max-requests <integer>', 'how many requests are sent at most; default: 500')
-    .option('--max-wait <seconds>', 'how long to wait at most because of one 429; default: 60')
-    .option('--all', 'a line for every check')
+    .option('--only <name>', 'run only this group or check; repeated or comma-separated', listed)
+    .option('--rate <number>', 'requests a second; default: 2; no limit for a service on this machine')
+    .option('--max-requests <integer>', 'largest number of requests; default: 500')
+    .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')
+    .option('--all', 'print a line for every check')
     .option('--json', 'as JSON')
-    .option('--junit <file>', 'writes JUnit XML as well')
-    .option('--evidence <file>', 'writes what was observed of open points, for id-emulator fidelity --evidence')
+    .option('--junit <file>', 'also write JUnit XML to this file')
+    .option(
+      '--evidence <file>',
+      'also write the observations of open points to this file, for id-emulator fidelity --evidence',
+    )
     .action(async (flags: ConformCommandFlags) => {
       await conformCommand(flags, {
         environment: terminal.environment,
@@ -87,9 +90,9 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
 }
 
 /**
- * Runs the suite, and writes report and files.
- * @throws UsageError where it cannot be run, or was not run to its end; DocumentError where the file of the secret cannot
- *   be read; CheckFailed where a check fails
+ * Runs the suite, prints the report and writes the files.
+ @throws UsageError if the run cannot start or was not completed; DocumentError if the file with the secret cannot be read;
+ *   CheckFailed if a check fails
  */
 export async function conformCommand(
   flags: ConformCommandFlags,
@@ -115,17 +118,17 @@ export async function conformCommand(
   refuseFailures(report);
 }
 
-/** @throws CheckFailed, UsageError */
+/** @throws CheckFailed if a check failed, UsageError if the run is incomplete */
 function refuseFailures({ groups, counts, incomplete }: ConformanceReport): void {
   const failed = groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
   if (failed.length > 0)
     throw new CheckFailed(
       `${failed.length === 1 ? 'a check fails' : `${counts.fail} checks fail`}: ${failed.join(', ')}`,
     );
-  if (incomplete !== undefined) throw new UsageError(`the run is not complete: ${incomplete}`);
+  if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
 }
 
-/** Before the run, which takes minutes. @throws UsageError */
+/** Checks before the run, which takes minutes, that the files can be written. @throws UsageError if not */
 function refuseUnwritable(file: string): void {
   try {
     accessSync(dirname(file), constants.W_OK);
@@ -135,7 +138,7 @@ function refuseUnwritable(file: string): void {
   }
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the file cannot be written */
 function writeFile(file: string, text: string): void {
   try {
     replaceFile(file, text);
@@ -146,11 +149,11 @@ function writeFile(file: string, text: string): void {
 
 export interface Progress {
   readonly onResult: NonNullable<ConformanceOptions['onResult']>;
-  /** The report comes next. */
+  /** Ends the progress line before the report is printed. */
   readonly onEnd: () => void;
 }
 
-/** @param isTerminal whether a line can be written over */
+/** @param isTerminal whether a line can be overwritten */
 export function showProgress(write: (text: string) => void, isTerminal: boolean): Progress {
   let group: string | undefined;
   const line = (done: number, all: number, name: string): string =>

@@ -1,4 +1,4 @@
-/** Reads an evidence file, and says what does not fit. */
+/** Reads an evidence file, and reports what contradicts the contract. */
 
 import type { Contract } from '../contract/contract.js';
 import { applyEvidence, type Drift, type Evidence, type PointsWithEvidence } from '../contract/fidelity/evidence.js';
@@ -11,8 +11,8 @@ import { evidenceSchema } from '../shipped.js';
 import { CheckFailed } from './failure.js';
 
 /**
- * The evidence in a file, of a server that was held against the same revision of the contract.
- * @throws DocumentError with every mistake; also where it comes from an emulator
+ * The evidence in a file. It must come from a run against the same revision of the contract.
+ * @throws DocumentError with every mistake; also if the evidence comes from an emulator
  */
 export function readEvidence(file: string, { revision, fidelity }: Contract): Evidence {
   const points = fidelity().points.map(({ id }) => id);
@@ -34,7 +34,7 @@ export function readEvidence(file: string, { revision, fidelity }: Contract): Ev
       mistakeAt(
         source,
         '/contract/revision',
-        `this was observed of revision ${observed}; it is read with --revision ${observed}`,
+        `this was observed against revision ${observed}; read it with --revision ${observed}`,
       ),
     ]);
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
@@ -48,20 +48,20 @@ export function readEvidence(file: string, { revision, fidelity }: Contract): Ev
   return evidence;
 }
 
-/** All of them would be too many. */
+/** Suggests the nearest point only: a list of all points would be too long. */
 function nearestPoint(id: string, points: readonly string[]): string {
   return /; did you mean "[^"]*"/.exec(nearest(id, points))?.[0].concat('?') ?? '; id-emulator fidelity lists them';
 }
 
 /**
- * The points of a contract, guesses that were observed to be right `recorded`, and what contradicts them.
- * @throws DocumentError where the evidence cannot be used
+ * The points of a contract, with the basis `recorded` for confirmed guesses, and the observations that contradict points.
+ * @throws DocumentError if the evidence cannot be used
  */
 export function observedPoints(file: string, contract: Contract): PointsWithEvidence {
   return applyEvidence(contract.fidelity().points, readEvidence(file, contract));
 }
 
-/** The drifts for people; nothing where there are none. */
+/** The contradictions as text for people; empty if there are none. */
 export function driftsText(drifts: readonly Drift[]): string {
   if (drifts.length === 0) return '';
   const lines = drifts.flatMap(({ point, evidence: { departures, observed } }) => [
@@ -69,10 +69,10 @@ export function driftsText(drifts: readonly Drift[]): string {
     ...departures.map((departure) => `    ${departure}`),
     ...(observed.length === 0 ? [] : [`    observed: ${observed.join(', ')}`]),
   ]);
-  return `${['observed otherwise', ...lines].join('\n')}\n\n`;
+  return `${['contradicted by observation', ...lines].join('\n')}\n\n`;
 }
 
-/** @throws CheckFailed where there is any */
+/** @throws CheckFailed if there is any */
 export function refuseDrifts(drifts: readonly Drift[]): void {
   if (drifts.length === 0) return;
   throw new CheckFailed(

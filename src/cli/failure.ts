@@ -6,7 +6,7 @@ import { RecordError } from '../proxy/recording/recording-folder.js';
 import { UpstreamError } from '../proxy/proxy-errors.js';
 import type { Terminal } from './terminal.js';
 
-/** A command was called in a wrong way: exit code 2. */
+/** A command was called incorrectly: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -16,9 +16,9 @@ export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-/** The command was called or configured in a wrong way. */
+/** Exit code: the command was called or configured incorrectly. */
 const EXIT_USAGE = 2;
-/** A check failed, or something else kept the command from its work. */
+/** Exit code: a check failed, or the command failed for another reason. */
 const EXIT_FAILURE = 1;
 
 /** Prints the reason on standard error, without a stack trace. @returns the exit code */

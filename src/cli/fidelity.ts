@@ -1,4 +1,4 @@
-/** `id-emulator fidelity`: what every point of the contract rests on. */
+/** `id-emulator fidelity`: lists the points of the contract with their basis. */
 
 import type { Command } from 'commander';
 import { type Contract, REVISIONS, SPECIFICATION } from '../contract/contract.js';
@@ -22,17 +22,17 @@ import { UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 
 export interface FidelityOptions {
-  /** Only points with one of these. Default: any. */
+  /** Only points with one of these bases. Default: any. */
   readonly basis?: readonly string[];
   /** Only points that belong to this operation. Default: any. */
   readonly operation?: string;
-  /** The revision of the contract. Default: the specification's. */
+  /** The revision of the contract. Default: the specification. */
   readonly revision?: string;
   /** Whether to print points and counts as JSON. */
   readonly json?: boolean;
-  /** Whether to print the points on which the service may do otherwise, with what else it may do. */
+  /** Whether to print only the points that have variants, with the variants. */
   readonly variants?: boolean;
-  /** Whether to print the page of the documentation, which has all of them. */
+  /** Whether to print the page of the documentation, which has all points. */
   readonly markdown?: boolean;
 }
 
@@ -41,27 +41,24 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
   const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   root
     .command('fidelity')
-    .description('what every point of the contract rests on: the specification, something weaker, or our choice')
+    .description('list the points of the contract with their basis: the specification, weaker evidence, or our choice')
     .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
     .option('--operation <id>', 'only points that belong to this operation')
-    .option(
-      '--revision <name>',
-      `the points of this revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
-    )
+    .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
     .option(
       '--evidence <file>',
-      'what conform has observed: guesses that were right are recorded; exits 1 where something is otherwise',
+      'apply the observations of conform: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
     )
-    .option('--variants', 'the points on which the service may do otherwise, and how')
+    .option('--variants', 'list the points that have variants, with the variants')
     .option('--json', 'as JSON')
-    .option('--markdown', 'as the page of the documentation')
+    .option('--markdown', 'print the page of the documentation')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
       if (evidence !== undefined && (options.markdown === true || options.variants === true))
         throw new UsageError(
-          `--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which tells of the contract alone`,
+          `--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which prints the contract alone`,
         );
       if (options.revision !== undefined && options.markdown === true)
-        throw new UsageError('--revision: expected nothing beside --markdown, which tells of every revision');
+        throw new UsageError('--revision: expected nothing beside --markdown, which prints every revision');
       const observed = evidence === undefined ? undefined : observedPoints(evidence, knownContract(options.revision));
       terminal.print(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);
@@ -69,8 +66,8 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
 }
 
 /**
- * The points that are asked for, by operation, and how many they are; with what was observed, all that it contradicts as well.
- * @throws UsageError where a basis, the operation or the revision does not exist
+ * The selected points by operation, and their number; with evidence, also every contradiction.
+ * @throws UsageError if a basis, the operation or the revision does not exist
  */
 export function fidelity(
   { basis, operation, revision, variants = false, json = false, markdown = false }: FidelityOptions,
@@ -101,7 +98,7 @@ export function fidelity(
   ].join('\n');
 }
 
-/** Those that are about a point with that basis, and belong to that operation. */
+/** Selects the variants of points with these bases that belong to the operation. */
 function variantsOf(
   { fidelity: read }: Contract,
   {
@@ -119,7 +116,7 @@ function variantsOf(
   return json ? `${JSON.stringify({ variants: points }, undefined, 2)}\n` : variantsText(points);
 }
 
-/** @throws UsageError */
+/** @throws UsageError if there is no such basis */
 function knownBasis(name: string): Basis {
   const basis = BASES.find((known) => known === name.trim());
   if (basis === undefined)
@@ -127,7 +124,7 @@ function knownBasis(name: string): Basis {
   return basis;
 }
 
-/** How a group of the points is printed; the columns fit all of them. */
+/** Returns a function that prints a group of points; the column widths fit all points. */
 function groupText(all: readonly FidelityPoint[]): (group: PointGroup) => string {
   const basisWidth = Math.max(...all.map(({ basis }) => basis.length));
   const idWidth = Math.max(...all.map(({ id }) => id.length));

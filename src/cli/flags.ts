@@ -1,4 +1,4 @@
-/** Addresses on the command line. */
+/** Reads values of flags that several commands share. */
 
 import type { Contract } from '../contract/contract.js';
 import { withoutUser } from '../proxy/proxy-options.js';
@@ -6,16 +6,16 @@ import { contractOf } from '../shipped.js';
 import { UsageError } from './failure.js';
 
 /**
- * The address that a flag gives.
- * @param example one as it should be, for the message
- * @throws UsageError where it is none
+ * The address in a flag.
+ * @param example a valid address, for the message
+ * @throws UsageError if it is not an HTTP address
  */
 export function checkedUrl(flag: string, url: string, example: string): string {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
   throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(withoutUser(url))}`);
 }
 
-/** @throws UsageError where there is no such revision */
+/** The contract of a revision. @throws UsageError if there is no such revision */
 export function knownContract(revision: string | undefined): Contract {
   try {
     return contractOf(revision);

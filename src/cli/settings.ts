@@ -16,25 +16,25 @@ import type { Terminal } from './terminal.js';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 
-/** What a command works with. */
+/** The settings of a command. */
 export interface Settings extends EmulatorOptions {
   readonly port: number;
   readonly log: LogFormat;
 }
 
-/** What the command line gave, by the names of settings: texts, and true for switches. */
+/** The flags as given, by the names of settings: texts, and true for switches. */
 export type Flags = Readonly<Record<string, string | true | undefined>>;
 
-/** The file that is read where `--config` names no other. */
+/** The config file that is read if `--config` is not given. */
 export const CONFIG_FILE = 'id-emulator.config.yaml';
 
-/** What a command that runs on prints. */
+/** The setting for the output of a command that keeps running. */
 export const LOG: OptionSpec<'log'> = {
   name: 'log',
   type: 'choice',
   choices: ['pretty', 'json', 'silent'],
   default: 'pretty',
-  description: 'what is printed: for people, one JSON object a line, or nothing',
+  description: 'format of the output: text for people, one JSON object per line, or none',
 };
 
 /** The options of the command line: the emulator's, with its usual port, and `log`. */
@@ -43,7 +43,7 @@ export const SETTING_SPECS: readonly OptionSpec[] = [
   LOG,
 ];
 
-/** What an option is called where people set it: `tokenTtl`, and `variant` for `variants`. */
+/** The name of an option as a setting: `tokenTtl`; `variant` for `variants`. */
 export function settingName({ name, setting = name }: OptionSpec): string {
   return setting;
 }
@@ -59,7 +59,7 @@ export function variableName(name: string): string {
 }
 
 /**
- * Puts the settings together; `flags` are as the command line gave them.
+ * Combines the settings; `flags` are as given on the command line.
  * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
  */
 export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
@@ -86,7 +86,7 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
   return given;
 }
 
-/** The value that a flag's or variable's text stands for; a text that stands for none stays, and is refused by its spec. */
+/** Parses the text of a flag or variable. A text that is not valid is returned unchanged, and its spec rejects it. */
 export function valueOf(spec: OptionSpec, text: string): unknown {
   if (spec.type === 'pairs') return parsePairs(text);
   if (spec.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
@@ -127,12 +127,12 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   return given;
 }
 
-/** Files that a config file names are looked for beside it. */
+/** Resolves paths in a config file relative to that file. */
 function besideConfig(configFile: string, file: string): string {
   return SHIPPED_FIXTURES.includes(file) ? file : resolve(dirname(configFile), file);
 }
 
-/** The control token of a running emulator: the flag's, else the environment's. */
+/** The control token of a running emulator: from the flag, or else from the environment. */
 export function controlTokenOf(
   flags: { readonly controlToken?: string | undefined },
   environment: NodeJS.ProcessEnv,
@@ -141,10 +141,10 @@ export function controlTokenOf(
   return controlToken === undefined || controlToken === '' ? {} : { controlToken };
 }
 
-/** What a command does; `flags` are its own and those of the settings, as they were given. */
+/** The action of a command; `flags` are its own and those of the settings, as given. */
 export type SettingsAction = (settings: Settings, flags: Flags, argument?: string) => void | Promise<void>;
 
-/** Adds settings as flags, and runs the action with what all settings come to. */
+/** Adds settings as flags, and runs the action with the combined settings. */
 export function withSettings(
   command: Command,
   specs: readonly OptionSpec[],
@@ -152,7 +152,7 @@ export function withSettings(
   action: SettingsAction,
 ): void {
   command.addOption(
-    new Option('--config <file>', `settings from this file (default: ${CONFIG_FILE}, if there is one)`),
+    new Option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`),
   );
   for (const spec of specs) {
     const flag = `--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
@@ -168,7 +168,7 @@ export function withSettings(
   });
 }
 
-/** A flag that is given again adds to what was given before. */
+/** Collects the values of a repeated flag, separated by commas. */
 function togetherWith(value: string, before: string | undefined): string {
   return before === undefined ? value : `${before},${value}`;
 }

@@ -1,4 +1,4 @@
-/** `id-emulator verify`: whether consumers' pacts hold, in one command. */
+/** `id-emulator verify`: verifies consumers' pacts against the emulator and the contract. */
 
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { CheckFailed, UsageError } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-/** 128 plus the number of the signal, as shells report it. */
+/** 128 plus the number of the signal, the exit code that shells report. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 type Signal = keyof typeof EXIT_CODES;
 
@@ -43,31 +43,40 @@ interface VerifyFlags extends BrokerFlags {
 export function addVerifyCommand(root: Command, terminal: Terminal): void {
   root
     .command('verify')
-    .description("whether consumers' pacts hold against the emulator and the contract; exits 1 where one does not")
+    .description("verify consumers' pacts against the emulator and the contract; exits 1 if one fails")
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
-    .option('--provider <name>', 'only pacts for the provider that they call so; needed with a broker')
-    .option('--states <module>', 'provider states of your own, beside those of "id-emulator states list"')
-    .option('--revision <name>', `the revision of the service: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
+    .option('--provider <name>', 'only pacts for the provider of this name; required with a broker')
+    .option(
+      '--states <module>',
+      'also use the provider states of this JavaScript module, beside those of "id-emulator states list"',
+    )
+    .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
     .option(
       '--variant <pairs>',
-      'where the service does otherwise than the contract says, as in error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated',
+      'verify with this variant, such as error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated',
       (value: string, before?: string) => (before === undefined ? value : `${before},${value}`),
     )
-    .option('--every-variant', 'each interaction in every variant, one at a time: which guesses consumers depend on')
-    .option('--target <url>', 'a running emulator; default: one is started')
-    .option('--control-token <text>', `that emulator's control token, if it has one [${variableName('controlToken')}]`)
-    .option('--timeout <milliseconds>', 'how long an answer may take', '30000')
-    .option('--broker-url <url>', 'a Pact broker')
-    .option('--broker-token <text>', 'its bearer token, also for pacts at URLs [PACT_BROKER_TOKEN]')
+    .option(
+      '--every-variant',
+      'verify each interaction in every variant, one at a time, to find the guesses that consumers depend on',
+    )
+    .option('--target <url>', 'URL of a running emulator; default: the command starts one')
+    .option(
+      '--control-token <text>',
+      `the control token of --target, if it requires one [${variableName('controlToken')}]`,
+    )
+    .option('--timeout <milliseconds>', 'longest wait for a response', '30000')
+    .option('--broker-url <url>', 'URL of a Pact broker')
+    .option('--broker-token <text>', 'bearer token for the broker, and for pacts at URLs [PACT_BROKER_TOKEN]')
     .option('--broker-username <text>', '[PACT_BROKER_USERNAME]')
     .option('--broker-password <text>', '[PACT_BROKER_PASSWORD]')
-    .option('--consumer-version-selectors <json>', 'which pacts of the broker, as a JSON list of selectors')
-    .option('--publish <version>', 'tell the broker the results, as those of this version of the provider')
-    .option('--branch <name>', 'the branch of that version')
-    .option('--build-url <url>', 'where the broker shall point to')
+    .option('--consumer-version-selectors <json>', 'select pacts of the broker: a JSON list of selectors')
+    .option('--publish <version>', 'publish the results to the broker, for this version of the provider')
+    .option('--branch <name>', 'the branch of the version in --publish')
+    .option('--build-url <url>', 'URL that the broker links to from the results')
     .option('--json', 'print the report as JSON')
-    .option('--junit <file>', 'write JUnit XML as well')
-    .option('--html <file>', 'write one self-contained page as well')
+    .option('--junit <file>', 'also write JUnit XML to this file')
+    .option('--html <file>', 'also write one self-contained HTML page to this file')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
       await verifyCommand(pacts, flags, terminal);
     });
@@ -80,7 +89,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
     );
   const { interrupted } = terminal;
-  // Only an exit removes the temporary files.
+  // The temporary files are removed when the process exits.
   const exit = (): never => process.exit(EXIT_CODES[interrupted.reason as Signal]);
   interrupted.addEventListener('abort', exit);
   try {
@@ -103,7 +112,7 @@ async function verifyOnce(options: VerifyOptions, flags: VerifyFlags, terminal: 
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report));
 }
 
-/** @throws CheckFailed where an interaction depends on a variant, or fails anyway */
+/** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
 async function everyVariant(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
   const needless = (['variant', 'junit', 'html', 'publish'] as const).find((flag) => flags[flag] !== undefined);
   if (needless !== undefined)
@@ -121,7 +130,7 @@ async function everyVariant(options: VerifyOptions, flags: VerifyFlags, terminal
     );
 }
 
-/** What is missing or wrongly named is told as such. */
+/** Turns missing packages and unknown names into errors with a remedy. */
 function throwUsage(error: unknown): never {
   throw error instanceof MissingPeerError || error instanceof RemoteEmulatorError || error instanceof RangeError
     ? new UsageError(error.message)
@@ -153,7 +162,7 @@ function optionsFrom(
   };
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the text is not a list of pairs */
 function variantsIn(text: string): VariantChoices {
   const choices = parseChoices(text);
   if (choices === undefined)

@@ -46,11 +46,11 @@ function refuseTokenResponse(exchange: Exchange, address: string): void {
   if (status === 400 || status === 401 || status === 403) {
     const code = isObject(body) && body['error'] !== undefined ? `, ${kindOf(body['error'], true)}` : '';
     throw new ServiceUnusable(
-      `the token endpoint ${address} refuses the client ID and secret (status ${status}${code})`,
+      `the token endpoint ${address} rejects the client ID and secret (status ${status}${code})`,
     );
   }
   throw new ServiceUnusable(
-    `what answers at ${address} is no token endpoint: it answers ${status} with ${mediaTypeOf(exchange) || 'no media type'} and no access_token`,
+    `the server at ${address} is no token endpoint: it returns ${status} with ${mediaTypeOf(exchange) || 'no media type'} and no access_token`,
   );
 }
 
@@ -59,13 +59,13 @@ function refuseProbeResponse(probe: Probe, exchange: Exchange, address: string, 
   const { status, body } = exchange;
   if (status === 401 || status === 403)
     throw new ServiceUnusable(
-      `${address} refuses the access token that ${tokenAddress} has given (status ${status}): do the two belong together, and is the institution active?`,
+      `${address} rejects the access token from ${tokenAddress} (status ${status}): check that both belong to the same service and that the institution is active`,
     );
   const isPage = isObject(body) && ('items' in body || 'pagination' in body);
   const isFailure = status >= 500 && isObject(body);
   if (isSuccess(exchange) ? isPage : isFailure) return;
   throw new ServiceUnusable(
-    `what answers at ${address} is not the service: ${probe.subject} is answered with status ${status} and ${describeBody(exchange, probe.body)}`,
+    `the server at ${address} is not the service: the request for ${probe.subject} returns status ${status} and ${describeBody(exchange, probe.body)}`,
   );
 }
 

@@ -55,7 +55,7 @@ function headerViolations(
     const [point] = fidelity.at(resolveReference<HeaderObject>(document, headers[name]!));
     return [
       {
-        description: `header ${name}: expected ${expected}, found ${value === undefined ? 'nothing' : 'another'}`,
+        description: `header ${name}: expected ${expected}, found ${value === undefined ? 'nothing' : 'another value'}`,
         point,
       },
     ];
@@ -68,7 +68,7 @@ function bodyViolations(
   exchange: Exchange,
 ): ContractViolation[] {
   if (validateBody === undefined || schema === undefined)
-    return exchange.text === '' ? [] : [{ description: 'a body, where there is none', point: undefined }];
+    return exchange.text === '' ? [] : [{ description: 'a body, although the contract has none', point: undefined }];
   const sent = mediaTypeOf(exchange);
   if (sent !== mediaType)
     return [
@@ -77,7 +77,7 @@ function bodyViolations(
         point: undefined,
       },
     ];
-  if (exchange.body === undefined) return [{ description: 'a body that is no JSON', point: undefined }];
+  if (exchange.body === undefined) return [{ description: 'a body that is not JSON', point: undefined }];
   if (validateBody(exchange.body)) return [];
   return innermostErrors(relevantErrors(validateBody.errors ?? [])).map((error) => ({
     description: describeError(error),

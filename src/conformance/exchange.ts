@@ -9,7 +9,7 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent as JSON; to the token endpoint as a form. */
   readonly body?: unknown;
-  /** Sent as it is instead of `body`, with this media type. */
+  /** Sent unchanged instead of `body`, with this media type. */
   readonly rawBody?: { readonly mediaType: string; readonly text: string };
   /** The header Authorization; null for none. Default: the run's access token if the operation requires one. */
   readonly authorization?: string | null;
@@ -55,9 +55,9 @@ function isImpersonal(name: string, parameters: Operation['parameters']): boolea
   return schema !== undefined && (schema.enum !== undefined || schema.type === 'integer');
 }
 
-/** `GET /institutions/me/users?limit=0 answered 200`. */
+/** `GET /institutions/me/users?limit=0 returned 200`. */
 export function describeExchange({ request, status }: Pick<Exchange, 'request' | 'status'>): string {
-  return `${request} answered ${status}`;
+  return `${request} returned ${status}`;
 }
 
 /** The media type without parameters, in lower case; empty if there is none. */
@@ -70,7 +70,7 @@ export function isSuccess({ status }: Pick<Exchange, 'status'>): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Where the service is. */
+/** The location of the service. */
 export interface Addresses {
   readonly base: URL;
   readonly token: URL;

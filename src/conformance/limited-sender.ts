@@ -56,13 +56,13 @@ export class LimitedSender {
       onThrottled(response);
       const delay = retryDelay(response.headers);
       if (delay > maxWait * 1_000)
-        this.stop(`the service asks to wait ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
+        this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
       this.#throwIfEnded();
       if (attempt < MAX_ATTEMPTS) await this.#interruptible(() => wait(delay, signal));
     }
     throw new RequestFailed(
       'throttled',
-      `the service has answered 429 ${MAX_ATTEMPTS} times in a row, although the suite waited as Retry-After asked; lower --rate`,
+      `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
     );
   }
 

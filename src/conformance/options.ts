@@ -15,7 +15,7 @@ export interface ConformanceOptions extends CheckInputs {
   readonly clientSecret: string;
   /** The revision of the contract to validate against. Default: `specification`. */
   readonly revision?: string;
-  /** Whether the suite may make links and data requests. Default: false; it sends only GET and token requests. */
+  /** Whether the suite may create links and data requests. Default: false; it sends only GET and token requests. */
   readonly write?: boolean;
   /** Requests a second. Default: 2; no limit if the service is on this machine. */
   readonly rate?: number;

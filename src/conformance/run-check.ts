@@ -42,7 +42,7 @@ export async function runCheck(
   const obstacle =
     later === undefined
       ? missing && REMEDIES[missing]
-      : `it is of revision ${later.revision}; --revision ${later.revision} tries it`;
+      : `it is of revision ${later.revision}; --revision ${later.revision} runs it`;
   service.takeUsedExchanges();
   const { observation, ...trouble } =
     obstacle === undefined ? await observe(service, check, required) : { observation: unseen(obstacle) };

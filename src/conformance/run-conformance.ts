@@ -17,7 +17,7 @@ import { Service } from './service.js';
 const DEFAULTS = { maxRequests: 500, maxWait: 60, maxResponseBytes: 10_000_000 };
 /** Requests a second. */
 const REMOTE_RATE = 2;
-/** The run ends after so many checks in a row without a response. */
+/** Number of successive checks without a response after which the run ends. */
 const MAX_FAILURES = 3;
 
 /**

@@ -64,7 +64,7 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   const where = target === undefined ? 'another address' : target.origin + target.pathname;
   throw new RequestFailed(
     'redirect',
-    `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: give the final address`,
+    `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: use the final address`,
   );
 }
 

@@ -8,7 +8,7 @@ import { conformCommand, type ConformCommandFlags } from '../../src/cli/conform.
 import { CheckFailed, UsageError } from '../../src/cli/failure.js';
 import type { ConformanceReport, Evidence } from '../../src/conformance/index.js';
 import { type Emulator, startEmulator } from '../../src/index.js';
-import { startFront } from '../conformance/altering-front.js';
+import { startAlteringProxy } from '../conformance/altering-proxy.js';
 import { parsedXml } from '../parsed-xml.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -58,47 +58,49 @@ async function conform(
   return { output, progress, error };
 }
 
-test('a table by group is printed, and the groups as they are come by', async () => {
+test('the command prints a table by group, and the groups as progress', async () => {
   const { output, progress, error } = await conform({ ...address(), only: ['token', 'paging'] });
   expect(output).toMatch(
     /^ +pass {2}FAIL {2}skip {2}as guessed {2}otherwise {2}not seen\ntoken endpoint +7 +- +- +4 +- +-\npaging +27 .*\nall +34 /,
   );
   expect(output).toMatch(
-    /\n59 checks and \d+ requests against 127\.0\.0\.1:\d+, which is an emulator: what it does proves nothing about the service\n$/,
+    /\n59 checks and \d+ requests against 127\.0\.0\.1:\d+, which is an emulator: its behaviour proves nothing about the service\n$/,
   );
   expect(progress).toBe(' 0 of 59  token\n11 of 59  paging\n');
   expect(error).toBeUndefined();
 });
 
-test('a check that fails is told with what it stands on and the requests, and fails the command', async () => {
-  await using front = await startFront(emulator.url, {
-    answer: (answer) => {
-      if (answer.status === 404) answer.status = 410;
+test('a failed check is printed with its basis and its requests, and fails the command', async () => {
+  await using proxy = await startAlteringProxy(emulator.url, {
+    response: (response) => {
+      if (response.status === 404) response.status = 410;
     },
   });
-  const { output, error } = await conform({ ...address(), baseUrl: front.url, only: ['refused-reads'] });
-  expect(output).toContain(`not as it is known to be:
-  refused-reads.unknown-link: the check of an unknown link is answered with 404
-    but: GET /verification/check/{token} answered 410, not 404
+  const { output, error } = await conform({ ...address(), baseUrl: proxy.url, only: ['refused-reads'] });
+  expect(output).toContain(`the service differs from what is known:
+  refused-reads.unknown-link: checking an unknown link returns 404
+    but: GET /verification/check/{token} returned 410, not 404
     basis: specification section 4.2
-    GET /verification/check/{token} answered 410
+    GET /verification/check/{token} returned 410
 `);
-  expect(output).toMatch(/otherwise than guessed; that fails no run:\n {2}refused-reads\.unknown-score: /);
+  expect(output).toMatch(
+    /the service differs from a guess; this does not fail the run:\n {2}refused-reads\.unknown-score: /,
+  );
   expect(error).toEqual(new CheckFailed('a check fails: refused-reads.unknown-link'));
 });
 
-test('what is otherwise than guessed fails nothing', async () => {
-  await using front = await startFront(emulator.url, {
-    answer: ({ headers }) => {
+test('a difference from a guess does not fail the command', async () => {
+  await using proxy = await startAlteringProxy(emulator.url, {
+    response: ({ headers }) => {
       headers.delete('www-authenticate');
     },
   });
-  const { output, error } = await conform({ ...address(), baseUrl: front.url, only: ['authentication.challenge'] });
+  const { output, error } = await conform({ ...address(), baseUrl: proxy.url, only: ['authentication.challenge'] });
   expect(output).toContain('authentication.challenge: ');
   expect(error).toBeUndefined();
 });
 
-test('--all has a line for every check, --json the report', async () => {
+test('--all prints a line for every check, --json the report', async () => {
   const { output } = await conform({ ...address(), only: ['credentials'], all: true });
   expect(output).toMatch(/every check:\n(?: {2}(?:pass|as guessed) .*\n){8}/);
   const { output: json } = await conform({ ...address(), only: ['credentials'], json: true });
@@ -118,16 +120,14 @@ test('--junit and --evidence write files, and leave nothing else behind', async 
   expect(readdirSync(folder.path).toSorted()).toEqual(['evidence.json', 'junit.xml']);
 });
 
-test('a run that is interrupted prints what is known, and says that it is not complete', async () => {
+test('an interrupted run prints the results so far and reports that it is incomplete', async () => {
   const interruption = new AbortController();
   interruption.abort();
   const { error } = await conform({ ...address(), only: ['token'] }, SECRET, interruption.signal);
   expect(error).toEqual(new UsageError('the run was interrupted'));
   const { output, error: cut } = await conform({ ...address(), maxRequests: '10' });
-  expect(output).toContain('the run is not complete: 10 requests have been sent; --max-requests allows more\n');
-  expect(cut).toEqual(
-    new UsageError('the run is not complete: 10 requests have been sent; --max-requests allows more'),
-  );
+  expect(output).toContain('the run is incomplete: 10 requests have been sent; --max-requests allows more\n');
+  expect(cut).toEqual(new UsageError('the run is incomplete: 10 requests have been sent; --max-requests allows more'));
 });
 
 test('the secret can come from a file', async () => {
@@ -154,7 +154,7 @@ test.each<[string, ConformCommandFlags, string]>([
   [
     'a rate of nothing',
     { rate: '0' },
-    '--rate: expected a number of requests a second above 0, 1000 at most, found "0"',
+    '--rate: expected a number of requests a second above 0, at most 1000, found "0"',
   ],
   [
     'a number that is none',
@@ -187,7 +187,7 @@ test.each<[string, ConformCommandFlags, string]>([
   expect(error!.message).toContain(message);
 });
 
-test('a missing secret is a usage error that says where to put it', async () => {
+test('a missing secret is a usage error that names its variable and flag', async () => {
   const { error } = await conform(address(), {});
   expect(error).toEqual(
     new UsageError(
@@ -196,7 +196,7 @@ test('a missing secret is a usage error that says where to put it', async () => 
   );
 });
 
-test('wrong credentials are told in one line with exit code 2, and the secret is not', async () => {
+test('wrong credentials are reported in one line without the secret, with exit code 2', async () => {
   const parameters = [
     'conform',
     '--base-url',
@@ -212,6 +212,6 @@ test('wrong credentials are told in one line with exit code 2, and the secret is
   expect({ code, stdout, stderr }).toEqual({
     code: 2,
     stdout: '',
-    stderr: `id-emulator: the token endpoint ${emulator.tokenUrl} refuses the client ID and secret (status 401, invalid_client)\n`,
+    stderr: `id-emulator: the token endpoint ${emulator.tokenUrl} rejects the client ID and secret (status 401, invalid_client)\n`,
   });
 });

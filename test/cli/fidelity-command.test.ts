@@ -1,4 +1,4 @@
-/** `id-emulator fidelity`: what the contract rests on. */
+/** `id-emulator fidelity`: the points of the contract and their basis. */
 
 import { expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/fidelity.js';
@@ -112,6 +112,6 @@ test('a revision that does not exist is a usage error, and the page is of all of
   const { code, stderr } = await outcomeOf(['fidelity', '--markdown', '--revision', '2026-04']);
   expect([code, stderr]).toEqual([
     2,
-    'id-emulator: --revision: expected nothing beside --markdown, which tells of every revision\n',
+    'id-emulator: --revision: expected nothing beside --markdown, which prints every revision\n',
   ]);
 });

@@ -2,7 +2,7 @@ import { TimeoutError } from 'id-sdk';
 import { expect, test } from 'vitest';
 import { failureOf, startClient } from './client-under-test.js';
 
-test.concurrent('a call that gets no answer ends with its timeout', async () => {
+test.concurrent('a call without a response ends with its timeout', async () => {
   await using client = await startClient({ scenario: 'no-answer' });
   const failure = await failureOf(client.connection.getUsers({}, { timeout: 500 }));
   expect(failure).toBeInstanceOf(TimeoutError);
@@ -12,7 +12,7 @@ test.concurrent('a call that gets no answer ends with its timeout', async () => 
   });
 });
 
-test.concurrent('the timeout of the connection holds where the call has none', async () => {
+test.concurrent('the timeout of the connection applies if the call has none', async () => {
   await using client = await startClient({ scenario: 'slow-body;delay="20s"', timeout: 500 });
   expect(await failureOf(client.connection.getUsers())).toBeInstanceOf(TimeoutError);
 });
@@ -44,14 +44,14 @@ test.concurrent.each([
   expect(client.count('api')).toBe(1);
 });
 
-test.concurrent('a signal that is aborted already lets nothing out', async () => {
+test.concurrent('an aborted signal prevents the request', async () => {
   await using client = await startClient();
   const failure = await failureOf(client.connection.getUsers({}, { signal: AbortSignal.abort() }));
   expect(failure.name).toBe('AbortError');
   expect(client.count('api')).toBe(0);
 });
 
-test.concurrent('iterating ends with the signal', async () => {
+test.concurrent('the signal ends an iteration', async () => {
   await using client = await startClient();
   const controller = new AbortController();
   const read = async () => {
@@ -62,7 +62,7 @@ test.concurrent('iterating ends with the signal', async () => {
   expect(client.count('api')).toBe(1);
 });
 
-test.concurrent('an own fetch that does not mind the signal cannot hold a call', async () => {
+test.concurrent('a call ends with its signal even if a custom fetch ignores the signal', async () => {
   await using client = await startClient({ fetch: () => new Promise(() => undefined) });
   expect(await failureOf(client.connection.getUsers({}, { timeout: 100 }))).toBeInstanceOf(TimeoutError);
 });

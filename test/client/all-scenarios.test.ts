@@ -1,4 +1,4 @@
-/** The client under every shipped scenario, for every operation that it affects: what comes of it, and that it behaves. */
+/** The client under every shipped scenario, for every affected operation: the outcome, and that the judge finds no broken rule. */
 
 import type { Connection } from 'id-sdk';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const CALLS: Record<string, (connection: Connection, linkToken: string) => Promi
 
 const POSTS = ['createCredentialsRequest', 'generateVerificationLink', 'generateVerificationLinksBatch'];
 
-/** What is thrown; where nothing is said, the call succeeds. For POSTs, also what is not repeated. */
+/** The error that each scenario causes; a call succeeds under any other. For POST also the scenarios after which it is not repeated. */
 const FAILURES: Record<string, string> = {
   'check-token-unknown': 'APIError 404',
   'client-refused': 'UnauthorizedError 401',
@@ -52,7 +52,7 @@ const FAILURES_OF_POSTS: Record<string, string> = {
   'connection-reset': 'ConnectionError 0',
 };
 
-/** Parameters that let the test wait less, or leave nothing to chance. */
+/** Parameters that shorten waits or remove randomness. */
 const PARAMETERS: Record<string, string> = {
   'batch-slow': ';delay="50ms"',
   drip: ';every="1ms"',
@@ -69,7 +69,7 @@ const PARAMETERS: Record<string, string> = {
 
 function expectedOf(scenario: string, operation: string): string {
   const failure = FAILURES[scenario] ?? (POSTS.includes(operation) ? FAILURES_OF_POSTS[scenario] : undefined);
-  // The answer to an accepted request has no body, so nothing can happen to it.
+  // The response to a data request has no body, so these scenarios do not change it.
   const hasNoBody =
     operation === 'createCredentialsRequest' &&
     ['malformed-json', 'empty-body', 'body-cut', 'chunks-broken'].includes(scenario);
@@ -83,7 +83,7 @@ async function outcomeOf(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** `variant` has a test of its own: `all-variants.test.ts`. */
+/** `variant` has its own test: `all-variants.test.ts`. */
 const scenarios = [...shippedScenarios().values()].filter(({ name }) => name !== 'variant');
 
 test.each(scenarios.map(({ name, operations }) => ({ name, operations })))('$name', async ({ name, operations }) => {

@@ -1,4 +1,4 @@
-/** The client in every variant and revision of the service: what comes of each call, and why where it is not a success. */
+/** The client in every variant and revision of the service: the outcome of each call, and the reason if it fails. */
 
 import { idSdk, type Connection } from 'id-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const contractId = credentials[0]!.contractId;
 
 type Call = (connection: Connection, sandbox: SandboxControl) => Promise<unknown>;
 
-/** Everything that a careful program does, and everything that it can be told no more than that there is nothing. */
+/** Calls of a careful program, and calls for resources that do not exist. */
 const CALLS: Readonly<Record<string, Call>> = {
   'every user': async (connection) => {
     let count = 0;
@@ -58,7 +58,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'wrong credentials': (_, sandbox) => connect(sandbox, 'wrong').then((connection) => connection.getUsers()),
 };
 
-/** As the contract has it. */
+/** The outcomes by the contract itself. */
 const USUAL: Readonly<Record<string, unknown>> = {
   'the score of nobody': 'APIError 404',
   'a request to nobody': 'APIError 404',
@@ -68,7 +68,7 @@ const USUAL: Readonly<Record<string, unknown>> = {
   'wrong credentials': 'UnauthorizedError 401',
 };
 
-/** What comes otherwise: the client hands on what the service says, and no client could make it the same. */
+/** The outcomes that differ in a variant: the client passes on what the service returns, and cannot hide the difference. */
 const OTHERWISE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'bad-client=bad-request': { 'wrong credentials': 'UnauthorizedError 400' },
   'over-limit=clamped': { 'a page of 101': 100 },
@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test('in the contract itself, what fails is what nobody can be given', () => {
+test('in the contract itself, only calls for missing resources and invalid calls fail', () => {
   expect(Object.fromEntries(Object.entries(usual).filter(([, outcome]) => String(outcome).includes('Error')))).toEqual(
     USUAL,
   );
@@ -113,7 +113,7 @@ test.each(REVISIONS)('revision %s', async (revision) => {
   expect(await outcomes({ revision })).toEqual(usual);
 });
 
-test('filters by e-mail and finds by alias where the service can', async () => {
+test('the client filters by e-mail and looks up by alias if the revision has them', async () => {
   const revised = await connect(emulator.sandbox({ revision: '2026-04' }));
   expect((await revised.getCredentials({ emails: [email] })).items.map((item) => [item.partyId, item.email])).toEqual([
     [partyId, email],

@@ -1,4 +1,4 @@
-/** What the client refuses by itself: an error before any request. */
+/** The client rejects invalid arguments before it sends a request. */
 
 import { IdSdkError, InvalidArgumentError, type Connection } from 'id-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => client[Symbol.asyncDispose]());
 
-/** As a program in JavaScript may call it. */
+/** Calls with any arguments, as a JavaScript program may. */
 type Anything = Record<keyof Connection, (...parameters: unknown[]) => Promise<unknown>>;
 
 const items = (count: number) => Array.from({ length: count }, (_, place) => ({ contractId: `00${place}` }));
@@ -79,11 +79,11 @@ test.each<[string, keyof Connection, unknown[], string]>([
   expect(client.sent).toEqual([]);
 });
 
-test('a page size of nothing', async () => {
+test('a page size of 0 is rejected', async () => {
   expect(await failureOf(client.connection.iterateUsers({ pageSize: 0 }).next())).toBeInstanceOf(InvalidArgumentError);
 });
 
-test('100 items are not too many', async () => {
+test('a batch of 100 items is accepted', async () => {
   const { results } = await client.connection.generateVerificationLinksBatch({ requests: items(100) });
   expect(results).toHaveLength(100);
 });

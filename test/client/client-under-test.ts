@@ -1,4 +1,4 @@
-/** The built client library against a running emulator, over real HTTP; what goes over the wire is taken down. */
+/** The built client library against a running emulator, over real HTTP; every request is recorded. */
 
 import { idSdk, type ConnectConfig, type Connection, type FetchLike, type RetryEvent } from 'id-sdk';
 import { startEmulator, type Emulator, type EmulatorOptions, type SandboxControl } from '../../src/index.js';
@@ -15,23 +15,23 @@ export interface SentRequest {
 export interface ClientUnderTest extends AsyncDisposable {
   readonly emulator: Emulator;
   readonly connection: Connection;
-  /** In the order in which they were sent, those of all connections. */
+  /** The requests of all connections, in the order in which they were sent. */
   readonly sent: readonly SentRequest[];
   readonly retries: readonly RetryEvent[];
   /** Another connection to the same emulator. */
   connect(setUp?: ClientSetUp): Promise<Connection>;
-  /** How many requests of a kind were sent. */
+  /** The number of requests of an operation. */
   count(kind: 'token' | 'api'): number;
 }
 
 export interface ClientSetUp extends Partial<ConnectConfig> {
-  /** For API requests alone, by header; a suffix of the client ID also meets the token endpoint. */
+  /** Scenarios for API requests only, by header; a suffix of the client ID also affects the token endpoint. */
   readonly scenario?: string;
-  /** For token requests alone. */
+  /** Scenarios for token requests only. */
   readonly tokenScenario?: string;
 }
 
-/** No chance in the tests, and short pauses that grow all the same. */
+/** No randomness in the tests, and short pauses that still grow. */
 const NO_JITTER = { random: () => 0.15 };
 
 export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOptions = {}): Promise<ClientUnderTest> {
@@ -41,7 +41,7 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
   let institution: Institution = emulator;
   const connect = ({ scenario, tokenScenario, ...config }: ClientSetUp = {}): Promise<Connection> => {
     const own = institution;
-    // Every further connection is another institution: one that asked for tokens twice would be judged for it.
+    // Every further connection is another institution: the judge would object to two token requests of one.
     institution = emulator.sandbox();
     return idSdk.connect({
       ...addressesOf(own, emulator.network),
@@ -74,7 +74,7 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
   };
 }
 
-/** The judge finds no fault in anything that the client has done; that tests call the same method again and again is theirs. */
+/** Fails if the client broke a rule of the judge. Rules about repeated calls are ignored: the tests themselves repeat calls. */
 function expectGoodBehaviour(sandbox: SandboxControl): void {
   const broken = sandbox
     .behaviour()
@@ -84,7 +84,7 @@ function expectGoodBehaviour(sandbox: SandboxControl): void {
 
 type Institution = Pick<Emulator, 'clientId' | 'clientSecret' | 'url' | 'tokenUrl'>;
 
-/** What a client needs to reach the emulator. */
+/** The configuration with which a client reaches the emulator. */
 export function addressesOf(
   { clientId, clientSecret, url, tokenUrl }: Institution,
   network: Emulator['network'],
@@ -92,7 +92,7 @@ export function addressesOf(
   return { clientId, clientSecret, network, baseUrl: url, tokenUrl };
 }
 
-/** What the promise rejects with. */
+/** The error of a rejected promise. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     () => undefined,

@@ -66,18 +66,18 @@ test('addresses come from the variables that "id-emulator env" prints', async ()
   expect((await connection.getUsers()).items).toHaveLength(10);
 });
 
-test('the config goes before the variables', async () => {
+test('the config overrides the variables', async () => {
   vi.stubEnv('ID_SDK_MAINNET_BASE_URL', 'nonsense');
   await expect(idSdk.connect(GOOD)).resolves.toBeDefined();
 });
 
-test('a wrong variable is named', async () => {
+test('an invalid variable is named', async () => {
   vi.stubEnv('ID_SDK_MAINNET_BASE_URL', 'nonsense');
   expect((await failureOf(idSdk.connect({ ...GOOD, baseUrl: undefined }))).message).toBe(
     'ID_SDK_MAINNET_BASE_URL must be an http or https URL',
   );
 });
 
-test('connect is there by itself, too', () => {
+test('connect is exported as a function, too', () => {
   expect(idSdk.connect).toBe(connect);
 });

@@ -20,7 +20,7 @@ test.concurrent.each([
   ['malformed-json', 'getUsers returned 200, but the body is not JSON: {"items":[{'],
   ['body-cut;times=9', 'getUsers returned 200, but the body is truncated: {"items":[{'],
   ['chunks-broken;times=9', 'getUsers returned 200, but the body is truncated: {"items":[{'],
-])('%s is an APIError that shows what came', async (scenario, beginning) => {
+])('%s is an APIError with the beginning of the body', async (scenario, beginning) => {
   await using client = await startClient({ scenario });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(APIError);
@@ -29,14 +29,14 @@ test.concurrent.each([
   expect(failure.message.length).toBeLessThan(300);
 });
 
-test.concurrent('a page of HTML is no success, even where nothing is expected', async () => {
+test.concurrent('an HTML page is an error, even if no body is expected', async () => {
   await using client = await startClient({ scenario: 'html-page' });
   expect(
     await failureOf(client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['GOOGLE'] })),
   ).toBeInstanceOf(APIError);
 });
 
-test.concurrent('a JSON body that calls itself plain text is read all the same', async () => {
+test.concurrent('a JSON body with the media type text/plain is read', async () => {
   await using client = await startClient({ scenario: 'wrong-content-type' });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
 });
@@ -59,7 +59,7 @@ test.concurrent('an APIError has status, code, message, details, request ID and 
   expect(failure.message).toMatch(/^getUsers failed with status 400: Query \/limit: /);
 });
 
-test.concurrent('errors of another shape still say what they hold', async () => {
+test.concurrent('the message of an error in another form contains its text', async () => {
   await using client = await startClient({ scenario: 'other-error-shape, server-error' });
   expect((await failureOf(client.connection.getUsers())).message).toContain('The server could not answer the request.');
 });
@@ -77,7 +77,7 @@ test.concurrent.each([
   ['rate-limit-burst;burst=9;retry-after=0', RateLimitError],
   ['token-malformed', UnauthorizedError],
   ['no-answer', TimeoutError],
-])('%s: every error has the one base', async (scenario, expected) => {
+])('%s: every error has the same base class', async (scenario, expected) => {
   await using client = await startClient({ scenario });
   const failure = await failureOf(client.connection.getUsers({}, { timeout: 1_000 }));
   expect(failure).toBeInstanceOf(expected);
@@ -99,24 +99,27 @@ test.concurrent.each([
   [undefined, 'malformed-json'],
   [undefined, 'token-malformed'],
   [undefined, 'server-error'],
-])('neither secret nor token shows in the failure of %s on tokens, %s on calls', async (tokenScenario, scenario) => {
-  const secrets: string[] = ['demo-secret'];
-  const listening: FetchLike = async (url, init) => {
-    const token = init.headers['authorization']?.replace('Bearer ', '');
-    if (token !== undefined) secrets.push(token);
-    return await fetch(url, init);
-  };
-  await using client = await startClient({
-    fetch: listening,
-    ...(tokenScenario === undefined ? {} : { tokenScenario }),
-    ...(scenario === undefined ? {} : { scenario }),
-  });
-  const shown = inspect(await failureOf(client.connection.getUsers()), { depth: Infinity, showHidden: true });
-  for (const secret of secrets) expect(shown).not.toContain(secret);
-  expect(shown).not.toContain('eyJ');
-});
+])(
+  'errors contain neither secret nor token with %s on token requests and %s on calls',
+  async (tokenScenario, scenario) => {
+    const secrets: string[] = ['demo-secret'];
+    const listening: FetchLike = async (url, init) => {
+      const token = init.headers['authorization']?.replace('Bearer ', '');
+      if (token !== undefined) secrets.push(token);
+      return await fetch(url, init);
+    };
+    await using client = await startClient({
+      fetch: listening,
+      ...(tokenScenario === undefined ? {} : { tokenScenario }),
+      ...(scenario === undefined ? {} : { scenario }),
+    });
+    const shown = inspect(await failureOf(client.connection.getUsers()), { depth: Infinity, showHidden: true });
+    for (const secret of secrets) expect(shown).not.toContain(secret);
+    expect(shown).not.toContain('eyJ');
+  },
+);
 
-test.concurrent('a service that sends secrets back does not get them into errors', async () => {
+test.concurrent('errors do not contain secrets that the service repeats', async () => {
   const echo: FetchLike = (url, init) =>
     url.endsWith('/oauth/token')
       ? fetch(url, init)
@@ -126,7 +129,7 @@ test.concurrent('a service that sends secrets back does not get them into errors
   expect(failure.message).toBe('getUsers failed with status 500: <p>Bearer [hidden] [hidden]</p>');
 });
 
-test.concurrent('a redirect is not followed: another address is never told secret and token', async () => {
+test.concurrent('a redirect is not followed: another address never receives secret and token', async () => {
   const redirected: FetchLike = (url, init) =>
     url.endsWith('/oauth/token') ? fetch(url, init) : Promise.resolve(Response.redirect('http://127.0.0.1:9/', 302));
   await using client = await startClient({ fetch: redirected });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { startClient } from './client-under-test.js';
 
-test('hooks tell of every request, answer and retry', async () => {
+test('hooks are called for every request, response and retry', async () => {
   const told: string[] = [];
   const tell =
     (what: string) =>
@@ -27,7 +27,7 @@ test('hooks tell of every request, answer and retry', async () => {
   ]);
 });
 
-test('the attempts of a call have one number, which no other call has', async () => {
+test('all attempts of a call have the same number, and each call another one', async () => {
   const events: RequestEvent[] = [];
   await using client = await startClient({ scenario: 'bad-gateway', onRequest: (event) => events.push(event) });
   await client.connection.getUsers();
@@ -36,7 +36,7 @@ test('the attempts of a call have one number, which no other call has', async ()
   expect(attempts).not.toContain(token);
 });
 
-test('an answer comes with its duration and request ID', async () => {
+test('a response event has its duration and request ID', async () => {
   const events: ResponseEvent[] = [];
   await using client = await startClient({ onResponse: (event) => events.push(event) });
   await client.connection.getUsers();
@@ -46,13 +46,13 @@ test('an answer comes with its duration and request ID', async () => {
   });
 });
 
-test('a retry after no answer tells what went wrong', async () => {
+test('a retry without a response has the error', async () => {
   await using client = await startClient({ scenario: 'connection-reset' });
   await client.connection.getUsers();
   expect(client.retries).toMatchObject([{ status: 0, error: { name: 'ConnectionError' } }]);
 });
 
-test('neither secrets, tokens, link tokens nor what was searched for is told', async () => {
+test('events contain no secrets, tokens, link tokens or search terms', async () => {
   const events: unknown[] = [];
   const take = (event: unknown) => events.push(event);
   await using client = await startClient({ scenario: 'bad-gateway', onRequest: take, onResponse: take, onRetry: take });

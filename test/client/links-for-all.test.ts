@@ -20,13 +20,13 @@ test.each([1, 4])('250 contracts are three batches, their results in order: conc
   expect(batches(client)).toBe(3);
 });
 
-test('no contracts make no request', async () => {
+test('an empty list of contracts sends no request', async () => {
   await using client = await startClient();
   expect(await client.connection.generateVerificationLinks([])).toEqual([]);
   expect(client.sent).toEqual([]);
 });
 
-test('an item that fails has its error, the others their links', async () => {
+test('a failed item has its error, the others have their links', async () => {
   await using client = await startClient();
   const [good] = await someContracts(client, 1);
   const links = await client.connection.generateVerificationLinks([good!, '00ff', good!]);
@@ -44,7 +44,7 @@ test.each(['batch-partial-failure', 'batch-total-failure', 'batch-duplicate-item
   },
 );
 
-test('when a batch fails as a whole, the links that were made are kept, and no further batch is sent', async () => {
+test('if a batch fails as a whole, existing links are kept and no further batch is sent', async () => {
   await using client = await startClient();
   const contracts = await someContracts(client, 350);
   const connection = await client.connect({ scenario: 'server-error;after=1' });
@@ -55,12 +55,12 @@ test('when a batch fails as a whole, the links that were made are kept, and no f
   expect(batches(client)).toBe(2);
 });
 
-test('when no batch succeeds, the failure is thrown', async () => {
+test('if no batch succeeds, the failure is thrown', async () => {
   await using client = await startClient({ scenario: 'institution-suspended' });
   expect(await failureOf(client.connection.generateVerificationLinks(['00aa']))).toBeInstanceOf(UnauthorizedError);
 });
 
-test('an abort is thrown, whatever was made', async () => {
+test('an abort is thrown even if links exist', async () => {
   await using client = await startClient();
   const contracts = await someContracts(client, 300);
   const controller = new AbortController();

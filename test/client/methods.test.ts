@@ -1,4 +1,4 @@
-/** Each method of the specification's table (section 4.3), and what it asks the service for. */
+/** Each method of the specification's table (section 4.3), and its request. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
@@ -16,14 +16,14 @@ afterAll(() => client[Symbol.asyncDispose]());
 
 const lastRequest = () => client.sent.at(-1)!;
 
-test('getUsers asks for the first ten users unless told otherwise', async () => {
+test('getUsers requests the first ten users by default', async () => {
   const page = await client.connection.getUsers();
   expect(page).toMatchObject({ pagination: { offset: 0, limit: 10 } });
   expect(page.items).toHaveLength(10);
   expect(lastRequest().url.search).toBe('?offset=0&limit=10');
 });
 
-test('getUsers passes every option on', async () => {
+test('getUsers sends every option', async () => {
   const options = {
     offset: 1,
     limit: 2,
@@ -39,39 +39,39 @@ test('getUsers passes every option on', async () => {
   expect(items[0]).toMatchObject({ status: 'ACTIVE', kycStatus: 'APPROVED' });
 });
 
-test('an option that is undefined is as good as none', async () => {
+test('an undefined option is not sent', async () => {
   await client.connection.getUsers({ limit: undefined, search: undefined });
   expect(lastRequest().url.search).toBe('?offset=0&limit=10');
 });
 
-test('getHumanScores gives the scores of the parties that are asked for', async () => {
+test('getHumanScores returns the scores of the requested parties', async () => {
   const { items } = await client.connection.getHumanScores({ partyIds: [alice.partyId, ben.partyId] });
   expect(items.map(({ partyId }) => partyId).sort()).toEqual([alice.partyId, ben.partyId].sort());
 });
 
-test('getHumanScores without parties gives a page of all', async () => {
+test('getHumanScores without parties returns a page of all scores', async () => {
   const { items, pagination } = await client.connection.getHumanScores({ limit: 3 });
   expect(items).toHaveLength(3);
   expect(pagination.total).toBeGreaterThan(3);
 });
 
-test('getHumanScoreByPartyId gives the score of the party', async () => {
+test('getHumanScoreByPartyId returns the score of the party', async () => {
   const { partyId, humanScore } = await client.connection.getHumanScoreByPartyId(alice.partyId);
   expect(partyId).toBe(alice.partyId);
   expect(humanScore.totalScore).toBeGreaterThan(0);
 });
 
-test('getCredentials gives the credentials of the parties that are asked for', async () => {
+test('getCredentials returns the credentials of the requested parties', async () => {
   const { items } = await client.connection.getCredentials({ partyIds: [ben.partyId], offset: 0, limit: 5 });
   expect(items.map((item) => item.contractId)).toContain(contractId);
 });
 
-test('getCredentialByPartyId gives the credentials of the party', async () => {
+test('getCredentialByPartyId returns the credentials of the party', async () => {
   const credentials = await client.connection.getCredentialByPartyId(ben.partyId);
   expect(credentials.map((item) => item.contractId)).toContain(contractId);
 });
 
-test('a party ID is one segment of the path, whatever is in it', async () => {
+test('a party ID with any characters is one segment of the path', async () => {
   expect(await client.connection.getCredentialByPartyId('a/b?c#d e%2F')).toEqual([]);
   expect(lastRequest().url.pathname).toBe('/api/v1/institutions/me/credentials/a%2Fb%3Fc%23d%20e%252F');
 });
@@ -104,13 +104,13 @@ test('createCredentialsRequest resolves to nothing', async () => {
   ).resolves.toBeUndefined();
 });
 
-test('generateVerificationLink gives a link that checkVerificationStatus knows', async () => {
+test('generateVerificationLink returns a link that checkVerificationStatus accepts', async () => {
   const { token, verificationUrl } = await client.connection.generateVerificationLink({ contractId });
   expect(verificationUrl).toContain(token);
   expect(await client.connection.checkVerificationStatus(token)).toMatchObject({ contractId, isActive: true });
 });
 
-test('generateVerificationLinksBatch gives a link or an error for each item', async () => {
+test('generateVerificationLinksBatch returns a link or an error for each item', async () => {
   const { results } = await client.connection.generateVerificationLinksBatch({
     requests: [{ contractId }, { contractId: '00ff' }],
   });
@@ -118,7 +118,7 @@ test('generateVerificationLinksBatch gives a link or an error for each item', as
   expect(results[1]?.error?.message).toEqual(expect.any(String));
 });
 
-test('checkVerificationStatus neither sends nor asks for an access token, and works with credentials that are wrong', async () => {
+test('checkVerificationStatus neither sends nor requests an access token, and works with wrong credentials', async () => {
   const { token } = await client.connection.generateVerificationLink({ contractId });
   const stranger = await client.connect({ clientId: 'nobody', clientSecret: 'nothing' });
   const before = client.count('token');
@@ -127,14 +127,14 @@ test('checkVerificationStatus neither sends nor asks for an access token, and wo
   expect(client.count('token')).toBe(before);
 });
 
-test('every other request bears the token', () => {
+test('every other request has the token', () => {
   const bare = client.sent.filter(
     ({ authorization, isTokenRequest }) => authorization === undefined && !isTokenRequest,
   );
   expect(bare.every(({ url }) => url.pathname.startsWith('/api/v1/verification/check/'))).toBe(true);
 });
 
-test('the slashes at the end of an address do not matter', async () => {
+test('slashes at the end of an address are ignored', async () => {
   const connection = await client.connect({ baseUrl: `${client.emulator.url}//` });
   expect(await connection.getCredentialByPartyId(ben.partyId)).not.toEqual([]);
 });

@@ -8,7 +8,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-test('iterateUsers gives every user once', async () => {
+test('iterateUsers yields every user once', async () => {
   await using client = await startClient();
   const ids = (await collect(client.connection.iterateUsers())).map(({ id }) => id);
   const { pagination } = await client.connection.getUsers();
@@ -23,13 +23,13 @@ test('iterateUsers filters', async () => {
   expect(users.every(({ kycStatus }) => kycStatus === 'REJECTED')).toBe(true);
 });
 
-test('iterateHumanScores gives every party once', async () => {
+test('iterateHumanScores yields every party once', async () => {
   await using client = await startClient();
   const parties = (await collect(client.connection.iterateHumanScores({ pageSize: 20 }))).map(({ partyId }) => partyId);
   expect(new Set(parties).size).toBe((await client.connection.getHumanScores()).pagination.total);
 });
 
-test('iterateCredentials gives every credential once', async () => {
+test('iterateCredentials yields every credential once', async () => {
   await using client = await startClient();
   const contracts = (await collect(client.connection.iterateCredentials({ pageSize: 50 }))).map(
     ({ contractId }) => contractId,
@@ -37,7 +37,7 @@ test('iterateCredentials gives every credential once', async () => {
   expect(new Set(contracts).size).toBe((await client.connection.getCredentials()).pagination.total);
 });
 
-test('iterateCredentials keeps to the parties that are asked for', async () => {
+test('iterateCredentials yields only credentials of the requested parties', async () => {
   await using client = await startClient();
   const { partyId, credentials } = cast('Alice');
   expect(await collect(client.connection.iterateCredentials({ partyIds: [partyId], pageSize: 4 }))).toHaveLength(
@@ -45,7 +45,7 @@ test('iterateCredentials keeps to the parties that are asked for', async () => {
   );
 });
 
-test('pages follow one another without gap and overlap', async () => {
+test('pages have neither gaps nor overlaps', async () => {
   await using client = await startClient({}, { population: 20 });
   await collect(client.connection.iterateUsers({ pageSize: 10 }));
   const offsets = client.sent
@@ -55,7 +55,7 @@ test('pages follow one another without gap and overlap', async () => {
 });
 
 test.each([3, 10, 100])(
-  'users that come in meanwhile make no item show twice or get lost: pages of %i',
+  'users that are added meanwhile cause no repeated or missing item: pages of %i',
   async (pageSize) => {
     await using client = await startClient({ scenario: 'changing-pages' }, { population: 10 });
     const plain = await client.connect();
@@ -66,10 +66,10 @@ test.each([3, 10, 100])(
   },
 );
 
-test('users that go meanwhile make no item get lost', async () => {
+test('users that are removed meanwhile cause no missing item', async () => {
   await using client = await startClient({}, { population: 30 });
   const all = (await collect(client.connection.iterateUsers())).map(({ id }) => id);
-  // The real list, from which the first row has gone after the first page.
+  // The real list, without its first row after the first page.
   let pages = 0;
   const connection = await client.connect({
     fetch: async (url, init) => {
@@ -89,27 +89,27 @@ test('users that go meanwhile make no item get lost', async () => {
   expect(ids).toEqual(all);
 });
 
-test('a page that holds more than was asked for is read whole, and only once', async () => {
+test('a page with more items than requested is read completely and once', async () => {
   await using client = await startClient({ scenario: 'huge-page;limit=70' });
   const ids = (await collect(client.connection.iterateUsers({ pageSize: 10 }))).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength((await client.connection.getUsers()).pagination.total);
 });
 
-test('an empty list ends at once', async () => {
+test('an empty list ends after one request', async () => {
   await using client = await startClient({ scenario: 'empty-lists' });
   expect(await collect(client.connection.iterateUsers())).toEqual([]);
   expect(client.count('api')).toBe(1);
 });
 
-test('totals that come as text count as well', async () => {
+test('totals may be strings', async () => {
   await using client = await startClient({ scenario: 'numbers-as-strings' });
   const users = await collect(client.connection.iterateUsers());
   const { total } = (await client.connection.getUsers()).pagination;
   expect(String(users.length)).toBe(total);
 });
 
-test('who stops early asks for no more', async () => {
+test('an iteration that ends early sends no further request', async () => {
   await using client = await startClient();
   for await (const user of client.connection.iterateUsers({ pageSize: 5 })) {
     expect(user.id).toEqual(expect.any(Number));
@@ -118,7 +118,7 @@ test('who stops early asks for no more', async () => {
   expect(client.count('api')).toBe(1);
 });
 
-test('a burst of 429 in the middle does not lose an item', async () => {
+test('a burst of 429 responses in the middle loses no item', async () => {
   await using client = await startClient({ scenario: 'rate-limit-burst;after=2;burst=2;retry-after=0' });
   const ids = (await collect(client.connection.iterateUsers())).map(({ id }) => id);
   expect(new Set(ids).size).toBe((await client.connection.getUsers()).pagination.total);

@@ -1,4 +1,4 @@
-/** The README's examples are run as they stand, and print what it shows. */
+/** The README's examples run unchanged and print the output that it shows. */
 
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,11 +19,11 @@ const isImport = (line: string) => line.startsWith('import ');
 
 test('each example prints what the README shows', async () => {
   await using emulator = await startEmulator();
-  // Where the script finds the library, and nobody finds the script.
+  // A folder from which the script can import the library.
   const folder = await mkdtemp(join(PROJECT, 'node_modules/.readme-'));
   try {
     const separator = '--- next example ---';
-    // The first one makes the connection that the others use; the imports of all stand at the top.
+    // The first example creates the connection that the others use; all imports come first.
     const lines = examples.map(({ code }) => code.split('\n'));
     const bodies = lines.map((body) => body.filter((line) => !isImport(line)).join('\n'));
     const [first, ...others] = bodies;
@@ -49,11 +49,11 @@ test('each example prints what the README shows', async () => {
   }
 });
 
-test('there are five examples', () => {
+test('the README has five examples', () => {
   expect(examples).toHaveLength(5);
 });
 
-test('it is as small as the README says', async () => {
+test('the library is as small as the README states', async () => {
   const kilobytes = Math.round(gzipSync(await bundle("export * from 'id-sdk'", 'node')).length / 1_000);
   expect(README).toContain(`; ${kilobytes} kB minified and gzipped`);
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { output, PROJECT } from '../package/installed-package.js';
 
-test('docs/client/README.md is what the sources say, and typedoc has no warning', async () => {
+test('docs/client/README.md matches the sources, and typedoc has no warning', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'id-sdk-reference-'));
   const [, ...parameters] = manifest.scripts['docs:client'].split(' ');
   const printed = await output(PROJECT, join(PROJECT, 'node_modules/.bin/typedoc'), [...parameters, '--out', folder]);

@@ -14,27 +14,27 @@ test.concurrent.each([
   ['seconds', 'rate-limit-burst;burst=2', [1_000 + FIRST, 1_000 + SECOND]],
   ['zero seconds', 'rate-limit-burst;burst=2;retry-after=0', [FIRST, SECOND]],
   ['nothing', 'rate-limit-without-retry-after;burst=3', [FIRST, SECOND, THIRD]],
-])('a burst of 429 is waited out where Retry-After is %s', async (_, scenario, delays) => {
+])('the client waits until a burst of 429 ends if Retry-After is %s', async (_, scenario, delays) => {
   await using client = await startClient({ scenario });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.retries.map(({ delay }) => delay)).toEqual(delays);
   expect(client.count('token')).toBe(1);
 });
 
-test.concurrent('no pause is shorter than 50 ms, whatever is drawn', async () => {
+test.concurrent('no pause is shorter than 50 ms, whatever the random number', async () => {
   await using client = await startClient({ scenario: 'bad-gateway;times=1', random: () => 0 });
   await client.connection.getUsers();
   expect(client.retries.map(({ delay }) => delay)).toEqual([50]);
 });
 
-test.concurrent('a 429 is waited out where Retry-After is a date', async () => {
+test.concurrent('the client waits until the date in Retry-After', async () => {
   await using client = await startClient({ scenario: 'rate-limit-with-date;requests=1;per="1s"' });
   await client.connection.getUsers();
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.retries[0]?.delay).toBeGreaterThanOrEqual(1_000);
 });
 
-test.concurrent('a date is read by the clock of the service, be it years off', async () => {
+test.concurrent('a date counts by the clock of the service, even if that is years off', async () => {
   await using client = await startClient(
     { scenario: 'rate-limit-with-date;requests=0;per="2s"', retries: 1, maxRetryDelay: 1_000 },
     { now: '2041-01-31T09:00:00Z' },
@@ -42,7 +42,7 @@ test.concurrent('a date is read by the clock of the service, be it years off', a
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'RateLimitError', retryAfter: 2 });
 });
 
-test.concurrent('a Retry-After that makes no sense is passed over', async () => {
+test.concurrent('an invalid Retry-After is ignored', async () => {
   await using client = await startClient({ scenario: 'rate-limit-steady;requests=0;retry-after=wrong', retries: 2 });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(RateLimitError);
@@ -50,7 +50,7 @@ test.concurrent('a Retry-After that makes no sense is passed over', async () => 
   expect(client.retries.map(({ delay }) => delay)).toEqual([FIRST, SECOND]);
 });
 
-test.concurrent('a Retry-After beyond the cap fails at once, and says how long', async () => {
+test.concurrent('a Retry-After above maxRetryDelay fails at once, and the error has the wait', async () => {
   await using client = await startClient({ scenario: 'rate-limit-burst;retry-after=31' });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(RateLimitError);
@@ -58,13 +58,13 @@ test.concurrent('a Retry-After beyond the cap fails at once, and says how long',
   expect(client.count('api')).toBe(1);
 });
 
-test.concurrent('a Retry-After that the timeout does not leave room for fails at once', async () => {
+test.concurrent('a Retry-After beyond the timeout fails at once', async () => {
   await using client = await startClient({ scenario: 'rate-limit-burst;retry-after=20', timeout: 10_000 });
   expect(await failureOf(client.connection.getUsers())).toBeInstanceOf(RateLimitError);
   expect(client.count('api')).toBe(1);
 });
 
-test.concurrent('a pause that the service asked for holds for other calls, too', async () => {
+test.concurrent('a pause from Retry-After applies to all calls', async () => {
   await using client = await startClient();
   const order: string[] = [];
   const connection = await client.connect({
@@ -80,7 +80,7 @@ test.concurrent('a pause that the service asked for holds for other calls, too',
   expect(client.count('api')).toBe(3);
 });
 
-test.concurrent('backoff doubles, and is drawn from all of it', async () => {
+test.concurrent('backoff doubles, and is drawn from the whole interval', async () => {
   await using client = await startClient({ scenario: 'bad-gateway;times=3', random: () => 0.25 });
   await client.connection.getUsers();
   expect(client.retries.map(({ delay }) => delay)).toEqual([125, 250, 500]);
@@ -94,19 +94,19 @@ test.concurrent.each([
   'connection-closed',
   'body-cut',
   'chunks-broken',
-])('a GET gets over %s', async (scenario) => {
+])('a GET succeeds after %s', async (scenario) => {
   await using client = await startClient({ scenario });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.count('api')).toBe(2);
 });
 
-test.concurrent('a GET is given up after the retries that were set', async () => {
+test.concurrent('a GET fails after the configured number of retries', async () => {
   await using client = await startClient({ scenario: 'bad-gateway;times=9', retries: 2 });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 502 });
   expect(client.count('api')).toBe(3);
 });
 
-test.concurrent('500 is not tried again', async () => {
+test.concurrent('a 500 is not retried', async () => {
   await using client = await startClient({ scenario: 'server-error' });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({
     name: 'APIError',
@@ -116,7 +116,7 @@ test.concurrent('500 is not tried again', async () => {
   expect(client.count('api')).toBe(1);
 });
 
-test.concurrent('rough-start: both 429 are waited out, the 500 is told', async () => {
+test.concurrent('rough-start: the client retries both 429 responses and throws the 500', async () => {
   await using client = await startClient({ scenario: 'rough-start' });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ status: 500 });
   expect(client.retries.map(({ status }) => status)).toEqual([429, 429]);
@@ -143,7 +143,7 @@ test.concurrent.each([
   'connection-closed',
   'body-cut',
   'chunks-broken',
-])('a POST is repeated where the caller says that it is safe: %s', async (scenario) => {
+])('a POST is repeated if the caller declares it safe: %s', async (scenario) => {
   await using client = await startClient({ scenario });
   expect(await client.connection.generateVerificationLink({ contractId }, { retryUnsafe: true })).toHaveProperty(
     'token',
@@ -152,7 +152,7 @@ test.concurrent.each([
 });
 
 test.concurrent.each(['rate-limit-burst;burst=1', 'service-unavailable', 'token-expired'])(
-  'a POST that was certainly not done is repeated: %s',
+  'a POST that certainly had no effect is repeated: %s',
   async (scenario) => {
     await using client = await startClient({ scenario: scenario.replace('token-expired', 'token-revoked') });
     expect(await client.connection.generateVerificationLink({ contractId })).toHaveProperty('token');
@@ -160,7 +160,7 @@ test.concurrent.each(['rate-limit-burst;burst=1', 'service-unavailable', 'token-
   },
 );
 
-test.concurrent('a POST that never left is tried again, and the failure says that it did not arrive', async () => {
+test.concurrent('a POST that was not sent is retried, and the error states that it did not arrive', async () => {
   const emulator = await startEmulator();
   await using client = await startClient({
     ...addressesOf(emulator, emulator.network),
@@ -179,7 +179,7 @@ test.concurrent('a POST that never left is tried again, and the failure says tha
   expect(client.count('api')).toBe(3);
 });
 
-test.concurrent('a party that is always throttled is a RateLimitError in the end', async () => {
+test.concurrent('permanent throttling ends with a RateLimitError', async () => {
   await using client = await startClient({ retries: 1 });
   expect(await failureOf(client.connection.getHumanScoreByPartyId(cast('Tara').partyId))).toBeInstanceOf(
     RateLimitError,
@@ -192,7 +192,7 @@ test.concurrent('retries can be turned off', async () => {
   expect(client.count('api')).toBe(1);
 });
 
-test.concurrent('the public check is tried again as well, without a token', async () => {
+test.concurrent('the public check is retried too, without a token', async () => {
   await using client = await startClient({ scenario: 'bad-gateway' });
   expect(await failureOf(client.connection.checkVerificationStatus('unknown'))).toMatchObject({
     status: 404,
@@ -201,7 +201,7 @@ test.concurrent('the public check is tried again as well, without a token', asyn
   expect(client.sent.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
 });
 
-test.concurrent('a refused token and a burst in one call are both got over', async () => {
+test.concurrent('a call succeeds after both a refused token and a burst of 429', async () => {
   await using client = await startClient({ scenario: 'token-revoked, bad-gateway' });
   expect((await client.connection.getUsers()).items).toHaveLength(10);
   expect(client.retries.map(({ status }) => status)).toEqual([401, 502]);

@@ -1,4 +1,4 @@
-/** What the library adds to a program, bundled as programs bundle it. */
+/** The size that the library adds to a bundled program. */
 
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -7,17 +7,17 @@ import { bundle } from './bundle.js';
 const KILOBYTE = 1_000;
 
 test.each(['browser', 'neutral', 'node'] as const)(
-  'everything is smaller than 10 kB, minified and gzipped: for %s',
+  'the whole library is smaller than 10 kB, minified and gzipped, for %s',
   async (platform) => {
     expect(gzipSync(await bundle("export * from 'id-sdk'", platform)).length).toBeLessThan(10 * KILOBYTE);
   },
 );
 
-test('who needs an error alone gets nothing else', async () => {
+test('a program that imports one error class bundles nothing else', async () => {
   expect((await bundle("export { APIError } from 'id-sdk'", 'browser')).length).toBeLessThan(KILOBYTE);
 });
 
-test('who imports a name and does not use it gets nothing', async () => {
+test('an unused import adds nothing to a bundle', async () => {
   expect(
     await bundle("import { idSdk } from 'id-sdk'; import { idSdk as same } from 'id-emulator/client'", 'node'),
   ).toBe('export{};');

@@ -9,18 +9,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The client's clock is the process's; nobody has to wait for it. */
+/** Moves the monotonic clock of the process, so that tests need not wait. */
 const now = performance.now.bind(performance);
 function letPass(seconds: number) {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1_000);
 }
 
-test('connecting makes no request', async () => {
+test('connect sends no request', async () => {
   await using client = await startClient();
   expect(client.sent).toEqual([]);
 });
 
-test('1,000 first calls at once make one token request', async () => {
+test('1,000 parallel first calls send one token request', async () => {
   await using client = await startClient();
   const scores = await Promise.all(
     Array.from({ length: 1_000 }, () => client.connection.getHumanScoreByPartyId(ben.partyId)),
@@ -30,7 +30,7 @@ test('1,000 first calls at once make one token request', async () => {
   expect(client.count('api')).toBe(1_000);
 });
 
-test('a token that lives for 60 seconds is kept', async () => {
+test('a token with a lifetime of 60 seconds is reused', async () => {
   await using client = await startClient({}, { tokenTtl: 60 });
   for (let call = 0; call < 5; call++) await client.connection.getUsers();
   expect(client.count('token')).toBe(1);
@@ -48,7 +48,7 @@ test('a token that is about to expire is renewed before the service refuses it',
   expect(client.retries).toEqual([]);
 });
 
-test('a clock that is years off does not matter', async () => {
+test('a clock that is years off has no effect', async () => {
   await using client = await startClient({}, { now: '2041-01-31T09:00:00Z', tokenTtl: 60 });
   for (let call = 0; call < 3; call++) await client.connection.getUsers();
   expect(client.count('token')).toBe(1);
@@ -64,7 +64,7 @@ test.each(['token-expired;activation=a', 'token-revoked', 'token-malformed;activ
   },
 );
 
-test('a token that is refused although it is new is an UnauthorizedError, and is not used again', async () => {
+test('a new token that is refused causes an UnauthorizedError and is not used again', async () => {
   await using client = await startClient({ scenario: 'token-malformed' });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(UnauthorizedError);
@@ -74,7 +74,7 @@ test('a token that is refused although it is new is an UnauthorizedError, and is
   expect(new Set(tokens).size).toBe(tokens.length);
 });
 
-test('calls that are refused at once renew the token once between them', async () => {
+test('parallel refused calls renew the token once', async () => {
   await using client = await startClient();
   await client.connection.getUsers();
   await fetch(`${client.emulator.url}/_emulator/sandboxes/default/scenarios`, {
@@ -96,14 +96,14 @@ test('a token that expires while paging is renewed once, and no item is missed',
   expect(client.count('token')).toBe(2);
 });
 
-test('a 204 is understood after the token was renewed', async () => {
+test('a 204 after a renewal of the token is a success', async () => {
   await using client = await startClient({ scenario: 'token-revoked' });
   await client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['REDDIT'] });
   expect(client.count('token')).toBe(2);
   expect(client.count('api')).toBe(2);
 });
 
-test('403 for a token that has never been good is no matter of time: nothing is renewed or repeated', async () => {
+test('403 for a token that never worked causes no renewal and no retry', async () => {
   await using client = await startClient({ scenario: 'institution-suspended' });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toBeInstanceOf(UnauthorizedError);
@@ -112,7 +112,7 @@ test('403 for a token that has never been good is no matter of time: nothing is 
   expect(client.count('api')).toBe(1);
 });
 
-test('403 for a token that was good may mean that it has expired: it is renewed, once', async () => {
+test('403 for a token that worked before causes one renewal', async () => {
   await using client = await startClient({}, { variants: { unauthenticated: '403' } });
   await client.connection.getUsers();
   client.emulator.defaultSandbox.clock.advance('2h');
@@ -124,7 +124,7 @@ test('403 for a token that was good may mean that it has expired: it is renewed,
 });
 
 test.each(['invalid_client', 'unauthorized_client'])(
-  'client credentials that are refused as %s are an UnauthorizedError',
+  'client credentials that are refused with %s cause an UnauthorizedError',
   async (error) => {
     await using client = await startClient({ tokenScenario: `client-refused;error=${error}` });
     const failure = await failureOf(client.connection.getUsers());
@@ -134,7 +134,7 @@ test.each(['invalid_client', 'unauthorized_client'])(
   },
 );
 
-test('a token request that failed is made again with the next call', async () => {
+test('a failed token request is sent again with the next call', async () => {
   await using client = await startClient({ tokenScenario: 'server-error' });
   expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 500 });
   expect((await client.connection.getUsers()).items).not.toEqual([]);
@@ -147,14 +147,14 @@ test.each([
   'connection-reset',
   'chunks-broken',
   'connection-closed',
-])('the token request gets over %s', async (tokenScenario) => {
+])('the token request succeeds after %s', async (tokenScenario) => {
   await using client = await startClient({ tokenScenario });
   expect((await client.connection.getUsers()).items).not.toEqual([]);
   expect(client.count('token')).toBe(2);
   expect(client.count('api')).toBe(1);
 });
 
-test('who gives up waiting for a token does not end the request that others wait for', async () => {
+test('a call that stops waiting for a token does not abort the token request of other calls', async () => {
   await using client = await startClient({ tokenScenario: 'token-endpoint-slow;delay="200ms"' });
   const impatient = new AbortController();
   const left = failureOf(client.connection.getUsers({}, { signal: impatient.signal }));
@@ -165,14 +165,14 @@ test('who gives up waiting for a token does not end the request that others wait
   expect(client.count('token')).toBe(1);
 });
 
-test('lifetimes that come as text count as well', async () => {
+test('lifetimes may be strings', async () => {
   await using client = await startClient({ tokenScenario: 'numbers-as-strings' });
   await client.connection.getUsers();
   await client.connection.getUsers();
   expect(client.count('token')).toBe(1);
 });
 
-test('while renewal fails, a token that is still good is used', async () => {
+test('a valid token is used while its renewal fails', async () => {
   await using client = await startClient({ tokenScenario: 'server-error;after=1;times=100' }, { tokenTtl: 60 });
   await client.connection.getUsers();
   letPass(55);

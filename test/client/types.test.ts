@@ -1,4 +1,4 @@
-/** What programs in TypeScript see. `expectTypeOf` is checked by the compiler, in `npm run check:types`. */
+/** The types that TypeScript programs see. `expectTypeOf` is checked by the compiler, in `npm run check:types`. */
 
 import {
   APIError,
@@ -21,7 +21,7 @@ type Returned<Method extends keyof Connection> = Connection[Method] extends (...
   ? Awaited<Value>
   : never;
 
-test('methods return what the specification says', () => {
+test('methods have the return types of the specification', () => {
   expectTypeOf<Returned<'getUsers'>>().toEqualTypeOf<UsersListResponse>();
   expectTypeOf<Returned<'getHumanScoreByPartyId'>>().toEqualTypeOf<HumanScoreItem>();
   expectTypeOf<Returned<'getCredentialByPartyId'>>().toEqualTypeOf<Credential[]>();
@@ -32,7 +32,7 @@ test('methods return what the specification says', () => {
   expectTypeOf<Returned<'iterateUsers'>>().toExtend<AsyncIterable<InstitutionUser>>();
 });
 
-test('what the contract leaves open is open', () => {
+test('types are open where the contract is open', () => {
   expectTypeOf<UsersListResponse['totalCount']>().toEqualTypeOf<number | undefined>();
   expectTypeOf<InstitutionUser['partyId']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<VerificationStatusResponse['contractId']>().toEqualTypeOf<string | null>();
@@ -46,27 +46,27 @@ test('a batch item is either a link or an error', () => {
 
 test('wrong calls do not compile', () => {
   const wrong = async (connection: Connection): Promise<void> => {
-    // @ts-expect-error Exactly one of the two.
+    // @ts-expect-error Exactly one of the two is required.
     await connection.resolveCredentials({ q: 'a', partyId: 'b' });
-    // @ts-expect-error Exactly one of the two.
+    // @ts-expect-error Exactly one of the two is required.
     await connection.resolveCredentials({});
     // @ts-expect-error There is no such provider.
     await connection.createCredentialsRequest({ partyId: 'a', providers: ['MYSPACE'] });
     // @ts-expect-error There is no such state.
     await connection.getUsers({ kycStatus: 'FINE' });
-    // @ts-expect-error An iterator finds its way by itself.
+    // @ts-expect-error An iterator sets offset and limit itself.
     connection.iterateUsers({ offset: 10 });
   };
   expect(wrong).toBeTypeOf('function');
 });
 
-test('an error tells its members once its class is known', () => {
+test('instanceof narrows an error to its members', () => {
   const seconds = (error: unknown): number | undefined =>
     error instanceof RateLimitError ? error.retryAfter : error instanceof APIError ? error.status : undefined;
   expect(seconds(new RateLimitError('slow', { status: 429, retryAfter: 3 }))).toBe(3);
 });
 
-test('the fetch of the platform is one that can be passed in', () => {
+test('the fetch of the platform is accepted as an option', () => {
   expectTypeOf(fetch).toExtend<FetchLike>();
 });
 

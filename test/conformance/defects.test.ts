@@ -1,17 +1,17 @@
-/** An emulator with one defect at a time: the suite catches each by a check that names the right thing; and one whose answers are of any form. */
+/** The suite against emulators with one defect each: the right check catches it. And against random JSON. */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checksWith, runConformance, type ConformanceOptions, type Outcome } from '../../src/conformance/index.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
-import { startFront, type Alterations, type FrontAnswer, type FrontRequest } from './altering-front.js';
+import { startAlteringProxy, type Alterations, type AlteredResponse, type AlteredRequest } from './altering-proxy.js';
 import { completeRun } from './sound-run.js';
 
 interface Defect extends Alterations {
   readonly name: string;
-  /** The check that has to catch it; its group is run. */
+  /** The check that catches the defect; the run is limited to its group. */
   readonly caughtBy: string;
-  /** `otherwise` where it breaks a guess. Default: `fail`. */
+  /** `otherwise` if the defect contradicts a guess. Default: `fail`. */
   readonly as?: Outcome;
 }
 
@@ -26,16 +26,19 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 /** Whether the request is for the path, which is relative to `/api/v1`. */
-function isFor({ url }: FrontRequest, path: string | RegExp): boolean {
+function isFor({ url }: AlteredRequest, path: string | RegExp): boolean {
   const asked = url.pathname.replace('/api/v1', '');
   return typeof path === 'string' ? asked === path : path.test(asked);
 }
 
-/** Alters successful answers of the path. */
-function answers(path: string | RegExp, alter: (answer: FrontAnswer, request: FrontRequest) => void): Alterations {
+/** Alters successful responses of the path. */
+function responses(
+  path: string | RegExp,
+  alter: (response: AlteredResponse, request: AlteredRequest) => void,
+): Alterations {
   return {
-    answer: (answer, request) => {
-      if (isFor(request, path) && answer.status < 300) alter(answer, request);
+    response: (response, request) => {
+      if (isFor(request, path) && response.status < 300) alter(response, request);
     },
   };
 }
@@ -54,36 +57,36 @@ const DEFECTS: readonly Defect[] = [
   {
     name: 'a wrong status',
     caughtBy: 'reads.getHumanScoreByPartyId.success',
-    ...answers(/^\/institutions\/me\/human-scores\/.+/, (answer) => {
-      answer.status = 500;
+    ...responses(/^\/institutions\/me\/human-scores\/.+/, (response) => {
+      response.status = 500;
     }),
   },
   {
-    name: 'another status of success',
+    name: 'another success status',
     caughtBy: 'links.generateVerificationLink.status',
     as: 'otherwise',
-    ...answers(LINK, (answer) => {
-      answer.status = 201;
+    ...responses(LINK, (response) => {
+      response.status = 201;
     }),
   },
   {
     name: 'a missing member',
     caughtBy: 'reads.getCredentials.body',
-    ...answers(CREDENTIALS, ({ body }) => {
+    ...responses(CREDENTIALS, ({ body }) => {
       delete body.items[3].freshness;
     }),
   },
   {
     name: 'a number as a text',
     caughtBy: 'reads.getHumanScores.body',
-    ...answers(SCORES, ({ body }) => {
+    ...responses(SCORES, ({ body }) => {
       body.items[0].humanScore.totalScore = '33';
     }),
   },
   {
     name: 'a total that is off by one',
     caughtBy: 'paging.getUsers.total',
-    ...answers(USERS, ({ body }) => {
+    ...responses(USERS, ({ body }) => {
       body.pagination.total += 1;
       body.totalCount += 1;
     }),
@@ -92,15 +95,15 @@ const DEFECTS: readonly Defect[] = [
     name: 'a batch that loses its order',
     caughtBy: 'batches.order',
     as: 'otherwise',
-    ...answers(BATCH, ({ body }) => {
+    ...responses(BATCH, ({ body }) => {
       body.results.reverse();
     }),
   },
   {
     name: 'an expired link that is accepted',
     caughtBy: 'links.expired',
-    answer: (answer, request) => {
-      if (isFor(request, CHECK) && answer.status === 404) answer.status = 200;
+    response: (response, request) => {
+      if (isFor(request, CHECK) && response.status === 404) response.status = 200;
     },
   },
   {
@@ -120,22 +123,22 @@ const DEFECTS: readonly Defect[] = [
   {
     name: 'a wrong media type',
     caughtBy: 'reads.getCredentials.media-type',
-    ...answers(CREDENTIALS, ({ headers }) => {
+    ...responses(CREDENTIALS, ({ headers }) => {
       headers.set('content-type', 'text/plain');
     }),
   },
   {
     name: 'an enumeration in small letters',
     caughtBy: 'reads.getCredentials.body',
-    ...answers(CREDENTIALS, ({ body }) => {
+    ...responses(CREDENTIALS, ({ body }) => {
       for (const item of body.items) item.kycStatus = item.kycStatus.toLowerCase();
     }),
   },
   {
-    name: 'a state that nobody has guessed',
+    name: 'a state that is not in the contract',
     caughtBy: 'shapes.RequestStatus:values',
     as: 'otherwise',
-    ...answers(USERS, ({ body }) => {
+    ...responses(USERS, ({ body }) => {
       if (body.items.length > 0) body.items[0].reqStatus = 'WAITING';
     }),
   },
@@ -143,42 +146,42 @@ const DEFECTS: readonly Defect[] = [
     name: 'an error without a body',
     caughtBy: 'error-bodies.404.message',
     as: 'otherwise',
-    answer: (answer) => {
-      if (answer.status === 404) answer.body = undefined;
+    response: (response) => {
+      if (response.status === 404) response.body = undefined;
     },
   },
   {
     name: 'a batch result with both result and error',
     caughtBy: 'batches.either',
-    ...answers(BATCH, ({ body }) => {
+    ...responses(BATCH, ({ body }) => {
       for (const item of body.results) item.error ??= { message: 'No.' };
     }),
   },
   {
-    name: 'a batch that is short of a result',
+    name: 'a batch with one result missing',
     caughtBy: 'batches.one-each',
-    ...answers(BATCH, ({ body }) => {
+    ...responses(BATCH, ({ body }) => {
       body.results.pop();
     }),
   },
   {
-    name: 'a score that is not that of the list',
+    name: 'a score that differs from the list',
     caughtBy: 'scores.list',
-    ...answers(/^\/institutions\/me\/human-scores\/.+/, ({ body }) => {
+    ...responses(/^\/institutions\/me\/human-scores\/.+/, ({ body }) => {
       body.humanScore.totalScore += 1;
     }),
   },
   {
     name: 'a reverse look-up that disagrees',
     caughtBy: 'resolution.agree',
-    ...answers(RESOLVE, ({ body }, { url }) => {
+    ...responses(RESOLVE, ({ body }, { url }) => {
       if (url.searchParams.has('partyId')) body.credentials.shift();
     }),
   },
   {
     name: 'a token without expires_in',
     caughtBy: 'token.expires-in',
-    ...answers(TOKEN, ({ body }) => {
+    ...responses(TOKEN, ({ body }) => {
       delete body.expires_in;
     }),
   },
@@ -186,22 +189,22 @@ const DEFECTS: readonly Defect[] = [
     name: 'a missing Cache-Control on the token',
     caughtBy: 'token.no-store',
     as: 'otherwise',
-    ...answers(TOKEN, ({ headers }) => {
+    ...responses(TOKEN, ({ headers }) => {
       headers.delete('cache-control');
     }),
   },
   {
     name: '200 instead of 401',
     caughtBy: 'authentication.getUsers.missing',
-    answer: (answer, request) => {
-      if (isFor(request, USERS) && answer.status === 401) answer.status = 200;
+    response: (response, request) => {
+      if (isFor(request, USERS) && response.status === 401) response.status = 200;
     },
   },
   {
     name: '401 instead of 404',
     caughtBy: 'refused-reads.unknown-link',
-    answer: (answer) => {
-      if (answer.status === 404) answer.status = 401;
+    response: (response) => {
+      if (response.status === 404) response.status = 401;
     },
   },
   {
@@ -212,7 +215,7 @@ const DEFECTS: readonly Defect[] = [
     },
   },
   {
-    name: 'a limit that is passed over',
+    name: 'an ignored limit',
     caughtBy: 'paging.getHumanScores.limit',
     request: ({ url }) => {
       url.searchParams.delete('limit');
@@ -222,19 +225,19 @@ const DEFECTS: readonly Defect[] = [
     name: 'a link without its token',
     caughtBy: 'links.url',
     as: 'otherwise',
-    ...answers(LINK, ({ body }) => {
+    ...responses(LINK, ({ body }) => {
       body.verificationUrl = 'https://id.example.com/verify';
     }),
   },
   {
-    name: 'a filter that is passed over',
+    name: 'an ignored filter',
     caughtBy: 'user-queries.reqStatus',
     request: ({ url }) => {
       url.searchParams.delete('reqStatus');
     },
   },
   {
-    name: 'partyIds that are passed over',
+    name: 'ignored partyIds',
     caughtBy: 'party-filters.getCredentials.only',
     request: ({ url }) => {
       url.searchParams.delete('partyIds');
@@ -244,12 +247,12 @@ const DEFECTS: readonly Defect[] = [
     name: 'times without milliseconds',
     caughtBy: 'credentials.milliseconds',
     as: 'otherwise',
-    ...answers(CREDENTIALS, ({ body }) => {
+    ...responses(CREDENTIALS, ({ body }) => {
       for (const item of body.items) item.issuedAt = item.issuedAt.replace(/\.\d+/, '');
     }),
   },
   {
-    name: 'a search that is passed over',
+    name: 'an ignored search',
     caughtBy: 'user-queries.search-email',
     as: 'otherwise',
     request: ({ url }) => {
@@ -257,23 +260,23 @@ const DEFECTS: readonly Defect[] = [
     },
   },
   {
-    name: 'a smaller largest page',
+    name: 'a smaller maximum page size',
     caughtBy: 'paging.getCredentials.largest-limit',
     as: 'otherwise',
-    answer: (answer, { url }) => {
-      if (url.searchParams.get('limit') === '100') answer.status = 400;
+    response: (response, { url }) => {
+      if (url.searchParams.get('limit') === '100') response.status = 400;
     },
   },
   {
-    name: 'a large batch that is taken',
+    name: 'a large batch that is accepted',
     caughtBy: 'refused-writes.batch-101',
-    answer: (answer, request) => {
-      if (isFor(request, BATCH) && answer.status === 400) answer.status = 200;
+    response: (response, request) => {
+      if (isFor(request, BATCH) && response.status === 400) response.status = 200;
     },
   },
 ];
 
-/** Moves every page but the first one. */
+/** Shifts every page except the first. */
 function shiftOffset(url: URL, path: string, by: number): void {
   const offset = Number(url.searchParams.get('offset') ?? 0);
   if (url.pathname.endsWith(path) && offset > 0) url.searchParams.set('offset', String(offset + by));
@@ -281,24 +284,24 @@ function shiftOffset(url: URL, path: string, by: number): void {
 /* oxlint-enable */
 
 test.each(DEFECTS)('$name is caught by $caughtBy', async ({ caughtBy, as = 'fail', ...alterations }: Defect) => {
-  await using front = await startFront(emulator.url, alterations);
+  await using proxy = await startAlteringProxy(emulator.url, alterations);
   const group = caughtBy.split('.')[0]!;
   const report = await runConformance({
     ...options,
-    baseUrl: front.url,
-    tokenUrl: front.tokenUrl,
+    baseUrl: proxy.url,
+    tokenUrl: proxy.tokenUrl,
     only: group === 'shapes' ? ['reads', 'shapes'] : [group],
   });
   expect(checksWith(report, as).map(({ id }) => id)).toContain(caughtBy);
 });
 
-test('a front that alters nothing fails no check', async () => {
-  await using front = await startFront(emulator.url, {});
-  const report = await runConformance({ ...options, baseUrl: front.url, tokenUrl: front.tokenUrl });
+test('a proxy that alters nothing fails no check', async () => {
+  await using proxy = await startAlteringProxy(emulator.url, {});
+  const report = await runConformance({ ...options, baseUrl: proxy.url, tokenUrl: proxy.tokenUrl });
   expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
 });
 
-test('whatever JSON stands where a member, an item or a body should be, the run ends with a report', async () => {
+test('with random JSON in place of a member, an item or a body, the run ends with a report', async () => {
   let isTold = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -307,14 +310,14 @@ test('whatever JSON stands where a member, an item or a body should be, the run 
       async (odd, places) => {
         let at = 0;
         const next = (): number => places[at++ % places.length]!;
-        await using front = await startFront(emulator.url, {
-          answer: (answer, { url }) => {
-            // By these two the suite finds out whether it is the service at all.
+        await using proxy = await startAlteringProxy(emulator.url, {
+          response: (response, { url }) => {
+            // The suite uses these two to recognize the service.
             const isEntry = url.pathname === '/oauth/token' || (url.pathname.endsWith('/users') && url.search === '');
-            if (!isEntry) answer.body = replaced(answer.body, next, () => odd[next() % odd.length]);
+            if (!isEntry) response.body = replaced(response.body, next, () => odd[next() % odd.length]);
           },
         });
-        const { counts, groups } = await runConformance({ ...options, baseUrl: front.url });
+        const { counts, groups } = await runConformance({ ...options, baseUrl: proxy.url });
         expect(groups.flatMap(({ checks }) => checks)).toHaveLength(
           Object.values(counts).reduce((sum, count) => sum + count),
         );
@@ -326,7 +329,7 @@ test('whatever JSON stands where a member, an item or a body should be, the run 
   expect(isTold).toBeGreaterThan(3);
 });
 
-/** The value, with another one somewhere in it; sometimes as it is. */
+/** The value with another one inserted somewhere; sometimes unchanged. */
 function replaced(value: unknown, next: () => number, odd: () => unknown): unknown {
   const choice = next() % 4;
   if (choice === 0) return value;

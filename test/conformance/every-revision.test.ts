@@ -1,4 +1,4 @@
-/** The suite and the revisions of the service: each server is held against the one that is asked for. */
+/** The suite and the revisions of the service: each server is validated against the requested revision. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkGroups } from '../../src/conformance/checks/index.js';
@@ -20,7 +20,7 @@ const THROTTLING = ['throttling.retry-after', 'throttling.met'];
 
 let specified: Emulator;
 let revised: Emulator;
-/** What the next revision adds to the suite. */
+/** Checks that the next revision adds. */
 const added = checkGroups(contractOf()).flatMap(({ checks }) =>
   checks.filter(({ since }) => since === NEXT).map(({ id }) => id),
 );
@@ -35,30 +35,30 @@ function idsOf(checks: readonly CheckResult[]): string[] {
   return checks.map(({ id }) => id);
 }
 
-test.each(REVISIONS)('an emulator of revision %s does all that this revision says', async (revision) => {
+test.each(REVISIONS)('an emulator of revision %s passes every check of that revision', async (revision) => {
   const report = await runConformance({ ...completeRun(revised), revision });
   expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
   expect(idsOf(checksWith(report, 'skip', 'not-seen'))).toEqual(THROTTLING);
   expect(report.contract).toMatchObject({ revision, version: `1.1.0-${revision}` });
 });
 
-test('an emulator of the next revision does all that the specification says, too', async () => {
+test('an emulator of the next revision also passes every check of the specification', async () => {
   const report = await runConformance(completeRun(revised));
   expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
   expect(report.contract.revision).toBe(SPECIFICATION);
 });
 
-test('what the next revision adds is left out of a run of the specification, and it is told why', async () => {
+test('a run of the specification skips the checks of the next revision and gives the reason', async () => {
   const report = await runConformance({ ...completeRun(specified), only: ['registered-email', 'aliases'] });
   const skipped = checksWith(report, 'skip', 'not-seen');
   expect([idsOf(skipped), skipped.length]).toEqual([added, report.groups.flatMap(({ checks }) => checks).length]);
   expect(new Set(skipped.map(({ why }) => why))).toEqual(
-    new Set([`it is of revision ${NEXT}; --revision ${NEXT} tries it`]),
+    new Set([`it is of revision ${NEXT}; --revision ${NEXT} runs it`]),
   );
   expect(report.requests).toBe(3);
 });
 
-test('an emulator of the specification fails what the next revision adds, and nothing else', async () => {
+test('an emulator of the specification fails only the checks of the next revision', async () => {
   const report = await runConformance({ ...completeRun(specified), revision: NEXT });
   expect(idsOf(checksWith(report, 'fail'))).toEqual([
     ...['credentials', 'party-credentials', 'scores', 'party-score'].map((name) => `registered-email.${name}`),
@@ -74,7 +74,7 @@ test('an emulator of the specification fails what the next revision adds, and no
   );
 });
 
-test('without an alias, look-ups by one are hardly tried', async () => {
+test('without an alias, most look-ups by alias are skipped', async () => {
   const { alias: _, ...options } = completeRun(revised);
   const report = await runConformance({ ...options, revision: NEXT, only: ['aliases'] });
   expect(report.counts).toMatchObject({ pass: 3, 'as-guessed': 1, fail: 0 });
@@ -83,7 +83,7 @@ test('without an alias, look-ups by one are hardly tried', async () => {
   );
 });
 
-test('the report says which revision it was, and the evidence as well', async () => {
+test('report and evidence name the revision', async () => {
   const report: ConformanceReport = await runConformance({
     ...completeRun(revised),
     revision: NEXT,
@@ -98,7 +98,7 @@ test('the report says which revision it was, and the evidence as well', async ()
   });
 });
 
-test('a revision that does not exist is refused, with one that is meant', async () => {
+test('an unknown revision is rejected with a suggestion', async () => {
   await expect(runConformance({ ...completeRun(revised), revision: '2026-05' })).rejects.toThrow(
     'there is no revision "2026-05"; did you mean "2026-04"?',
   );

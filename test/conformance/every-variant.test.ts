@@ -114,6 +114,6 @@ test('id-emulator fidelity lists the drift of a variant with what was observed',
   const report = await runIn(variants().find(({ title }) => title === 'unauthenticated=403')!);
   const text = fidelity({}, applyEvidence(shippedContract().fidelity().points, evidenceOf(report)));
   expect(text).toMatch(
-    /^observed otherwise\n {2}inferred {2}Unauthorized:when .*\n(?: {4}not so: .*answered 403, not 401\)\n){3} {4}observed: 403$/m,
+    /^contradicted by observation\n {2}inferred {2}Unauthorized:when .*\n(?: {4}does not hold: .*returned 403, not 401\)\n){3} {4}observed: 403$/m,
   );
 });

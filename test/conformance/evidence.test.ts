@@ -1,4 +1,4 @@
-/** Evidence: what a run has observed of open points, and what `id-emulator fidelity --evidence` makes of it. */
+/** Evidence: the observations of a run about open points, and how `id-emulator fidelity --evidence` uses them. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { startEmulator, type Emulator } from '../../src/index.js';
 import { junitXml } from '../../src/reporting/junit.js';
 import { contractOf, evidenceSchema, shippedContract } from '../../src/shipped.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
-import { startFront, type Alterations } from './altering-front.js';
+import { startAlteringProxy, type Alterations } from './altering-proxy.js';
 import { completeRun } from './sound-run.js';
 
 let emulator: Emulator;
@@ -32,23 +32,23 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close());
 
-/** A run through a front that does not say that an emulator stands behind it. */
+/** A run through a proxy that removes the emulator's own headers. */
 async function runThrough(
-  { answer, ...alterations }: Alterations,
+  { response, ...alterations }: Alterations,
   only?: readonly string[],
 ): Promise<ConformanceReport> {
-  await using front = await startFront(emulator.url, {
+  await using proxy = await startAlteringProxy(emulator.url, {
     ...alterations,
-    answer: (given, request) => {
+    response: (given, request) => {
       for (const name of [...given.headers.keys()].filter((header) => header.startsWith('emulator-')))
         given.headers.delete(name);
-      answer?.(given, request);
+      response?.(given, request);
     },
   });
   return await runConformance({
     ...completeRun(emulator),
-    baseUrl: front.url,
-    tokenUrl: front.tokenUrl,
+    baseUrl: proxy.url,
+    tokenUrl: proxy.tokenUrl,
     ...(only && { only }),
   });
 }
@@ -59,13 +59,13 @@ async function evidenceFile(folder: string, evidence: unknown): Promise<string> 
   return file;
 }
 
-test('evidence keeps to its schema', () => {
+test('evidence matches its schema', () => {
   const validate = compileSchema(evidenceSchema());
   validate(evidenceOf(sound));
   expect(validate.errors).toBeNull();
 });
 
-test('it tells the values of an enumeration, how many answers were looked at, and when by the clock of the server', () => {
+test('evidence has the values of an enumeration, the number of responses, and their times by the clock of the server', () => {
   const { points, isEmulator } = evidenceOf(sound);
   expect(isEmulator).toBe(false);
   expect(points['RequestStatus:values']).toMatchObject({
@@ -80,7 +80,7 @@ test('it tells the values of an enumeration, how many answers were looked at, an
   );
 });
 
-test('guesses that were observed to be right are recorded', async () => {
+test('confirmed guesses become recorded', async () => {
   await using folder = await temporaryFolder();
   const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(sound)), shippedContract());
   expect(observed.drifts).toEqual([]);
@@ -91,12 +91,12 @@ test('guesses that were observed to be right are recorded', async () => {
   expect(fidelity({ basis: ['recorded'] }, observed)).toMatch(/^\d+ points: \d+ recorded\n$/m);
 });
 
-test('what contradicts a point is a drift, which is listed and fails the command', async () => {
+test('an observation that contradicts a point is listed and fails the command', async () => {
   await using folder = await temporaryFolder();
   const report = await runThrough(
     {
-      answer: (answer, { url }) => {
-        const { items } = (answer.body ?? {}) as { readonly items?: Record<string, unknown>[] };
+      response: (response, { url }) => {
+        const { items } = (response.body ?? {}) as { readonly items?: Record<string, unknown>[] };
         if (url.pathname.endsWith('/users'))
           for (const item of items ?? []) if (item['reqStatus'] === 'PENDING') item['reqStatus'] = 'WAITING';
       },
@@ -106,9 +106,9 @@ test('what contradicts a point is a drift, which is listed and fails the command
   const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(report)), shippedContract());
   expect(observed.drifts.map(({ point }) => point.id)).toContain('RequestStatus:values');
   const text = fidelity({}, observed);
-  expect(text).toContain('observed otherwise\n');
+  expect(text).toContain('contradicted by observation\n');
   expect(text).toMatch(
-    /^ {2}chosen {2}RequestStatus:values .*\n {4}not so: .*expected one of PENDING, APPROVED, REJECTED, EXPIRED, found WAITING\)\n {4}observed: .*WAITING/m,
+    /^ {2}chosen {2}RequestStatus:values .*\n {4}does not hold: .*expected one of PENDING, APPROVED, REJECTED, EXPIRED, found WAITING\)\n {4}observed: .*WAITING/m,
   );
   expect(() => {
     refuseDrifts(observed.drifts);
@@ -118,7 +118,7 @@ test('what contradicts a point is a drift, which is listed and fails the command
   );
 });
 
-test('neither secrets nor anything of a person is in report or evidence', () => {
+test('report and evidence contain no secrets and no personal data', () => {
   const run = completeRun(emulator);
   const users = emulator.defaultSandbox.world.parties({ limit: 100 }).items;
   const personal = users.flatMap(({ partyId, email, firstName, lastName, username }) => [
@@ -146,11 +146,11 @@ test('neither secrets nor anything of a person is in report or evidence', () => 
   expect(told).toEqual([]);
 });
 
-test('what is told of departures has no values of people either', async () => {
+test('descriptions of contradictions contain no personal data', async () => {
   const report = await runThrough(
     {
-      answer: (answer, { url }) => {
-        const { items } = (answer.body ?? {}) as { readonly items?: Record<string, unknown>[] };
+      response: (response, { url }) => {
+        const { items } = (response.body ?? {}) as { readonly items?: Record<string, unknown>[] };
         if (url.pathname.endsWith('/credentials'))
           for (const item of items ?? [])
             Object.assign(item, { provider: 'ben.brook@example.com', issuedAt: 'Ben Brook', freshness: 'Ben' });
@@ -163,7 +163,7 @@ test('what is told of departures has no values of people either', async () => {
   expect(written).not.toMatch(/ben\.brook|Brook/);
 });
 
-test('evidence of an emulator is refused: it proves nothing about the service', async () => {
+test('evidence from an emulator is rejected, because it proves nothing about the service', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), isEmulator: true, host: '127.0.0.1:4010' });
   expect(() => observedPoints(file, shippedContract())).toThrow(
@@ -171,7 +171,7 @@ test('evidence of an emulator is refused: it proves nothing about the service', 
   );
 });
 
-test('evidence of a later revision is read with that', async () => {
+test('evidence of a later revision is read with that revision', async () => {
   await using folder = await temporaryFolder();
   const evidence: Evidence = evidenceOf(sound);
   const file = await evidenceFile(folder.path, {
@@ -180,14 +180,14 @@ test('evidence of a later revision is read with that', async () => {
     points: { Emails: evidence.points['RequestStatus:values'] },
   });
   expect(() => observedPoints(file, shippedContract())).toThrow(
-    /evidence\.json:5:17: \/contract\/revision: this was observed of revision 2026-04; it is read with --revision 2026-04$/,
+    /evidence\.json:5:17: \/contract\/revision: this was observed against revision 2026-04; read it with --revision 2026-04$/,
   );
   expect(observedPoints(file, contractOf('2026-04')).points.find(({ id }) => id === 'Emails')!.basis).toBe(
     'public-client',
   );
 });
 
-test('a point that does not exist is refused, with its place and one that is meant', async () => {
+test('an unknown point is rejected with its position and a suggestion', async () => {
   await using folder = await temporaryFolder();
   const evidence: Evidence = evidenceOf(sound);
   const file = await evidenceFile(folder.path, {
@@ -199,7 +199,7 @@ test('a point that does not exist is refused, with its place and one that is mea
   );
 });
 
-test('a file of another form is refused with every mistake and its place', async () => {
+test('an invalid evidence file is rejected with every mistake and its position', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 2, host: 'https://id.example.com/' });
   expect(() => observedPoints(file, shippedContract())).toThrow(

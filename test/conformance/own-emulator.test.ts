@@ -1,4 +1,4 @@
-/** The suite against the emulator itself. */
+/** The suite against our own emulator. */
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,28 +24,28 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close());
 
-test('it does all that is known of the service', () => {
+test('the emulator passes every check of known behaviour', () => {
   expect(checksWith(report, 'fail')).toEqual([]);
 });
 
-test('it does all that the contract guesses', () => {
+test('the emulator behaves as every guess of the contract says', () => {
   expect(checksWith(report, 'otherwise')).toEqual([]);
 });
 
-test('with all that the suite asks for, only limits that are not met and later revisions remain unseen', () => {
+test('with all inputs, only rate limits and later revisions remain unobserved', () => {
   const unseen = checksWith(report, 'skip', 'not-seen').map(({ id }) => id);
   expect(unseen.filter((id) => !OF_LATER_REVISIONS.has(id))).toEqual(['throttling.retry-after', 'throttling.met']);
   expect(report.incomplete).toBeUndefined();
 });
 
-test('there are more than 120 checks, each with an ID of its own that begins with its group', () => {
+test('there are more than 120 checks, each has a unique ID that begins with its group', () => {
   const ids = checkGroups(shippedContract()).flatMap(({ name, checks }) => checks.map(({ id }) => ({ name, id })));
   expect(ids.length).toBeGreaterThan(120);
   expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length);
   expect(ids.filter(({ name, id }) => !id.startsWith(`${name}.`))).toEqual([]);
 });
 
-test('every check stands on a section of the specification or a point of the contract', () => {
+test('every check is based on a section of the specification or a point of the contract', () => {
   const isPoint = (id: string, revision: string | undefined): boolean =>
     contractOf(revision)
       .fidelity()
@@ -56,7 +56,7 @@ test('every check stands on a section of the specification or a point of the con
   expect(groundless).toEqual([]);
 });
 
-test('docs/conformance.md tells of every group', () => {
+test('docs/conformance.md describes every group', () => {
   const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
   expect(
     checkGroups(shippedContract())
@@ -65,11 +65,11 @@ test('docs/conformance.md tells of every group', () => {
   ).toEqual([]);
 });
 
-test('every operation of the contract is asked for', () => {
+test('every operation of the contract is called', () => {
   const asked = new Set(emulator.defaultSandbox.requests().map(({ operation }) => operation));
   expect([...shippedContract().operations.keys()].filter((id) => !asked.has(id))).toEqual([]);
 });
 
-test('that the answers come from an emulator is told', () => {
+test('the report recognizes an emulator', () => {
   expect(report.isEmulator).toBe(true);
 });

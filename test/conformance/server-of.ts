@@ -1,4 +1,4 @@
-/** A server that answers as a function says. */
+/** A server that responds by a function. */
 
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -12,7 +12,7 @@ export interface PlainServer extends AsyncDisposable {
   readonly options: ConformanceOptions;
 }
 
-/** Starts it; with a key and a certificate it speaks TLS. */
+/** Starts the server; with a key and a certificate it uses TLS. */
 export async function serverOf(
   listener: RequestListener,
   secure?: Pick<ServerOptions, 'key' | 'cert'>,

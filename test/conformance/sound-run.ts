@@ -1,10 +1,10 @@
-/** An emulator, and all that the suite needs to try every check against it. */
+/** An emulator, and the options with which the suite can run every check against it. */
 
 import type { ConformanceOptions } from '../../src/conformance/index.js';
 import type { Emulator } from '../../src/index.js';
 import { cast } from '../cast.js';
 
-/** Options for a complete run. Makes a token and a link that have expired, and moves the clock for that. */
+/** Options for a complete run. Creates an expired token and an expired link; for that it moves the clock. */
 export function completeRun({
   url,
   tokenUrl,

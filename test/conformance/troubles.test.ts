@@ -1,4 +1,4 @@
-/** Services that make trouble: those that cannot be checked, and how far a run goes with the others. No sentence tells the secret. */
+/** Faulty services: those that cannot be checked, and how a run ends with the others. No message contains the secret. */
 
 import type { RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { RateLimit, retryDelay } from '../../src/conformance/limited-sender.js';
 import { checksWith, type ConformanceReport, runConformance, ServiceUnusable } from '../../src/conformance/index.js';
 import { type Emulator, startEmulator } from '../../src/index.js';
 import { CERTIFICATE, PRIVATE_KEY } from '../proxy/certificate.js';
-import { startFront } from './altering-front.js';
+import { startAlteringProxy } from './altering-proxy.js';
 import { type PlainServer, serverOf } from './server-of.js';
 
 function run({ url, tokenUrl, clientId, clientSecret }: Emulator, more: object): Promise<ConformanceReport> {
@@ -26,48 +26,48 @@ async function refusal(server: PlainServer, more = {}): Promise<string> {
   return message.replaceAll(server.url, '<url>');
 }
 
-test('an address where nobody listens', async () => {
+test('an address where no server listens is reported', async () => {
   const server = await serverOf(() => undefined);
   await server[Symbol.asyncDispose]();
   expect(await refusal(server)).toBe('<url>: the connection was refused: no server listens there');
 });
 
-test('a server that speaks no TLS', async () => {
+test('a server without TLS is reported', async () => {
   await using server = await serverOf((_, response) => response.end());
   const message = await refusal(server, { tokenUrl: server.options.tokenUrl.replace('http:', 'https:') });
   expect(message).toMatch(/^https:\S+: the host does not speak TLS/);
 });
 
-test('a page instead of a token', async () => {
+test('an HTML page instead of a token is reported', async () => {
   await using server = await serverOf((_, response) =>
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>'),
   );
   expect(await refusal(server)).toBe(
-    'what answers at <url>/oauth/token is no token endpoint: it answers 200 with text/html and no access_token',
+    'the server at <url>/oauth/token is no token endpoint: it returns 200 with text/html and no access_token',
   );
 });
 
-test('credentials that are refused', async () => {
+test('rejected credentials are reported', async () => {
   await using emulator = await startEmulator();
   await using server = await serverOf(() => undefined);
   const message = await refusal(server, { baseUrl: emulator.url, tokenUrl: emulator.tokenUrl });
   expect(message).toBe(
-    `the token endpoint ${emulator.tokenUrl} refuses the client ID and secret (status 401, invalid_client)`,
+    `the token endpoint ${emulator.tokenUrl} rejects the client ID and secret (status 401, invalid_client)`,
   );
 });
 
-test('a token, but no service', async () => {
+test('a token endpoint without the service is reported', async () => {
   await using server = await serverOf((request, response) =>
     request.url === '/oauth/token'
       ? response.writeHead(200, JSON_TYPE).end(TOKEN)
       : response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html></html>'),
   );
   expect(await refusal(server)).toBe(
-    'what answers at <url> is not the service: the users list is answered with status 404 and text/html',
+    'the server at <url> is not the service: the request for the users list returns status 404 and text/html',
   );
 });
 
-/** A server that gives a token, and then answers as a function says. */
+/** A server that issues a token and then responds by a function. */
 function afterToken(listener: RequestListener): Promise<PlainServer> {
   return serverOf((request, response) => {
     if (request.url === '/oauth/token') response.writeHead(200, JSON_TYPE).end(TOKEN);
@@ -81,21 +81,24 @@ test.each([
   ['a list', 200, '[]', 'an array that is no page of users'],
   ['404 in JSON', 404, '{"message":"Not Found"}', 'an object that is no page of users'],
   ['502 of a gateway', 502, '<html>', 'application/json'],
-])('a token, and %s where the users list should be', async (_, status, body, told) => {
-  await using server = await afterToken((__, response) => response.writeHead(status, JSON_TYPE).end(body));
-  expect(await refusal(server)).toBe(
-    `what answers at <url> is not the service: the users list is answered with status ${status} and ${told}`,
-  );
-});
+])(
+  'a server that issues a token and returns %s instead of the users list is reported',
+  async (_, status, body, described) => {
+    await using server = await afterToken((__, response) => response.writeHead(status, JSON_TYPE).end(body));
+    expect(await refusal(server)).toBe(
+      `the server at <url> is not the service: the request for the users list returns status ${status} and ${described}`,
+    );
+  },
+);
 
-test('a token that the service does not take', async () => {
+test('a token that the service rejects is reported', async () => {
   await using server = await afterToken((_, response) => response.writeHead(401, JSON_TYPE).end('{}'));
   expect(await refusal(server)).toBe(
-    '<url> refuses the access token that <url>/oauth/token has given (status 401): do the two belong together, and is the institution active?',
+    '<url> rejects the access token from <url>/oauth/token (status 401): check that both belong to the same service and that the institution is active',
   );
 });
 
-test('a token that no header can carry, which is not shown', async () => {
+test('a token that no header can carry is reported without its value', async () => {
   await using server = await serverOf((_, response) =>
     response.writeHead(200, JSON_TYPE).end(JSON.stringify({ access_token: 'secret\ntoken', expires_in: 1 })),
   );
@@ -104,7 +107,7 @@ test('a token that no header can carry, which is not shown', async () => {
   );
 });
 
-test('a secret that the service repeats is not told', async () => {
+test('a secret that the service repeats is not printed', async () => {
   await using server = await serverOf((request, response) => {
     text(request).then(
       (form) =>
@@ -115,19 +118,19 @@ test('a secret that the service repeats is not told', async () => {
     );
   });
   expect(await refusal(server)).toBe(
-    'the token endpoint <url>/oauth/token refuses the client ID and secret (status 401, (secret))',
+    'the token endpoint <url>/oauth/token rejects the client ID and secret (status 401, (secret))',
   );
 });
 
-test('nor is it in the report', async () => {
+test('a secret that the service repeats is not in the report', async () => {
   await using emulator = await startEmulator();
   const { clientSecret } = emulator;
-  await using front = await startFront(emulator.url, {
-    answer: ({ headers }) => {
+  await using proxy = await startAlteringProxy(emulator.url, {
+    response: ({ headers }) => {
       headers.set('cache-control', clientSecret);
     },
   });
-  const report = await run(emulator, { tokenUrl: front.tokenUrl, only: ['token.no-store'] });
+  const report = await run(emulator, { tokenUrl: proxy.tokenUrl, only: ['token.no-store'] });
   expect(checksWith(report, 'otherwise')).toMatchObject([
     { why: 'cache-control is (secret), not no-store', seen: ['(secret)'] },
   ]);
@@ -136,14 +139,14 @@ test('nor is it in the report', async () => {
 
 test.each([
   [
-    'breaks off',
+    'is truncated',
     (response: ServerResponse) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy());
     },
     'the connection was closed before the response was complete',
   ],
   [
-    'is not compressed as it says',
+    'does not match its Content-Encoding',
     (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('plain'),
     'the response body does not match its Content-Encoding',
   ],
@@ -152,37 +155,37 @@ test.each([
     (response: ServerResponse) => response.writeHead(200, { 'X-Filler': 'x'.repeat(100_000) }).end(),
     'the response headers are too large',
   ],
-  ['is no HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0\r\n'), 'the response is not valid HTTP'],
-])('an answer that %s', async (_, answer, told) => {
+  ['is not HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0\r\n'), 'the response is not valid HTTP'],
+])('a response that %s is reported', async (_, respond, reason) => {
   await using server = await serverOf((__, response) => {
-    answer(response);
+    respond(response);
   });
-  expect(await refusal(server)).toBe(`<url>: ${told}`);
+  expect(await refusal(server)).toBe(`<url>: ${reason}`);
 });
 
-test('a certificate that nobody vouches for', async () => {
+test('a self-signed certificate is reported', async () => {
   await using server = await serverOf((_, response) => response.end(), { key: PRIVATE_KEY, cert: CERTIFICATE });
   expect(await refusal(server)).toBe(
     '<url>: its certificate is self-signed; name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it',
   );
 });
 
-test('a redirect is not followed, and what it adds to the address is not told', async () => {
-  const asked: string[] = [];
+test('a redirect is not followed, and its query is not printed', async () => {
+  const received: string[] = [];
   await using elsewhere = await serverOf((request, response) => {
-    asked.push(request.url!);
+    received.push(request.url!);
     response.end();
   });
   await using server = await serverOf((_, response) =>
     response.writeHead(302, { Location: `${elsewhere.url}/login?secret=1` }).end(),
   );
   expect(await refusal(server)).toBe(
-    `<url> redirects with status 302 to ${elsewhere.url}/login; credentials are not sent there: give the final address`,
+    `<url> redirects with status 302 to ${elsewhere.url}/login; credentials are not sent there: use the final address`,
   );
-  expect(asked).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('an answer that does not end is not read to its end', async () => {
+test('an endless response is not read to its end', async () => {
   await using server = await serverOf((_, response) => {
     response.writeHead(200, JSON_TYPE);
     const more = (): void => {
@@ -196,7 +199,7 @@ test('an answer that does not end is not read to its end', async () => {
   );
 });
 
-test('it waits as long as a 429 says, asks again, and observes the header', async () => {
+test('the suite waits as long as a 429 requires, repeats the request, and observes the header', async () => {
   await using emulator = await startEmulator();
   emulator.defaultSandbox.use('rate-limit-burst', { burst: 2 });
   const waits: number[] = [];
@@ -212,24 +215,24 @@ test('it waits as long as a 429 says, asks again, and observes the header', asyn
   expect(checksWith(report, 'as-guessed').find(({ id }) => id === 'throttling.retry-after')?.seen).toEqual(['seconds']);
 });
 
-test('a service that asks to wait too long ends the run, and the report is not complete', async () => {
+test('a Retry-After above the limit ends the run, and the report is incomplete', async () => {
   await using emulator = await startEmulator();
-  let asked = 0;
-  await using front = await startFront(emulator.url, {
-    answer: (answer) => {
-      asked += 1;
-      if (asked <= 5) return;
-      answer.status = 429;
-      answer.headers.set('retry-after', '3600');
+  let received = 0;
+  await using proxy = await startAlteringProxy(emulator.url, {
+    response: (response) => {
+      received += 1;
+      if (received <= 5) return;
+      response.status = 429;
+      response.headers.set('retry-after', '3600');
     },
   });
-  const report = await run(emulator, { baseUrl: front.url, only: ['reads', 'paging'] });
-  expect(report.incomplete).toBe('the service asks to wait 3600 s, longer than --max-wait 60');
+  const report = await run(emulator, { baseUrl: proxy.url, only: ['reads', 'paging'] });
+  expect(report.incomplete).toBe('the service requires a wait of 3600 s, longer than --max-wait 60');
   expect(checksWith(report, 'fail')).toEqual([]);
-  expect(asked).toBe(6);
+  expect(received).toBe(6);
 });
 
-test('Retry-After is read as seconds, or as a date beside the Date of the answer', () => {
+test('Retry-After is read as seconds, or as a date relative to the Date of the response', () => {
   const date = 'Sat, 21 Nov 2026 10:00:00 GMT';
   expect(retryDelay({ 'retry-after': '7' })).toBe(7_000);
   expect(retryDelay({ date, 'retry-after': 'Sat, 21 Nov 2026 10:00:09 GMT' })).toBe(9_000);
@@ -238,7 +241,7 @@ test('Retry-After is read as seconds, or as a date beside the Date of the answer
   expect(retryDelay({ date, 'retry-after': 'soon' })).toBe(1_000);
 });
 
-test('requests come at the rate: the first at once, each other in its turn', async () => {
+test('requests are sent at the rate, the first one at once', async () => {
   const waits: number[] = [];
   const pace = new RateLimit(2, (milliseconds) => {
     waits.push(milliseconds);
@@ -252,7 +255,7 @@ test('requests come at the rate: the first at once, each other in its turn', asy
   expect(waits[1]).toBeLessThanOrEqual(1_000);
 });
 
-test('no more requests are sent than is allowed, and what is known is told', async () => {
+test('a run sends no more requests than allowed, and reports the results so far', async () => {
   await using emulator = await startEmulator();
   const report = await run(emulator, { maxRequests: 20 });
   expect(emulator.defaultSandbox.requests()).toHaveLength(20);
@@ -261,7 +264,7 @@ test('no more requests are sent than is allowed, and what is known is told', asy
   expect(report.counts.fail).toBe(0);
 });
 
-test('an interrupted run tells what is known', async () => {
+test('an interrupted run reports the results so far', async () => {
   await using emulator = await startEmulator();
   const interruption = new AbortController();
   const report = await run(emulator, {
@@ -275,7 +278,7 @@ test('an interrupted run tells what is known', async () => {
   expect(report.counts.fail).toBe(0);
 });
 
-test('a service that has gone ends the run after three checks', async () => {
+test('a service that stops responding ends the run after three checks', async () => {
   const emulator = await startEmulator();
   let closed: Promise<void> | undefined;
   const report = await run(emulator, {
@@ -289,7 +292,7 @@ test('a service that has gone ends the run after three checks', async () => {
   expect(report.counts.fail).toBeLessThanOrEqual(3);
 });
 
-test('without write nothing is sent but GET and token requests', async () => {
+test('without write only GET and token requests are sent', async () => {
   await using emulator = await startEmulator();
   const report = await run(emulator, {});
   const sent = new Set(
@@ -297,11 +300,11 @@ test('without write nothing is sent but GET and token requests', async () => {
   );
   expect([...sent].toSorted()).toEqual(['GET ', 'POST /oauth/token']);
   expect(checksWith(report, 'skip').map(({ why }) => why)).toContain(
-    'it makes links or data requests, or tries to; --write allows that',
+    'it sends requests that create links or data requests; --write allows that',
   );
 });
 
-test('an institution without any data fails nothing', async () => {
+test('an institution without data fails no check', async () => {
   await using emulator = await startEmulator({ fixture: 'empty', population: 0 });
   const report = await run(emulator, { write: true });
   expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
@@ -310,7 +313,7 @@ test('an institution without any data fails nothing', async () => {
   );
 });
 
-test('a group or check that does not exist is refused, with one that is meant', async () => {
+test('an unknown group or check is rejected with a suggestion', async () => {
   await using emulator = await startEmulator();
   await expect(run(emulator, { only: ['pagin'] })).rejects.toThrow(
     'there is no group or check "pagin"; did you mean "paging"?',

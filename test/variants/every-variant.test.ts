@@ -1,4 +1,4 @@
-/** Every variant of every point, switched on and seen in an answer. */
+/** Every variant of every point shows in a response. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namesAt } from '../../src/contract/variants/choose-variants.js';
@@ -13,7 +13,7 @@ const TIME = '2026-01-31T09:00:00Z';
 
 type Look = (varied: VariedSandbox) => Promise<unknown>;
 
-/** What an answer comes to in short: its status, and the parts of it that matter. */
+/** A response in short: its status and the relevant parts. */
 const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Readonly<Record<string, unknown>> }>> = {
   'unknown-parameter': {
     look: async ({ send }) => (await send('institutions/me/users?colour=blue')).status,
@@ -247,7 +247,7 @@ afterAll(() => emulator.close());
 
 const cases = shippedVariants().flatMap((point) => namesAt(point).map((name) => ({ point: point.point, name })));
 
-test('there are at least twelve points, and every one of them is looked at in each of its variants', () => {
+test('there are at least twelve points, and each of their variants is tested', () => {
   expect(shippedVariants().length).toBeGreaterThanOrEqual(12);
   expect(
     Object.entries(SIGHTS)

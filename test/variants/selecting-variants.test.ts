@@ -1,4 +1,4 @@
-/** The ways in which variants are chosen, which of them wins, and what is said of a wrong choice. */
+/** The ways to choose variants, their precedence, and the errors of invalid choices. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, variants, type Emulator, type SandboxControl } from '../../src/index.js';
@@ -17,7 +17,7 @@ afterAll(() => emulator.close());
 
 const INVALID = 'institutions/me/users?limit=0';
 
-/** The form of the body of a failure, and what the answer says of the variants. */
+/** The form of an error body, and the header that lists the variants. */
 async function formOf(sandbox: SandboxControl, sent: Sent = {}): Promise<[string, string | undefined]> {
   const { token = sandbox.accessToken().accessToken, ...others } = sent;
   const answer = await fetch(`${sandbox.apiUrl}/${INVALID}`, {
@@ -32,7 +32,7 @@ async function formOf(sandbox: SandboxControl, sent: Sent = {}): Promise<[string
 
 const PROBLEM = ['type,title,status,detail', 'error-body=problem'];
 
-test('a sandbox has the variants of the emulator, and those of its own over them', async () => {
+test('a sandbox has the variants of the emulator, overridden by its own', async () => {
   expect(await formOf(emulator.defaultSandbox)).toEqual(PROBLEM);
   expect(await formOf(emulator.sandbox({ variants: { 'max-limit': '20' } }))).toEqual([
     PROBLEM[0],
@@ -44,7 +44,7 @@ test('a sandbox has the variants of the emulator, and those of its own over them
   ]);
 });
 
-test('a scenario of the sandbox wins over what it was opened with, the client over that, the header over all', async () => {
+test('a scenario of the sandbox overrides its options, the client ID overrides the scenario, the header overrides all', async () => {
   const sandbox = emulator.sandbox();
   const { id } = sandbox.use('variant', { 'error-body': 'status-code' });
   expect(await formOf(sandbox)).toEqual(['statusCode,message', 'error-body=status-code']);
@@ -57,7 +57,7 @@ test('a scenario of the sandbox wins over what it was opened with, the client ov
   expect(await formOf(sandbox)).toEqual(PROBLEM);
 });
 
-test('a scenario that is given an end takes the variant with it', async () => {
+test('a variant ends with its activation', async () => {
   const sandbox = emulator.sandbox();
   sandbox.scenarios.use('variant', { 'error-body': 'text' }, { count: 2 });
   const forms = [];
@@ -78,7 +78,7 @@ test('variants and failures are selected together', async () => {
   ]);
 });
 
-test('examples of the contract come in the form of the variant', async () => {
+test('examples of the contract have the form of the variant', async () => {
   const { send } = variedSandbox(emulator, {
     variants: { 'error-body': 'text', timestamps: 'epoch', 'retry-after': 'date' },
   });
@@ -92,7 +92,7 @@ test('examples of the contract come in the form of the variant', async () => {
   expect((listed.json as { items: { regDate: unknown }[] }).items[0]!.regDate).toBe(Date.parse('2026-01-09T08:30:00Z'));
 });
 
-test('a sandbox tells its variants, and goes on with them when its state is loaded, reset or done over', async () => {
+test('a sandbox shows its variants, and keeps them when its state is loaded, reset or replayed', async () => {
   const sandbox = emulator.sandbox({ variants: { timestamps: 'seconds' }, revision: '2026-04' });
   const token = await tokenOf(credentialsOf(sandbox));
   await formOf(sandbox, { token });
@@ -116,7 +116,7 @@ test('a sandbox tells its variants, and goes on with them when its state is load
   expect(other.show().variants).toEqual(expected);
 });
 
-test('what an exchange rests on is told by the contract that it was held against', async () => {
+test('the guesses behind an exchange are those of the contract of its variant', async () => {
   const { sandbox, send } = variedSandbox(emulator, { variants: { 'max-limit': '20', 'expired-link': 'expired' } });
   await send('institutions/me/users?limit=50');
   await send(
@@ -131,7 +131,7 @@ test('what an exchange rests on is told by the contract that it was held against
   });
 });
 
-test('every variant is listed for tests, and each can be opened as it stands', () => {
+test('variants() lists every variant, and a sandbox accepts each entry', () => {
   const all = variants();
   expect(all.length).toBeGreaterThanOrEqual(30);
   expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
@@ -186,7 +186,7 @@ test('a party cannot carry a variant', () => {
   ).toThrow('cannot be selected by a party');
 });
 
-test('a state with a variant or a revision that does not exist is refused, and where it stands is told', () => {
+test('a state with a variant or a revision that does not exist is refused with its position', () => {
   const state = emulator.defaultSandbox.state();
   const withOptions = (options: object): object => ({ ...state, options: { ...state.options, ...options } });
   expect(() => {
@@ -211,7 +211,7 @@ test.each([
   expect(parsePairs(written)).toEqual(read);
 });
 
-test('the command line calls the option by one variant at a time', () => {
+test('the flag of the command line is --variant', () => {
   expect(OPTION_SPECS.find(({ name }) => name === 'variants')).toMatchObject({ setting: 'variant', type: 'pairs' });
 });
 

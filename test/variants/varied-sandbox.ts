@@ -1,13 +1,13 @@
-/** A sandbox in which the service does otherwise, called over HTTP. */
+/** A sandbox in a variant or revision, called over HTTP. */
 
 import type { Emulator, SandboxControl, SandboxOptions } from '../../src/index.js';
 
-/** What came back. */
+/** A response. */
 export interface SeenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text as JSON; undefined where it is none. */
+  /** The text parsed as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface Sent {
 export interface VariedSandbox {
   readonly sandbox: SandboxControl;
   readonly token: string;
-  /** Sends a request with the sandbox's token, unless there is another or `token` is undefined; paths begin with `/`, or follow `{base_url}/api/v1`. */
+  /** Sends a request with the sandbox's token, unless `token` is given; a path begins with `/`, or is relative to `{base_url}/api/v1`. */
   readonly send: (path: string, sent?: Sent) => Promise<SeenAnswer>;
 }
 

@@ -1,10 +1,10 @@
-/** A curl line that meets a scenario: on an operation that the scenario affects. */
+/** A curl command that triggers a scenario: it calls an operation that the scenario affects. */
 
 import type { OperationId } from '../../contract/operation.js';
 import type { Scenario } from '../../scenarios/scenario.js';
 import { shellQuote } from '../terminal.js';
 
-/** What of a request is no address; `$TOKEN` is an access token, `$PARTY` a party ID, `$CONTRACT` a contract ID, `$LINK` a link token. */
+/** The arguments of curl for each operation. `$TOKEN` is an access token, `$PARTY` a party ID, `$CONTRACT` a contract ID, `$LINK` a link token. */
 const CALLS: Readonly<Record<OperationId, string>> = {
   issueToken:
     '-d grant_type=client_credentials -d client_id=demo-institution -d client_secret=demo-secret {url}/oauth/token',
@@ -23,10 +23,10 @@ const CALLS: Readonly<Record<OperationId, string>> = {
   checkVerificationStatus: '{api}/verification/check/$LINK',
 };
 
-/** A read without parameters, below the API's address: what the banner suggests to try. */
+/** The path, below the API's address, of a read without parameters. The start message suggests it. */
 export const EXAMPLE_PATH = '/institutions/me/users';
 
-/** The line for the emulator at `url`; `selection` is what the header says. */
+/** The command for the emulator at `url`; `selection` is the value of the header Emulator-Scenario. */
 export function curlExample({ operations }: Scenario, selection: string, url: string): string {
   const operation = operations.includes('getUsers') ? 'getUsers' : operations[0]!;
   const call = CALLS[operation].replace('{url}', url).replace('{api}', `${url}/api/v1`);

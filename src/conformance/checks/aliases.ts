@@ -10,7 +10,7 @@ import { sameCredentials } from './same-items.js';
 
 const GROUP = 'aliases';
 const POINT = 'resolveCredentials.a';
-/** What stands behind the label in the full name. */
+/** The ending of the full name, after the label. */
 const SUFFIX = '.5n.xyz';
 
 const KNOWN = [
@@ -22,20 +22,20 @@ const KNOWN = [
   },
   {
     id: `${GROUP}.full-name`,
-    title: `the label alone and with ${SUFFIX} behind it find the same`,
+    title: `the label alone and the label with ${SUFFIX} find the same credentials`,
     point: POINT,
     isTentative: true,
     run: async (service) => sameAs(service, label(service) + SUFFIX),
   },
   {
     id: `${GROUP}.case`,
-    title: 'an alias does not tell capitals from small letters',
+    title: 'an alias is matched without regard to case',
     point: `${POINT}:matching`,
     run: async (service) => sameAs(service, label(service).toUpperCase()),
   },
   {
     id: `${GROUP}.blanks`,
-    title: 'a look-up passes over blanks around an alias',
+    title: 'a look-up ignores blanks around an alias',
     point: `${POINT}:matching`,
     run: async (service) => sameAs(service, ` ${label(service)} `),
   },
@@ -51,7 +51,7 @@ const KNOWN = [
         await service.request('resolveCredentials', { query: { partyId: String(first['partyId']) } }),
         'credentials',
       );
-      return sameCredentials(credentials, reverse, 'the two find different credentials');
+      return sameCredentials(credentials, reverse, 'the two look-ups find different credentials');
     },
   },
 ] satisfies readonly Check[];
@@ -59,30 +59,30 @@ const KNOWN = [
 const OTHERS: readonly Check[] = [
   {
     id: `${GROUP}.unknown`,
-    title: 'a look-up by an unknown alias finds an empty list',
+    title: 'a look-up by an unknown alias returns an empty list',
     point: 'resolveCredentials:no-match',
     run: async (service) => {
       const { length } = await byAlias(service, UNKNOWN.alias);
-      return holdsIf(length === 0, `${length} credentials were found for an alias that nobody can have`);
+      return holdsIf(length === 0, `${length} credentials were found for an alias that no party can have`);
     },
   },
   statusCheck({
     id: `${GROUP}.with-q`,
-    title: 'a look-up by alias and q at once is answered with 400',
+    title: 'a look-up by both alias and q returns 400',
     point: POINT,
     operation: 'resolveCredentials',
     call: { query: { a: UNKNOWN.alias, q: UNKNOWN.email } },
   }),
   statusCheck({
     id: `${GROUP}.with-party`,
-    title: 'a look-up by alias and partyId at once is answered with 400',
+    title: 'a look-up by both alias and partyId returns 400',
     point: POINT,
     operation: 'resolveCredentials',
     call: { query: { a: UNKNOWN.alias, partyId: UNKNOWN.partyId } },
   }),
   statusCheck({
     id: `${GROUP}.blank`,
-    title: 'a look-up by a blank alias is answered with 400',
+    title: 'a look-up by a blank alias returns 400',
     point: `${POINT}:refusal`,
     operation: 'resolveCredentials',
     call: { query: { a: '  ' } },
@@ -111,6 +111,6 @@ async function sameAs(service: Service, otherForm: string): Promise<Observation>
   return sameCredentials(
     await byAlias(service, label(service)),
     await byAlias(service, otherForm),
-    'in the two forms, the same alias finds other credentials',
+    'the two forms of the same alias find different credentials',
   );
 }

@@ -1,4 +1,4 @@
-/** Who is let in: section 5, rules 2, 5 and 6. */
+/** Which requests are authenticated: section 5, rules 2, 5 and 6. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { OperationId } from '../../contract/operation.js';
@@ -9,7 +9,7 @@ import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
 import { hasStatus } from './response-checks.js';
 
-/** Requests that make nothing, should the service carry them out all the same. */
+/** Requests that create nothing, even if the service wrongly accepts them. */
 const CALLS: Readonly<Partial<Record<OperationId, RequestOptions>>> = {
   getHumanScoreByPartyId: { path: { partyId: UNKNOWN.partyId } },
   getCredentialByPartyId: { path: { partyId: UNKNOWN.partyId } },
@@ -24,21 +24,21 @@ const GARBLED = 'Bearer not.a.token';
 const TOKENS: readonly Check[] = [
   {
     id: 'authentication.altered-token',
-    title: 'a token of which one letter is changed is refused',
+    title: 'a token with one changed letter is rejected',
     section: '5',
     run: async (service) =>
       hasStatus(await service.request('getUsers', { authorization: await altered(service) }), 401, 403),
   },
   {
     id: 'authentication.no-scheme',
-    title: 'a token without the word Bearer is refused',
+    title: 'a token without the scheme Bearer is rejected',
     section: '5',
     run: async (service) =>
       hasStatus(await service.request('getUsers', { authorization: await token(service) }), 401, 403),
   },
   {
     id: 'authentication.expired-token',
-    title: 'an expired token is refused',
+    title: 'an expired token is rejected',
     section: '5',
     needs: ['expired-token'],
     run: async (service) =>
@@ -50,7 +50,7 @@ const TOKENS: readonly Check[] = [
   },
   {
     id: 'authentication.expired-token-status',
-    title: 'an expired token is answered with 401, not 403',
+    title: 'an expired token returns 401, not 403',
     point: 'Unauthorized:when',
     needs: ['expired-token'],
     run: async (service) =>
@@ -58,19 +58,19 @@ const TOKENS: readonly Check[] = [
   },
   {
     id: 'authentication.status',
-    title: 'a missing token is answered with 401, not 403',
+    title: 'a missing token returns 401, not 403',
     point: 'Unauthorized:when',
     run: async (service) => hasStatus(await service.request('getUsers', { authorization: null }), 401),
   },
   {
     id: 'authentication.garbled-status',
-    title: 'a garbled token is answered with 401, not 403',
+    title: 'a garbled token returns 401, not 403',
     point: 'Unauthorized:when',
     run: async (service) => hasStatus(await service.request('getUsers', { authorization: GARBLED }), 401),
   },
   {
     id: 'authentication.challenge',
-    title: 'the refusal says with WWW-Authenticate that a bearer token is asked for',
+    title: 'the error response has WWW-Authenticate: Bearer',
     point: 'BearerChallenge',
     run: async (service) => {
       const challenge = (await service.request('getUsers', { authorization: null })).headers['www-authenticate'];
@@ -83,7 +83,7 @@ const TOKENS: readonly Check[] = [
   },
   {
     id: 'authentication.public-check',
-    title: 'the check of a link needs no token',
+    title: 'checking a link needs no token',
     section: '5',
     run: async (service) =>
       hasStatus(await service.request('checkVerificationStatus', { path: { token: UNKNOWN.link } }), 404),
@@ -98,14 +98,14 @@ export function authentication({ operations }: Contract): CheckGroup {
     return [
       {
         id: `authentication.${id}.missing`,
-        title: `${id} is refused without a token`,
+        title: `${id} is rejected without a token`,
         section: '5',
         needs,
         run: async (service) => hasStatus(await service.request(id, { ...CALLS[id], authorization: null }), 401, 403),
       },
       {
         id: `authentication.${id}.garbled`,
-        title: `${id} is refused with a garbled token`,
+        title: `${id} is rejected with a garbled token`,
         section: '5',
         needs,
         run: async (service) =>
@@ -120,7 +120,7 @@ async function token(service: Service): Promise<string> {
   return textIn(objectIn(await service.requestToken()), 'access_token');
 }
 
-/** The middle one: the last letter of base64 may hold bits that nobody reads. */
+/** Changes the middle letter: the last letter of base64 may have bits that decoders ignore. */
 async function altered(service: Service): Promise<string> {
   const value = await token(service);
   const middle = value.length - Math.ceil(value.split('.').at(-1)!.length / 2);

@@ -1,4 +1,4 @@
-/** Batches of links: one result for each request, and in each result either the link or the reason why there is none. */
+/** Batches of links: one result for each request, and each result has either the link or an error. */
 
 import type { Contract } from '../../contract/contract.js';
 import { isObject } from '../../contract/json.js';
@@ -15,26 +15,29 @@ const MOST = 100;
 
 const CHECKS: readonly Check[] = [
   check('one-each', 'there is one result for each request', { section: '4.2' }, async (service) => {
-    const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
-    return holdsIf(results.length === asked.length, `${asked.length} requests have brought ${results.length} results`);
+    const [requested, results] = [await mixedIds(service), resultsIn(await mixed(service))];
+    return holdsIf(
+      results.length === requested.length,
+      `${requested.length} requests returned ${results.length} results`,
+    );
   }),
   check('names', 'each result names its contract ID', { section: '2.6' }, async (service) => {
-    const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
+    const [requested, results] = [await mixedIds(service), resultsIn(await mixed(service))];
     const names = results.map((result) => String(result['contractId']));
     return holdsIf(
-      JSON.stringify([...asked].sort()) === JSON.stringify(names.sort()),
+      JSON.stringify([...requested].sort()) === JSON.stringify(names.sort()),
       'the contract IDs of the results are not those of the requests',
     );
   }),
   check(
     'order',
-    'the results stand in the order of the requests',
+    'the results are in the order of the requests',
     { point: 'generateVerificationLinksBatch:order' },
     async (service) => {
-      const [asked, results] = [await mixedIds(service), resultsIn(await mixed(service))];
+      const [requested, results] = [await mixedIds(service), resultsIn(await mixed(service))];
       return holdsIf(
-        JSON.stringify(asked) === JSON.stringify(results.map((result) => result['contractId'])),
-        'the order is another',
+        JSON.stringify(requested) === JSON.stringify(results.map((result) => result['contractId'])),
+        'the order is different',
       );
     },
   ),
@@ -44,7 +47,7 @@ const CHECKS: readonly Check[] = [
       ...new Set(wrong.map((result) => ('result' in result ? 'a result has both' : 'a result has neither'))),
     ]);
   }),
-  check('item-error', 'an unknown credential fails alone, with error.message', { section: '7' }, async (service) => {
+  check('item-error', 'an unknown credential fails alone and has error.message', { section: '7' }, async (service) => {
     const errors = resultsIn(await mixed(service))
       .filter((result) => result['contractId'] === UNKNOWN.contractId)
       .map(({ error }) => error);
@@ -56,13 +59,13 @@ const CHECKS: readonly Check[] = [
   }),
   check(
     'alike',
-    'an unknown credential in a batch fails, and says no more than that',
+    'the error of an unknown credential in a batch has only a message',
     { point: 'BatchResultItem.error:unknown-contract' },
     async (service) => {
       const failed = resultsIn(await mixed(service)).filter(({ error }) => error !== undefined);
       return holdsIf(
         failed.length === 1 && failed[0]!['contractId'] === UNKNOWN.contractId,
-        'others have failed, or none',
+        'other requests failed too, or none failed',
         ...new Set(failed.flatMap(({ error }) => (isObject(error) ? Object.keys(error).slice(0, 5) : []))),
       );
     },
@@ -75,15 +78,12 @@ const CHECKS: readonly Check[] = [
       200,
     );
   }),
-  check(
-    'all-fail',
-    'a batch of which everything fails is answered with 200 all the same',
-    { section: '7' },
-    async (service) => hasStatus(await batch(service, [UNKNOWN.contractId]), 200),
+  check('all-fail', 'a batch in which every request fails still returns 200', { section: '7' }, async (service) =>
+    hasStatus(await batch(service, [UNKNOWN.contractId]), 200),
   ),
-  check('hundred', `${MOST} requests are taken, and have ${MOST} results`, { section: '8' }, async (service) => {
+  check('hundred', `${MOST} requests are accepted and have ${MOST} results`, { section: '8' }, async (service) => {
     const { length } = resultsIn(await batch(service, unknownContractIds(MOST)));
-    return holdsIf(length === MOST, `${length} results came`);
+    return holdsIf(length === MOST, `${length} results were returned`);
   }),
   check(
     'empty',
@@ -102,7 +102,7 @@ const CHECKS: readonly Check[] = [
   ),
   check(
     'repeated',
-    'the same credential twice is answered twice, with two links',
+    'a credential that is requested twice has two results with different links',
     { point: 'generateVerificationLinksBatch:repeated-contract' },
     async (service) => {
       const id = await contractId(service);
@@ -111,7 +111,7 @@ const CHECKS: readonly Check[] = [
       const tokens = resultsIn(exchange).map(({ result }) => (isObject(result) ? result['token'] : undefined));
       return holdsIf(
         tokens.length === 2 && new Set(tokens).size === 2 && !tokens.includes(undefined),
-        `${tokens.length} results with ${new Set(tokens).size} links came`,
+        `${tokens.length} results with ${new Set(tokens).size} links were returned`,
         `${tokens.length} results`,
         `${new Set(tokens).size} links`,
       );
@@ -136,7 +136,7 @@ function check(name: string, title: string, on: CheckBasis, run: (service: Servi
   return { id: `${GROUP}.${name}`, title, ...on, needs: WRITES, run };
 }
 
-/** One batch with credentials that are there and one that is not, in the middle; the same one for all checks of a run. */
+/** One batch with known credentials and an unknown one in the middle; all checks of a run share it. */
 async function mixed(service: Service): Promise<Exchange> {
   return await batch(service, await mixedIds(service), true);
 }

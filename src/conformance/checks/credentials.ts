@@ -11,12 +11,12 @@ const DAY = 86_400_000;
 const CHECKS: readonly Check[] = [
   {
     id: 'credentials.party',
-    title: "the list of a party's credentials shows that party's alone",
+    title: "the list of a party's credentials contains only credentials of that party",
     section: '4.2',
     run: async (service) => {
       const party = await partyId(service);
       const others = (await credentialsOfParty(service)).filter((credential) => credential['partyId'] !== party).length;
-      return holdsIf(others === 0, `${others} credentials are another party's`);
+      return holdsIf(others === 0, `${others} credentials belong to another party`);
     },
   },
   {
@@ -29,7 +29,10 @@ const CHECKS: readonly Check[] = [
         await service.request('getCredentials', { query: { partyIds: await partyId(service) } }),
       );
       if (total > items.length) throw new NothingToCheck('the party has more credentials than a page holds');
-      return holdsIf(texts(own) === texts(items), 'the two show different credentials, or the same ones differently');
+      return holdsIf(
+        texts(own) === texts(items),
+        'the two show different credentials, or show the same ones differently',
+      );
     },
   },
   {
@@ -40,7 +43,7 @@ const CHECKS: readonly Check[] = [
       const { items } = pageIn(await service.request('getCredentials'));
       return holdsIf(
         new Set(items.map(({ contractId }) => contractId)).size === items.length,
-        'a contractId comes twice',
+        'a contractId occurs twice',
       );
     },
   },
@@ -55,7 +58,7 @@ const CHECKS: readonly Check[] = [
         .items.filter(({ freshness }) => freshness !== 'REVOKED')
         .map(({ issuedAt, freshness }) => ({ age: Math.floor((moment - timeOf(issuedAt)) / DAY), freshness }));
       if (aged.length === 0 || aged.some(({ age }) => Number.isNaN(age)))
-        throw new NothingToCheck('no credential shows when it was issued, or the answer has no Date');
+        throw new NothingToCheck('no credential shows when it was issued, or the response has no Date');
       const wrong = aged.filter(
         ({ age, freshness }) => freshness !== (age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE'),
       );
@@ -66,7 +69,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'credentials.expiry',
-    title: 'a credential whose expirationDate has passed is EXPIRED, no other is',
+    title: 'a credential whose expirationDate has passed is EXPIRED, and no other',
     point: 'KycStatus:meaning',
     run: async (service) => {
       const exchange = await service.request('getCredentials');
@@ -76,12 +79,15 @@ const CHECKS: readonly Check[] = [
           ['APPROVED', 'EXPIRED'].includes(String(kycStatus)) &&
           timeOf(expirationDate) <= moment !== (kycStatus === 'EXPIRED'),
       );
-      return holdsIf(wrong.length === 0, `${wrong.length} credentials say otherwise`);
+      return holdsIf(
+        wrong.length === 0,
+        `${wrong.length} credentials have a status that does not match their expirationDate`,
+      );
     },
   },
   {
     id: 'credentials.milliseconds',
-    title: 'times are told with milliseconds, in UTC',
+    title: 'times have milliseconds and are in UTC',
     point: 'Timestamp:format',
     run: async (service) => {
       const forms = pageIn(await service.request('getCredentials'))
@@ -96,14 +102,14 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'credentials.contract-id',
-    title: 'a contract ID is lower-case hex that begins with 00',
+    title: 'a contract ID is lower-case hex and begins with 00',
     point: 'ContractId:shape',
     run: async (service) => {
       const ids = pageIn(await service.request('getCredentials')).items.map(({ contractId }) => String(contractId));
       if (ids.length === 0) throw new NothingToCheck('there is no credential');
       return holdsIf(
         ids.every((id) => /^00[0-9a-f]+$/.test(id)),
-        'some are of another form',
+        'some have another form',
         ...new Set(ids.map((id) => `${/^00[0-9a-f]+$/.test(id) ? 'hex' : 'another form'}, ${id.length} characters`)),
       );
     },
@@ -118,7 +124,7 @@ const CHECKS: readonly Check[] = [
       if (ids.length === 0) throw new NothingToCheck('there is no credential');
       return holdsIf(
         ids.every((id) => /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/.test(id)),
-        'some are of another form',
+        'some have another form',
         ...new Set(ids.map((id) => `${id.length} characters`)),
       );
     },

@@ -1,4 +1,4 @@
-/** Data requests to the party that was named for it: to nobody else. */
+/** Data requests to the party that the user named, and to no other. */
 
 import type { Contract } from '../../contract/contract.js';
 import { type Check, type CheckGroup, holdsIf } from '../check.js';
@@ -16,7 +16,7 @@ const PROVIDER = 'REDDIT';
 const CHECKS: readonly Check[] = [
   {
     id: 'data-requests.empty',
-    title: 'the answer has no body',
+    title: 'the response has no body',
     section: '4.2',
     needs: NEEDS,
     run: async (service) => {
@@ -26,7 +26,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'data-requests.effect',
-    title: 'it is a row of the users list',
+    title: 'the request is a row of the users list',
     point: 'createCredentialsRequest:effect',
     needs: NEEDS,
     run: async (service) => {
@@ -34,7 +34,7 @@ const CHECKS: readonly Check[] = [
       const rows = await pendingRows(service);
       return holdsIf(
         rows.length > 0,
-        'the users list has no row of the party with that provider',
+        'the users list has no row for the party with that provider',
         ...new Set(rows.map(({ reqStatus }) => kindOf(reqStatus, true))),
       );
     },
@@ -51,7 +51,7 @@ const CHECKS: readonly Check[] = [
       const after = (await pendingRows(service)).length;
       return holdsIf(
         status === 204 && before === after,
-        status === 204 ? `there were ${before} rows, and are ${after}` : `it is answered with ${status}`,
+        status === 204 ? `there were ${before} rows and now there are ${after}` : `the status is ${status}`,
         String(status),
         `${after - before} more rows`,
       );

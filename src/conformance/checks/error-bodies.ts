@@ -1,4 +1,4 @@
-/** What failures look like: the specification shows no body, so all of this only observes. */
+/** The form of error responses: the specification shows no body, so these checks only observe. */
 
 import { isObject } from '../../contract/json.js';
 import type { OperationId } from '../../contract/operation.js';
@@ -30,7 +30,7 @@ const FAILURES: readonly Failure[] = [
   },
 ];
 
-/** What failures are called, by their status: whether it is the right one is for other checks. */
+/** The code of an error by its status; other checks test whether the status is right. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized',
@@ -38,13 +38,13 @@ const CODES: Readonly<Record<number, string>> = {
   404: 'not_found',
 };
 
-/** An early version of the public client has shown the body, the current one does not. */
+/** An early version of the public client shows the body; the current one does not. */
 const EARLY = { isTentative: true } as const;
 
 /** The group. */
 export const ERROR_BODIES: CheckGroup = {
   name: 'error-bodies',
-  title: 'bodies of failures',
+  title: 'bodies of error responses',
   checks: FAILURES.flatMap(checksOf),
 };
 
@@ -56,35 +56,33 @@ function checksOf({ name, title, operation, call }: Failure): Check[] {
     ...EARLY,
     run: async (service) => {
       const exchange = await service.request(operation, call);
-      return exchange.status < 400 ? unseen(`status ${exchange.status} is no failure`) : look(exchange);
+      return exchange.status < 400 ? unseen(`status ${exchange.status} is no error`) : look(exchange);
     },
   });
   return [
-    check('media-type', 'is told in JSON', 'Error.error', (exchange) =>
+    check('media-type', 'returns JSON', 'Error.error', (exchange) =>
       holdsIf(
         mediaTypeOf(exchange) === 'application/json' && exchange.body !== undefined,
-        'the body is no JSON',
+        'the body is not JSON',
         mediaTypeOf(exchange) || 'nothing',
       ),
     ),
-    check('error', 'is told by a code "error"', 'Error.error', ({ body }) =>
+    check('error', 'returns a code "error"', 'Error.error', ({ body }) =>
       holdsIf(typeof memberOf(body, 'error') === 'string', 'the body has no text "error"', membersOf(body)),
     ),
-    check('message', 'is told by a sentence "message"', 'Error.message', ({ body }) =>
+    check('message', 'returns a sentence "message"', 'Error.message', ({ body }) =>
       holdsIf(typeof memberOf(body, 'message') === 'string', 'the body has no text "message"', membersOf(body)),
     ),
-    check('code', 'has the code of its status', 'Error.error:codes', codeFits),
+    check('code', 'returns the code of its status', 'Error.error:codes', codeFits),
   ];
 }
 
 function codeFits({ status, body }: Exchange): Observation {
   const [code, expected] = [memberOf(body, 'error'), CODES[status]];
   if (typeof code !== 'string' || expected === undefined)
-    return unseen(
-      expected === undefined ? `nothing is known of a code for status ${status}` : 'the body has no text "error"',
-    );
+    return unseen(expected === undefined ? `no code is known for status ${status}` : 'the body has no text "error"');
   const seen = `${status}: ${kindOf(code, true)}`;
-  return holdsIf(code === expected, `the code of ${seen}, not ${expected}`, seen);
+  return holdsIf(code === expected, `the code is that of ${seen}, not ${expected}`, seen);
 }
 
 function memberOf(body: unknown, name: string): unknown {

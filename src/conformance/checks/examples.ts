@@ -1,4 +1,4 @@
-/** Examples for requests: what the user provided, or else the first that the lists show; and a link that the suite makes. */
+/** Examples for requests: what the user provided, or else the first that the lists show; and a link that the suite creates. */
 
 import { NothingToCheck } from '../errors.js';
 import type { Need } from './inputs.js';
@@ -44,13 +44,13 @@ export async function firstCredential(service: Service): Promise<Json> {
   );
 }
 
-/** The credentials of the party of {@link partyId}. */
+/** The credentials of the party that {@link partyId} returns. */
 export async function credentialsOfParty(service: Service): Promise<readonly Json[]> {
   return objectsIn(await service.request('getCredentialByPartyId', { path: { partyId: await partyId(service) } }));
 }
 
 /**
- * The ID of a credential that links can be made for.
+ * The ID of a credential for which links can be created.
  * @throws NothingToCheck if there is none
  */
 export async function contractId(service: Service): Promise<string> {
@@ -134,6 +134,8 @@ export async function linkedCredential(service: Service): Promise<Json> {
     (one) => one['contractId'] === id,
   );
   if (credential === undefined)
-    throw new NothingToCheck("the credential of --contract-id is not among its party's; name that with --party-id");
+    throw new NothingToCheck(
+      'the credential of --contract-id is not in the list of the party; name its party with --party-id',
+    );
   return credential;
 }

@@ -17,7 +17,7 @@ export interface CheckInputs {
 }
 
 /**
- * What a check requires. `write`: permission to make links and data requests. `named-party`: a party named by the user,
+ * What a check requires. `write`: permission to create links and data requests. `named-party`: a party named by the user,
  * because the check sends it a data request. `alias`: an alias, because no list shows any. `expired-token`,
  * `expired-link`: a token or link that has expired.
  */
@@ -25,9 +25,9 @@ export type Need = 'write' | 'named-party' | 'alias' | 'expired-token' | 'expire
 
 /** For each need, why a check was not run and how to run it. */
 export const REMEDIES: Readonly<Record<Need, string>> = {
-  write: 'it makes links or data requests, or tries to; --write allows that',
+  write: 'it sends requests that create links or data requests; --write allows that',
   alias: 'it looks a party up by alias, which no list shows; give one with --alias',
-  'named-party': 'it asks a party for credentials; name one with --party-id',
+  'named-party': 'it sends a data request to a party; name one with --party-id',
   'expired-token': 'it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN',
   'expired-link': 'it needs the token of a link that has expired; give one with --expired-link',
 };

@@ -12,7 +12,7 @@ import { successChecks, hasStatus } from './response-checks.js';
 
 const GROUP = 'links';
 
-/** By freshness; a credential that is expired or blocked is another matter. */
+/** By freshness. Expired and blocked credentials are handled separately. */
 const STANDING: Readonly<Record<string, readonly [status: string, color: string]>> = {
   FRESH: ['strong', 'green'],
   MODERATE: ['moderate', 'amber'],
@@ -32,27 +32,27 @@ const CHECKS: readonly Check[] = [
       const hasToken = url.includes(encodeURIComponent(textIn(link, 'token')));
       return holdsIf(
         isAddress && hasToken,
-        isAddress ? 'the token is not in the address' : 'it is no address',
+        isAddress ? 'the address does not contain the token' : 'it is not an address',
         isAddress ? new URL(url).protocol : 'no address',
         hasToken ? 'token in it' : 'no token in it',
       );
     },
   ),
-  write('public', 'a link can be checked without a token of access', { section: '5' }, async (service) =>
+  write('public', 'a link can be checked without an access token', { section: '5' }, async (service) =>
     hasStatus(await checkLink(service), 200),
   ),
   write(
     'contract',
-    'the check names the credential that the link was made for',
+    'the check returns the credential that the link was created for',
     { section: '2.6' },
     async (service) => {
-      const { contractId: told } = objectIn(await checkLink(service));
-      return holdsIf(told === (await contractId(service)), 'contractId is another');
+      const { contractId: returned } = objectIn(await checkLink(service));
+      return holdsIf(returned === (await contractId(service)), 'contractId is different');
     },
   ),
   write(
     'again',
-    'asking again makes another link, and the first one stays good',
+    'a second request creates another link, and the first one stays valid',
     { point: 'generateVerificationLink:repeated-link' },
     async (service) => {
       const first = textIn(objectIn(await createLink(service)), 'token');
@@ -60,7 +60,7 @@ const CHECKS: readonly Check[] = [
       const { status } = await service.request('checkVerificationStatus', { path: { token: first }, isShared: false });
       return holdsIf(
         first !== second && status === 200,
-        first === second ? 'the link is the same' : `the first link is answered with ${status}`,
+        first === second ? 'the link is the same' : `checking the first link returns ${status}`,
         first === second ? 'the same link' : 'another link',
         String(status),
       );
@@ -68,7 +68,7 @@ const CHECKS: readonly Check[] = [
   ),
   write(
     'unknown-member',
-    'a member of the request that does not exist is passed over',
+    'an unknown member of the request is ignored',
     { point: 'service:unknown-member' },
     async (service) => {
       const exchange = await service.request('generateVerificationLink', {
@@ -77,7 +77,7 @@ const CHECKS: readonly Check[] = [
       return hasStatus(exchange, 200, 201);
     },
   ),
-  write('altered', 'a token of which a letter is changed is not found', { section: '7' }, async (service) => {
+  write('altered', 'a token with one changed letter is not found', { section: '7' }, async (service) => {
     const token = textIn(objectIn(await createLink(service)), 'token');
     const middle = Math.floor(token.length / 2);
     return hasStatus(
@@ -99,12 +99,12 @@ const CHECKS: readonly Check[] = [
       const seen = `${kindOf(freshness, true)}: ${kindOf(status, true)}, ${kindOf(color, true)}`;
       const [expectedStatus, expectedColor] =
         kycStatus === 'EXPIRED' ? ['expired', 'red'] : (STANDING[String(freshness)] ?? []);
-      return holdsIf(status === expectedStatus && color === expectedColor, `it is ${seen}`, seen);
+      return holdsIf(status === expectedStatus && color === expectedColor, `found ${seen}`, seen);
     },
   ),
   write(
     'active',
-    'isActive is told of a credential that is neither expired nor revoked',
+    'isActive is true for a credential that is neither expired nor revoked, else false',
     { point: 'VerificationStatus:standing' },
     async (service) => {
       const [{ freshness, kycStatus }, { isActive }] = [
@@ -120,21 +120,21 @@ const CHECKS: readonly Check[] = [
   ),
   write(
     'expiry',
-    'expiredAt is when the credential expires',
+    'expiredAt is the time at which the credential expires',
     { point: 'VerificationStatus.expiredAt:meaning' },
     async (service) =>
       sameMoment(objectIn(await checkLink(service)), 'expiredAt', await linkedCredential(service), 'expirationDate'),
   ),
   write(
     'issue',
-    'issuedAt is when the credential was issued',
+    'issuedAt is the time at which the credential was issued',
     { point: 'VerificationStatus.issuedAt', isTentative: true },
     async (service) =>
       sameMoment(objectIn(await checkLink(service)), 'issuedAt', await linkedCredential(service), 'issuedAt'),
   ),
   write(
     'milliseconds',
-    'times are told with milliseconds, in UTC',
+    'times have milliseconds and are in UTC',
     { point: 'VerificationStatus:format' },
     async (service) => {
       const { issuedAt, expiredAt } = objectIn(await checkLink(service));
@@ -155,7 +155,7 @@ const CHECKS: readonly Check[] = [
       const [{ provider }, { kycProvider }] = [await linkedCredential(service), objectIn(await checkLink(service))];
       return holdsIf(
         provider === kycProvider,
-        `kycProvider is ${kindOf(kycProvider, true)}, the provider ${kindOf(provider, true)}`,
+        `kycProvider is ${kindOf(kycProvider, true)}, the provider is ${kindOf(provider, true)}`,
         kindOf(kycProvider, true),
       );
     },
@@ -171,13 +171,13 @@ const CHECKS: readonly Check[] = [
       return holdsUnless(
         Object.keys(credentialData)
           .filter((name) => credentialData[name] !== metadata[name])
-          .map((name) => `${kindOf(name, true)} is another`),
+          .map((name) => `${kindOf(name, true)} is different`),
       );
     },
   ),
   {
     id: 'links.expired',
-    title: 'a link that has expired is answered with 404',
+    title: 'checking an expired link returns 404',
     point: 'checkVerificationStatus:expired-link',
     needs: ['expired-link'],
     run: async (service) => {
@@ -214,10 +214,10 @@ function write(name: string, title: string, on: CheckBasis, run: (service: Servi
   return { id: `${GROUP}.${name}`, title, ...on, needs: WRITES, run };
 }
 
-function sameMoment(status: Json, told: string, credential: Json, held: string): Observation {
+function sameMoment(status: Json, member: string, credential: Json, other: string): Observation {
   return holdsIf(
-    timeOf(status[told]) === timeOf(credential[held]),
-    `${told} is not the ${held} of the credential`,
-    kindOf(status[told]),
+    timeOf(status[member]) === timeOf(credential[other]),
+    `${member} is not the ${other} of the credential`,
+    kindOf(status[member]),
   );
 }

@@ -7,7 +7,7 @@ import { type Json, type Page, pageIn } from '../read-response.js';
 import type { Service } from '../service.js';
 import { numberOrKind } from '../describe-value.js';
 
-/** A paged list. `key` is the member that identifies an item. */
+/** A paged list; `key` is the member that identifies an item. */
 export interface PagedList {
   readonly operation: OperationId;
   readonly title: string;
@@ -66,31 +66,31 @@ export function pagingInvariants({ operation, title, key }: PagedList): Check[] 
   return [
     invariant('limit', 'a page has no more items than limit', { section: '4.2' }, async (service) => {
       const { items } = await read(service, { offset: 0, limit: SMALL });
-      return holdsIf(items.length <= SMALL, `limit=${SMALL} brought ${items.length} items`);
+      return holdsIf(items.length <= SMALL, `limit=${SMALL} returned ${items.length} items`);
     }),
     invariant('full-pages', 'a page is full unless it is the last one', { section: '2.1' }, async (service) => {
       const { items, total } = await read(service, { offset: 0, limit: SMALL });
       const expected = Math.min(SMALL, total);
       return holdsIf(
         items.length === expected,
-        `of ${total} items, limit=${SMALL} brought ${items.length}, not ${expected}`,
+        `of ${total} items, limit=${SMALL} returned ${items.length}, not ${expected}`,
       );
     }),
     invariant(
       'echo',
-      'pagination tells the offset and limit of the request',
+      'pagination repeats the offset and limit of the request',
       { point: 'Pagination:meaning' },
       async (service) => {
         const { offset, limit } = await read(service, { offset: SMALL, limit: SMALL });
         return holdsIf(
           offset === SMALL && limit === SMALL,
-          `offset=${SMALL} and limit=${SMALL} were told as ${numberOrKind(offset)} and ${numberOrKind(limit)}`,
+          `offset=${SMALL} and limit=${SMALL} were returned as ${numberOrKind(offset)} and ${numberOrKind(limit)}`,
         );
       },
     ),
     invariant(
       'no-gap',
-      'two pages hold what one of twice the size holds: nothing is left out, nothing comes twice',
+      'two pages have the items of one page of twice the size: none is missing, none occurs twice',
       { section: '4.2' },
       async (service) => {
         const [both, first, second] = await halves(service);
@@ -104,13 +104,13 @@ export function pagingInvariants({ operation, title, key }: PagedList): Check[] 
     ),
     invariant(
       'no-double',
-      `no item is on two of the first ${MOST_WALKED} pages`,
+      `no item occurs on two of the first ${MOST_WALKED} pages`,
       { section: '4.2' },
       async (service) => {
         const keys = (await walk(service)).flatMap(({ items }) => items.map((item) => item[key]));
         const doubles = keys.length - new Set(keys).size;
         await unlessChanged(service, doubles === 0);
-        return holdsIf(doubles === 0, `${doubles} of ${keys.length} items came twice`);
+        return holdsIf(doubles === 0, `${doubles} of ${keys.length} items occurred twice`);
       },
     ),
     invariant('same-total', 'total is the same on every page', { section: '2.1' }, async (service) => {
@@ -120,7 +120,7 @@ export function pagingInvariants({ operation, title, key }: PagedList): Check[] 
     }),
     invariant(
       'total',
-      'total is the number of items: there is one at offset total - 1, and none at total',
+      'total is the number of items: one at offset total - 1, none at offset total',
       { section: '2.1' },
       async (service) => {
         const { total } = await read(service, { offset: 0, limit: SMALL });
@@ -134,14 +134,14 @@ export function pagingInvariants({ operation, title, key }: PagedList): Check[] 
         return holdsUnless(wrong);
       },
     ),
-    invariant('beyond', 'beyond its end there is an empty page', { section: '4.2' }, async (service) => {
+    invariant('beyond', 'a page beyond the end is empty', { section: '4.2' }, async (service) => {
       const { total } = await read(service, { offset: 0, limit: SMALL });
       const { items } = await read(service, { offset: total + 1_000, limit: SMALL });
-      return holdsIf(items.length === 0, `an offset 1000 beyond total brought ${items.length} items`);
+      return holdsIf(items.length === 0, `an offset 1000 beyond total returned ${items.length} items`);
     }),
     invariant(
       'default-offset',
-      'without offset it begins at the first item',
+      'without offset the page begins at the first item',
       { point: 'Offset:default' },
       async (service) => {
         const [without, zero] = [
@@ -150,7 +150,11 @@ export function pagingInvariants({ operation, title, key }: PagedList): Check[] 
         ];
         const isRight = keysOf(without.items, key) === keysOf(zero.items, key);
         await unlessChanged(service, isRight);
-        return holdsIf(isRight, 'the page without offset is not that of offset=0', numberOrKind(without.offset));
+        return holdsIf(
+          isRight,
+          'the page without offset differs from the page of offset=0',
+          numberOrKind(without.offset),
+        );
       },
     ),
   ];

@@ -1,4 +1,4 @@
-/** The three lists that are paged: how large a page is, and which page parameters are refused (section 8). */
+/** The three lists that are paged: the size of a page, and which page parameters are rejected (section 8). */
 
 import { type Check, type CheckGroup, holdsIf } from '../check.js';
 import { pageIn } from '../read-response.js';
@@ -24,7 +24,7 @@ function pageLimits({ operation, title }: PagedList, parameter: 'UsersLimit' | '
       .join('&');
     return statusCheck({
       id: id(name),
-      title: `${title}: ${words} is answered with 400`,
+      title: `${title}: ${words} returns 400`,
       point,
       isTentative,
       operation,
@@ -34,21 +34,21 @@ function pageLimits({ operation, title }: PagedList, parameter: 'UsersLimit' | '
   return [
     {
       id: id('default-limit'),
-      title: `${title}: without limit a page has ${DEFAULT} items at most`,
+      title: `${title}: without limit a page has at most ${DEFAULT} items`,
       point: `${parameter}:default`,
       run: async (service) => {
         const { items, limit, total } = pageIn(await service.request(operation));
         const isRight = limit === DEFAULT && items.length === Math.min(DEFAULT, total);
         return holdsIf(
           isRight,
-          `without limit, pagination.limit is ${numberOrKind(limit)}, and of ${total} items ${items.length} came`,
+          `without limit, pagination.limit is ${numberOrKind(limit)}, and ${items.length} of ${total} items were returned`,
           numberOrKind(limit),
         );
       },
     },
     {
       id: id('largest-limit'),
-      title: `${title}: limit=${MAXIMUM} is taken`,
+      title: `${title}: limit=${MAXIMUM} is accepted`,
       point: `${parameter}:maximum`,
       isTentative: true,
       run: async (service) => {
@@ -57,7 +57,7 @@ function pageLimits({ operation, title }: PagedList, parameter: 'UsersLimit' | '
         const { items, limit } = pageIn(exchange);
         return holdsIf(
           limit === MAXIMUM && items.length <= MAXIMUM,
-          `limit=${MAXIMUM} was told as ${numberOrKind(limit)}, with ${items.length} items`,
+          `limit=${MAXIMUM} was returned as ${numberOrKind(limit)}, with ${items.length} items`,
           numberOrKind(limit),
         );
       },

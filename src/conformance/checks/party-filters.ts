@@ -1,4 +1,4 @@
-/** Lists of some parties only: `partyIds`. */
+/** Lists limited to some parties: `partyIds`. */
 
 import type { OperationId } from '../../contract/operation.js';
 import { type Check, type CheckGroup, holdsIf } from '../check.js';
@@ -25,7 +25,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
   return [
     {
       id: id('only'),
-      title: `${title}: with partyIds only those parties are returned`,
+      title: `${title}: partyIds returns only those parties`,
       section: '4.2',
       run: async (service) => {
         const wanted = await twoParties(service, operation);
@@ -34,7 +34,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
     },
     {
       id: id('all'),
-      title: `${title}: with partyIds all of those parties are returned`,
+      title: `${title}: partyIds returns all of those parties`,
       section: '4.2',
       run: async (service) => {
         const wanted = await twoParties(service, operation);
@@ -50,26 +50,26 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
         return sameParties(
           await partiesOf(service, operation, wanted),
           await partiesOf(service, operation, [wanted.join(',')]),
-          'the two forms bring different items',
+          'the two forms return different items',
         );
       },
     },
     {
       id: id('unknown'),
-      title: `${title}: unknown partyIds are passed over`,
+      title: `${title}: unknown partyIds are ignored`,
       point: 'PartyIds:unknown',
       run: async (service) => {
         const [party] = await twoParties(service, operation);
         return sameParties(
           await partiesOf(service, operation, [party]),
           await partiesOf(service, operation, [party, UNKNOWN.partyId]),
-          'an unknown party beside a known one changes what is returned',
+          'an unknown party beside a known one changes the list',
         );
       },
     },
     {
       id: id('order'),
-      title: `${title}: with partyIds they come in the order of the request, each party once`,
+      title: `${title}: partyIds returns items in the order of the request, each party once`,
       point: `${operation}:order`,
       run: async (service) => {
         const wanted = await twoParties(service, operation);
@@ -77,7 +77,7 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
         const isRight =
           isInOrder(await partiesOf(service, operation, [...wanted, wanted[0]]), wanted) &&
           isInOrder(await partiesOf(service, operation, backwards), backwards);
-        return holdsIf(isRight, 'the order is another');
+        return holdsIf(isRight, 'the order is different');
       },
     },
   ];

@@ -1,4 +1,4 @@
-/** Every operation that reads, asked as section 4.2 says. */
+/** Every operation that reads, with the requests of section 4.2. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { CheckGroup } from '../check.js';

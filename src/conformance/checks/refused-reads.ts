@@ -1,4 +1,4 @@
-/** Reads with parameters that are wrong, and reads of what is not there: section 7, and what we guess beside it. */
+/** Reads with wrong parameters, and reads of what does not exist: section 7, and our guesses beside it. */
 
 import { type Check, type CheckGroup, holdsIf } from '../check.js';
 import { objectsIn } from '../read-response.js';
@@ -11,21 +11,21 @@ const NUL = 'conformance\u0000check';
 const STATED: readonly StatusCheck[] = [
   {
     id: 'refused-reads.resolve-both',
-    title: 'a look-up by q and partyId at once is answered with 400',
+    title: 'a look-up by both q and partyId returns 400',
     section: '4.2',
     operation: 'resolveCredentials',
     call: { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } },
   },
   {
     id: 'refused-reads.resolve-neither',
-    title: 'a look-up by neither is answered with 400',
+    title: 'a look-up by neither q nor partyId returns 400',
     point: 'resolveCredentials.exactly-one-of:neither',
     operation: 'resolveCredentials',
     call: {},
   },
   {
     id: 'refused-reads.unknown-link',
-    title: 'the check of an unknown link is answered with 404',
+    title: 'checking an unknown link returns 404',
     section: '4.2',
     operation: 'checkVerificationStatus',
     call: { path: { token: UNKNOWN.link } },
@@ -36,42 +36,42 @@ const STATED: readonly StatusCheck[] = [
 const GUESSED: readonly StatusCheck[] = [
   ...ORDERS.map((name): StatusCheck => ({
     id: `refused-reads.users-${name}`,
-    title: `a value of ${name} that does not exist is answered with 400`,
+    title: `an unknown value of ${name} returns 400`,
     point: `getUsers.${name}:refusal`,
     operation: 'getUsers',
     call: { query: { [name]: UNKNOWN.value } },
   })),
   {
     id: 'refused-reads.blank-q',
-    title: 'a look-up by blanks is answered with 400',
+    title: 'a look-up by blanks returns 400',
     point: 'resolveCredentials.q:refusal',
     operation: 'resolveCredentials',
     call: { query: { q: '  ' } },
   },
   {
     id: 'refused-reads.empty-party-ids',
-    title: 'an empty item of partyIds is answered with 400',
+    title: 'an empty item of partyIds returns 400',
     point: 'PartyIds:refusal',
     operation: 'getCredentials',
     call: { query: { partyIds: '' } },
   },
   {
     id: 'refused-reads.nul-party',
-    title: 'a NUL character in a party ID is answered with 400',
+    title: 'a NUL character in a party ID returns 400',
     point: 'PartyId:refusal',
     operation: 'getCredentialByPartyId',
     call: { path: { partyId: NUL } },
   },
   {
     id: 'refused-reads.nul-link',
-    title: 'a NUL character in the token of a link is answered with 400',
+    title: 'a NUL character in the token of a link returns 400',
     point: 'checkVerificationStatus.token:refusal',
     operation: 'checkVerificationStatus',
     call: { path: { token: NUL } },
   },
   {
     id: 'refused-reads.unknown-score',
-    title: 'the score of an unknown party is answered with 404',
+    title: 'the score of an unknown party returns 404',
     point: 'getHumanScoreByPartyId:unknown-party',
     operation: 'getHumanScoreByPartyId',
     call: { path: { partyId: UNKNOWN.partyId } },
@@ -79,7 +79,7 @@ const GUESSED: readonly StatusCheck[] = [
   },
   {
     id: 'refused-reads.unknown-parameter',
-    title: 'a query parameter that does not exist is passed over',
+    title: 'an unknown query parameter is ignored',
     point: 'service:unknown-parameter',
     operation: 'getUsers',
     call: { query: { conformanceCheck: UNKNOWN.value } },
@@ -87,14 +87,14 @@ const GUESSED: readonly StatusCheck[] = [
   },
   {
     id: 'refused-reads.repeated-parameter',
-    title: 'a query parameter that is given twice is answered with 400',
+    title: 'a query parameter that is given twice returns 400',
     point: 'service:repeated-parameter',
     operation: 'getUsers',
     call: { query: { limit: ['1', '2'] } },
   },
   {
     id: 'refused-reads.unknown-path',
-    title: 'a path that does not exist is answered with 404',
+    title: 'an unknown path returns 404',
     point: 'service:unknown-path',
     operation: 'getUsers',
     call: { otherPath: '/institutions/me/conformance-check' },
@@ -102,7 +102,7 @@ const GUESSED: readonly StatusCheck[] = [
   },
   {
     id: 'refused-reads.other-method',
-    title: 'a method that does not exist is answered with 405',
+    title: 'an unknown method returns 405',
     point: 'service:unknown-path',
     operation: 'generateVerificationLink',
     call: { method: 'GET' },
@@ -120,7 +120,7 @@ const EMPTY: readonly Check[] = [
       const isEmpty = Array.isArray(exchange.body) && exchange.body.length === 0;
       return holdsIf(
         exchange.status === 200 && isEmpty,
-        `status ${exchange.status}${isEmpty ? '' : ' without an empty list'}, not 200 with one`,
+        `status ${exchange.status}${isEmpty ? '' : ' without an empty list'}, not 200 with an empty list`,
         String(exchange.status),
         isEmpty ? 'an empty list' : 'no empty list',
       );
@@ -128,26 +128,26 @@ const EMPTY: readonly Check[] = [
   },
   {
     id: 'refused-reads.unknown-resolved',
-    title: 'a look-up that matches nothing finds an empty list',
+    title: 'a look-up that matches nothing returns an empty list',
     point: 'resolveCredentials:no-match',
     run: async (service) => {
       const { length } = objectsIn(
         await service.request('resolveCredentials', { query: { q: UNKNOWN.email } }),
         'credentials',
       );
-      return holdsIf(length === 0, `${length} credentials were found for an address that nobody can have`);
+      return holdsIf(length === 0, `${length} credentials were found for an address that no party can have`);
     },
   },
   {
     id: 'refused-reads.unknown-reverse',
-    title: 'a look-up of an unknown party finds an empty list',
+    title: 'a look-up of an unknown party returns an empty list',
     point: 'resolveCredentials:no-match',
     run: async (service) => {
       const { length } = objectsIn(
         await service.request('resolveCredentials', { query: { partyId: UNKNOWN.partyId } }),
         'credentials',
       );
-      return holdsIf(length === 0, `${length} credentials were found for a party that nobody is`);
+      return holdsIf(length === 0, `${length} credentials were found for a party that does not exist`);
     },
   },
 ];
@@ -155,6 +155,6 @@ const EMPTY: readonly Check[] = [
 /** The group. */
 export const REFUSED_READS: CheckGroup = {
   name: 'refused-reads',
-  title: 'errors and absences',
+  title: 'errors and missing resources',
   checks: [...[...STATED, ...GUESSED].map(statusCheck), ...EMPTY],
 };

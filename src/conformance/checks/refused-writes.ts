@@ -1,4 +1,4 @@
-/** Links and data requests that cannot be made: section 7, and what we guess beside it. None of these requests makes anything. */
+/** Links and data requests that cannot be created: section 7, and our guesses beside it. None of these requests creates anything. */
 
 import type { OperationId } from '../../contract/operation.js';
 import { type Check, type CheckGroup, holdsUnless } from '../check.js';
@@ -9,7 +9,7 @@ import { statusCheck, type StatusCheck, hasStatus } from './response-checks.js';
 const LARGE = 1_048_577;
 const MOST_IN_BATCH = 100;
 
-/** Section 7 has 400 for invalid parameters; many services tell a body that is JSON, but not the right one, from those. */
+/** Section 7 has 400 for invalid parameters; many services use another status for a body that is JSON but does not match the schema. */
 const REFUSED = [400, 422];
 
 const OPERATIONS: readonly {
@@ -34,7 +34,7 @@ function ofWrongType(member: string): RequestOptions {
 const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): StatusCheck[] => [
   {
     id: `refused-writes.${name}-missing`,
-    title: `${title} without ${member} is refused`,
+    title: `${title} without ${member} is rejected`,
     section: '7',
     operation,
     call: missing(),
@@ -42,7 +42,7 @@ const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): StatusChec
   },
   {
     id: `refused-writes.${name}-type`,
-    title: `${title} whose ${member} is a number is refused`,
+    title: `${title} whose ${member} is a number is rejected`,
     section: '7',
     operation,
     call: ofWrongType(member),
@@ -50,7 +50,7 @@ const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): StatusChec
   },
   {
     id: `refused-writes.${name}-json`,
-    title: `${title} in JSON that breaks off is refused`,
+    title: `${title} in truncated JSON is rejected`,
     section: '7',
     operation,
     call: { rawBody: { mediaType: 'application/json', text: `{"${member}":` } },
@@ -58,7 +58,7 @@ const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): StatusChec
   },
   {
     id: `refused-writes.${name}-media-type`,
-    title: `${title} that is no JSON is answered with 415`,
+    title: `${title} that is not JSON returns 415`,
     point: 'UnsupportedMediaType',
     operation,
     call: { rawBody: { mediaType: 'text/plain', text: member } },
@@ -68,7 +68,7 @@ const EACH = OPERATIONS.flatMap(({ operation, name, title, member }): StatusChec
 
 const STATUSES = OPERATIONS.map(({ operation, name, title, member }): Check => ({
   id: `refused-writes.${name}-status`,
-  title: `the status for ${title} that is no right one is 400`,
+  title: `an invalid body of ${title} returns 400`,
   point: 'InvalidRequest:body',
   run: async (service) => {
     const findings = [
@@ -85,7 +85,7 @@ const STATUSES = OPERATIONS.map(({ operation, name, title, member }): Check => (
 const OWN: readonly StatusCheck[] = [
   {
     id: 'refused-writes.batch-101',
-    title: `a batch of ${MOST_IN_BATCH + 1} links is refused`,
+    title: `a batch of ${MOST_IN_BATCH + 1} links is rejected`,
     section: '8',
     operation: 'generateVerificationLinksBatch',
     call: { body: { requests: unknownContractIds(MOST_IN_BATCH + 1).map((contractId) => ({ contractId })) } },
@@ -93,7 +93,7 @@ const OWN: readonly StatusCheck[] = [
   },
   {
     id: 'refused-writes.link-unknown',
-    title: 'a link for an unknown credential is answered with 404',
+    title: 'a link for an unknown credential returns 404',
     point: 'generateVerificationLink:unknown-contract',
     operation: 'generateVerificationLink',
     call: { body: { contractId: UNKNOWN.contractId } },
@@ -101,7 +101,7 @@ const OWN: readonly StatusCheck[] = [
   },
   {
     id: 'refused-writes.link-empty',
-    title: 'a link for an empty contract ID is refused',
+    title: 'a link for an empty contract ID is rejected',
     point: 'ContractId:refusal',
     operation: 'generateVerificationLink',
     call: { body: { contractId: '' } },
@@ -109,7 +109,7 @@ const OWN: readonly StatusCheck[] = [
   },
   {
     id: 'refused-writes.request-unknown',
-    title: 'a data request to an unknown party is answered with 404',
+    title: 'a data request to an unknown party returns 404',
     point: 'createCredentialsRequest:unknown-party',
     operation: 'createCredentialsRequest',
     call: { body: { partyId: UNKNOWN.partyId, providers: ['GITHUB'] } },
@@ -117,7 +117,7 @@ const OWN: readonly StatusCheck[] = [
   },
   {
     id: 'refused-writes.request-no-providers',
-    title: 'a data request without a provider is refused',
+    title: 'a data request without a provider is rejected',
     point: 'CredentialsRequest.providers:refusal',
     operation: 'createCredentialsRequest',
     call: { body: { partyId: UNKNOWN.partyId, providers: [] } },
@@ -125,7 +125,7 @@ const OWN: readonly StatusCheck[] = [
   },
   {
     id: 'refused-writes.request-unknown-provider',
-    title: 'a data request to an unknown provider is refused',
+    title: 'a data request to an unknown provider is rejected',
     point: 'CredentialsRequest.providers:refusal',
     operation: 'createCredentialsRequest',
     call: { body: { partyId: UNKNOWN.partyId, providers: [UNKNOWN.value] } },
@@ -133,7 +133,7 @@ const OWN: readonly StatusCheck[] = [
   },
   {
     id: 'refused-writes.too-large',
-    title: `a body of more than ${LARGE - 1} bytes is answered with 413`,
+    title: `a body of more than ${LARGE - 1} bytes returns 413`,
     point: 'PayloadTooLarge',
     operation: 'generateVerificationLink',
     call: {
@@ -149,6 +149,6 @@ const OWN: readonly StatusCheck[] = [
 /** The group. */
 export const REFUSED_WRITES: CheckGroup = {
   name: 'refused-writes',
-  title: 'links and data requests that are refused',
+  title: 'links and data requests that are rejected',
   checks: [...[...EACH, ...OWN].map(statusCheck), ...STATUSES].map((check) => ({ ...check, needs: ['write'] })),
 };

@@ -1,4 +1,4 @@
-/** What revision 2026-04 adds to lists: the registered account's e-mail, and the filter by it. */
+/** What revision 2026-04 adds to lists: the e-mail of the registered account, and a filter by it. */
 
 import type { OperationId } from '../../contract/operation.js';
 import { type Check, type CheckGroup, type Observation, holdsIf } from '../check.js';
@@ -20,25 +20,25 @@ const LISTS = [
 const SHOWN: readonly Check[] = [
   {
     id: `${GROUP}.credentials`,
-    title: 'credentials in the list bear the registered e-mail',
+    title: 'credentials in the list have the registered e-mail',
     point: 'Credential.email',
     run: async (service) => showAddress(pageIn(await service.request('getCredentials')).items),
   },
   {
     id: `${GROUP}.party-credentials`,
-    title: "a party's credentials bear the registered e-mail",
+    title: "a party's credentials have the registered e-mail",
     point: 'Credential.email',
     run: async (service) => showAddress(await credentialsOfParty(service)),
   },
   {
     id: `${GROUP}.scores`,
-    title: 'human scores in the list bear the registered e-mail',
+    title: 'human scores in the list have the registered e-mail',
     point: 'HumanScoreItem.email',
     run: async (service) => showAddress(pageIn(await service.request('getHumanScores')).items),
   },
   {
     id: `${GROUP}.party-score`,
-    title: "a party's human score bears the registered e-mail",
+    title: "a party's human score has the registered e-mail",
     point: 'HumanScoreItem.email',
     run: async (service) =>
       showAddress([
@@ -47,18 +47,18 @@ const SHOWN: readonly Check[] = [
   },
   {
     id: `${GROUP}.same`,
-    title: 'it is the address that a look-up of the party tells',
+    title: 'the registered e-mail is the address that a look-up of the party returns',
     point: 'Credential.email',
     run: async (service) => {
       const looked = objectsIn(
         await service.request('resolveCredentials', { query: { partyId: await partyId(service) } }),
         'credentials',
       );
-      const told = new Set(
+      const addresses = new Set(
         [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
       );
-      if (told.size === 0) throw new NothingToCheck('neither the look-up nor the list tells an address');
-      return holdsIf(told.size === 1, `of one party ${told.size} addresses are told`);
+      if (addresses.size === 0) throw new NothingToCheck('neither the look-up nor the list has an address');
+      return holdsIf(addresses.size === 1, `one party has ${addresses.size} addresses`);
     },
   },
 ];
@@ -82,14 +82,14 @@ function filterChecks(operation: 'getHumanScores' | 'getCredentials', title: str
     run,
   });
   return [
-    check('only', 'with emails only those parties are returned', 'Emails', async (service) => {
+    check('only', 'emails returns only those parties', 'Emails', async (service) => {
       const wanted = await twoParties(service, operation);
       return holdsOnly(
         await listedParties(service, operation, { emails: wanted.map(({ address }) => address) }),
         wanted.map(({ party }) => party),
       );
     }),
-    check('all', 'with emails all of those parties are returned', 'Emails', async (service) => {
+    check('all', 'emails returns all of those parties', 'Emails', async (service) => {
       const wanted = await twoParties(service, operation);
       return holdsAll(
         await listedParties(service, operation, { emails: wanted.map(({ address }) => address) }),
@@ -101,10 +101,10 @@ function filterChecks(operation: 'getHumanScores' | 'getCredentials', title: str
       return sameParties(
         await listedParties(service, operation, { emails: addresses }),
         await listedParties(service, operation, { emails: addresses.join(',') }),
-        'the two forms bring different items',
+        'the two forms return different items',
       );
     }),
-    check('union', 'with emails and partyIds the parties of either are returned', 'Emails:union', async (service) => {
+    check('union', 'emails and partyIds together return the parties of either', 'Emails:union', async (service) => {
       const [first, second] = await twoParties(service, operation);
       return holdsAll(await listedParties(service, operation, { emails: first.address, partyIds: second.party }), [
         first.party,
@@ -113,29 +113,29 @@ function filterChecks(operation: 'getHumanScores' | 'getCredentials', title: str
     }),
     check(
       'unknown',
-      'unknown emails are passed over',
+      'unknown emails are ignored',
       'Emails',
       async (service) => {
         const [{ address }] = await twoParties(service, operation);
         return sameParties(
           await listedParties(service, operation, { emails: address }),
           await listedParties(service, operation, { emails: [address, UNKNOWN.email] }),
-          'an unknown address beside a known one changes what is returned',
+          'an unknown address beside a known one changes the list',
         );
       },
       true,
     ),
-    check('case', 'emails do not tell capitals from small letters', 'Emails:matching', async (service) => {
+    check('case', 'emails are matched without regard to case', 'Emails:matching', async (service) => {
       const [{ address }] = await twoParties(service, operation);
       return sameParties(
         await listedParties(service, operation, { emails: address }),
         await listedParties(service, operation, { emails: address.toUpperCase() }),
-        'in capitals, the same address finds other items',
+        'the same address in capitals finds other items',
       );
     }),
     statusCheck({
       id: `${GROUP}.${operation}.empty`,
-      title: `${title}: an empty item of emails is answered with 400`,
+      title: `${title}: an empty item of emails returns 400`,
       point: 'Emails:refusal',
       operation,
       call: { query: { emails: '' } },
@@ -144,11 +144,11 @@ function filterChecks(operation: 'getHumanScores' | 'getCredentials', title: str
 }
 
 function showAddress(items: readonly Json[]): Observation {
-  if (items.length === 0) throw new NothingToCheck('there is nothing that could bear it');
+  if (items.length === 0) throw new NothingToCheck('the list is empty');
   const without = items.filter((item) => addressOf(item) === undefined).length;
   return holdsIf(
     without === 0,
-    `${without} of ${items.length} do not`,
+    `${without} of ${items.length} items do not have it`,
     without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some',
   );
 }

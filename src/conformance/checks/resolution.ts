@@ -22,7 +22,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'resolution.party',
-    title: 'a look-up by party ID finds the credentials of that party alone',
+    title: 'a look-up by party ID finds only credentials of that party',
     section: '4.2',
     run: async (service) => {
       const party = await partyId(service);
@@ -30,33 +30,33 @@ const CHECKS: readonly Check[] = [
       const others = credentials.filter((credential) => credential['partyId'] !== party).length;
       return holdsUnless([
         ...(credentials.length === 0 ? ['nothing was found'] : []),
-        ...(others === 0 ? [] : [`${others} of ${credentials.length} credentials are another party's`]),
+        ...(others === 0 ? [] : [`${others} of ${credentials.length} credentials belong to another party`]),
       ]);
     },
   },
   {
     id: 'resolution.case',
-    title: 'a look-up by e-mail does not tell capitals from small letters',
+    title: 'an e-mail is matched without regard to case',
     point: 'resolveCredentials.q:matching',
     run: async (service) => {
       const address = await email(service);
       return sameCredentials(
         await forward(service, address),
         await forward(service, swappedCase(address)),
-        'in other case, the same address finds other credentials',
+        'the same address in another case finds other credentials',
       );
     },
   },
   {
     id: 'resolution.blanks',
-    title: 'a look-up passes over blanks around what it looks for',
+    title: 'a look-up ignores blanks around its text',
     point: 'resolveCredentials.q:matching',
     run: async (service) => {
       const address = await email(service);
       return sameCredentials(
         await forward(service, address),
         await forward(service, ` ${address} `),
-        'between blanks, the same address finds other credentials',
+        'the same address between blanks finds other credentials',
       );
     },
   },
@@ -74,13 +74,13 @@ const CHECKS: readonly Check[] = [
       return sameCredentials(
         found,
         await reverse(service, party),
-        'the two find different credentials of the same party',
+        'the two look-ups find different credentials of the same party',
       );
     },
   },
   {
     id: 'resolution.list',
-    title: "a look-up by party ID finds the credentials that the party's list shows",
+    title: "a look-up by party ID finds the credentials of the party's list",
     section: '4.2',
     run: async (service) =>
       sameCredentials(
@@ -91,7 +91,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'resolution.members',
-    title: 'looked-up credentials show what the list shows of them: provider and metadata',
+    title: 'a look-up shows the same provider and metadata of a credential as the list',
     point: 'ResolvedCredential.kycProvider',
     isTentative: true,
     run: async (service) => {
@@ -127,14 +127,14 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'resolution.disclosed',
-    title: 'what a look-up finds is in the list of credentials',
+    title: 'credentials that a look-up finds are in the list of credentials',
     section: '4.2',
     run: async (service) => {
       const first = await firstCredential(service);
       const resolved = await reverse(service, String(first['partyId']));
       return holdsIf(
         resolved.some(({ contractId }) => contractId === first['contractId']),
-        'the first credential of the list is not found by its party',
+        'the first credential of the list is not found by its party ID',
       );
     },
   },

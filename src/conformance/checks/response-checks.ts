@@ -69,7 +69,7 @@ export function successChecks(contract: Contract, valid: SuccessCase): Check[] {
       const exchange = await request(service);
       return holdsIf(isSuccess(exchange), describeExchange(exchange), String(exchange.status));
     }),
-    check('body', 'keeps to all of the contract that is known', async (service) => {
+    check('body', 'keeps the contract where the service is known', async (service) => {
       const exchange = successOf(await request(service));
       return holdsUnless([
         ...new Set(
@@ -82,7 +82,7 @@ export function successChecks(contract: Contract, valid: SuccessCase): Check[] {
   ];
   if (status !== 204)
     checks.push(
-      check('media-type', 'comes as JSON', async (service) => {
+      check('media-type', 'is JSON', async (service) => {
         const sent = mediaTypeOf(successOf(await request(service)));
         return holdsIf(sent === 'application/json', `Content-Type is ${sent || 'missing'}, not application/json`, sent);
       }),
@@ -90,7 +90,7 @@ export function successChecks(contract: Contract, valid: SuccessCase): Check[] {
   if (guess !== undefined)
     checks.push({
       id: id('status'),
-      title: `${subject} comes with status ${status}`,
+      title: `${subject} has status ${status}`,
       point: guess.id,
       needs,
       run: async (service) => hasStatus(successOf(await request(service)), status),

@@ -17,31 +17,28 @@ const MAXIMA: Readonly<Record<string, number>> = {
   providerCountScore: 20,
 };
 
-/** What is surely no approval; what else the service may call one, the specification does not show. */
+/** Statuses that are certainly no approval. The specification does not list all that are one. */
 const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
 
 const CHECKS: readonly Check[] = [
   {
     id: 'scores.party',
-    title: "a party's score is that party's",
+    title: "the score of a party has that party's ID",
     section: '4.2',
     run: async (service) => {
       const party = await scoredPartyId(service);
-      return holdsIf((await itemOf(service, party))['partyId'] === party, 'partyId is not the one that was asked for');
+      return holdsIf((await itemOf(service, party))['partyId'] === party, 'partyId is not the one of the request');
     },
   },
   {
     id: 'scores.list',
-    title: "a party's score is the one that the list shows",
+    title: 'the score of a party is the one in the list',
     section: '4.2',
     run: async (service) => {
       const party = await scoredPartyId(service);
       const [listed] = pageIn(await service.request('getHumanScores', { query: { partyIds: party } })).items;
       if (listed === undefined) throw new NothingToCheck('the list does not show the party');
-      return holdsIf(
-        JSON.stringify(await itemOf(service, party)) === JSON.stringify(listed),
-        'the two are not the same',
-      );
+      return holdsIf(JSON.stringify(await itemOf(service, party)) === JSON.stringify(listed), 'the two scores differ');
     },
   },
   {
@@ -65,7 +62,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'scores.approval',
-    title: 'approved is whoever has approved a data request',
+    title: 'a party that has approved a data request is approved',
     point: 'getHumanScores:approval',
     run: async (service) => {
       const rows = pageIn(
@@ -96,16 +93,16 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'scores.level',
-    title: 'confidenceLevel has its steps at 20, 40, 60 and 80',
+    title: 'confidenceLevel changes at 20, 40, 60 and 80',
     point: 'HumanScoreResult.confidenceLevel:thresholds',
     run: eachScore(({ totalScore, confidenceLevel }) => {
       const expected = LEVELS[Math.min(LEVELS.length - 1, Math.floor(Number(totalScore) / STEP))];
-      return confidenceLevel === expected ? [] : ['confidenceLevel is another than totalScore says'];
+      return confidenceLevel === expected ? [] : ['confidenceLevel does not match totalScore'];
     }),
   },
   {
     id: 'scores.maxima',
-    title: 'the parts of the breakdown are 30, 30, 20 and 20 at most',
+    title: 'the parts of the breakdown are at most 30, 30, 20 and 20',
     point: 'ScoreBreakdown:range',
     run: eachScore(({ breakdown }) =>
       Object.entries(MAXIMA).flatMap(([name, most]) =>
@@ -122,7 +119,7 @@ const CHECKS: readonly Check[] = [
       const [scored, held] = [details.map(({ provider }) => provider), credentials.map(({ provider }) => provider)].map(
         (providers) => [...new Set(providers)].sort().join(),
       );
-      return holdsIf(scored === held, 'the score counts other providers than the credentials have');
+      return holdsIf(scored === held, 'the score and the credentials have different providers');
     },
   },
   {
@@ -138,7 +135,7 @@ const CHECKS: readonly Check[] = [
         // The two requests may fall on either side of a day's end.
         return !ages.some((age) => Math.abs(age - Number(ageInDays)) <= 1);
       });
-      return holdsIf(wrong.length === 0, `${wrong.length} of ${details.length} ages are others`);
+      return holdsIf(wrong.length === 0, `${wrong.length} of ${details.length} ages differ`);
     },
   },
 ];
@@ -146,7 +143,7 @@ const CHECKS: readonly Check[] = [
 /** The group. */
 export const SCORES: CheckGroup = { name: 'scores', title: 'human scores', checks: CHECKS };
 
-/** What an approval is called, in capitals or small letters as the users list has it. */
+/** The value of an approval, in capitals or small letters like the users list. */
 async function approved(service: Service): Promise<string> {
   const states = pageIn(await service.request('getUsers')).items.map(({ reqStatus }) => String(reqStatus));
   const [first = ''] = states;

@@ -11,7 +11,7 @@ import { type Exchange, isSuccess } from '../exchange.js';
 import type { Service } from '../service.js';
 import { formOf, kindOf } from '../describe-value.js';
 
-/** A report shows at most so many values of a point. */
+/** The most values of a point that a report shows. */
 const MOST_SHOWN = 20;
 
 /** The group. It sends no requests. */
@@ -26,11 +26,11 @@ export function shapes(contract: Contract): CheckGroup {
     (survey ??= once(() => surveyShapes(contract, service.exchanges)))();
   const checks = points.map(({ id, subject }) => ({
     id: `shapes.${id}`,
-    title: `${subject} are as the contract says`,
+    title: `${subject} match the contract`,
     point: id,
     run: (service: Service) => {
       const seen = surveyOf(service).get(id);
-      if (seen === undefined) return Promise.resolve(unseen('no response shows it'));
+      if (seen === undefined) return Promise.resolve(unseen('no response contains such a value'));
       service.markUsed(seen.exchanges);
       const values = [...seen.values].sort();
       return Promise.resolve(
@@ -38,7 +38,7 @@ export function shapes(contract: Contract): CheckGroup {
       );
     },
   }));
-  return { name: 'shapes', title: 'values in all answers', checks };
+  return { name: 'shapes', title: 'values in all responses', checks };
 }
 
 /** JSON pointers to the places with notes inside the schemas of responses. */

@@ -1,17 +1,17 @@
-/** Limits on how often one may ask: never provoked, and observed where they are met. */
+/** Rate limits: never provoked, only observed if a response is 429. */
 
 import { type CheckGroup, holdsIf, unseen } from '../check.js';
 
-const UNMET = 'the service has answered no request of this run with 429';
+const UNMET = 'the service has returned no 429 in this run';
 
 /** The group; it sends nothing. */
 export const THROTTLING: CheckGroup = {
   name: 'throttling',
-  title: 'limits on how often',
+  title: 'rate limits',
   checks: [
     {
       id: 'throttling.retry-after',
-      title: 'a 429 says in Retry-After how many seconds to wait',
+      title: 'a 429 has Retry-After in seconds',
       point: 'RetryAfter',
       run: ({ throttled }) => {
         const values = throttled.map(({ headers }) => headers['retry-after']);
@@ -33,13 +33,11 @@ export const THROTTLING: CheckGroup = {
     },
     {
       id: 'throttling.met',
-      title: 'the rate of this run is under the limit',
+      title: 'the rate of this run is below the limit',
       point: 'RateLimited:when',
       run: ({ throttled }) =>
         Promise.resolve(
-          throttled.length === 0
-            ? unseen(UNMET)
-            : holdsIf(false, `${throttled.length} requests were answered with 429`, `429`),
+          throttled.length === 0 ? unseen(UNMET) : holdsIf(false, `${throttled.length} requests returned 429`, `429`),
         ),
     },
   ],

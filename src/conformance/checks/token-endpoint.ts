@@ -1,4 +1,4 @@
-/** The token endpoint, asked as section 5 says. */
+/** The token endpoint, with the requests of section 5. */
 
 import type { Contract } from '../../contract/contract.js';
 import { type Check, type CheckGroup, holdsIf } from '../check.js';
@@ -12,20 +12,23 @@ const GROUP = 'token';
 const MEMBERS: readonly Check[] = [
   {
     id: 'token.access-token',
-    title: 'access_token is a text that is not empty',
+    title: 'access_token is a non-empty string',
     section: '2.7',
     run: async (service) =>
-      holdsIf(typeof objectIn(await service.requestToken())['access_token'] === 'string', 'access_token is no text'),
+      holdsIf(
+        typeof objectIn(await service.requestToken())['access_token'] === 'string',
+        'access_token is not a string',
+      ),
   },
   {
     id: 'token.expires-in',
-    title: 'expires_in tells the lifetime in seconds',
+    title: 'expires_in is the lifetime in seconds',
     section: '2.7',
     run: async (service) => {
       const lifetime = objectIn(await service.requestToken())['expires_in'];
       return holdsIf(
         lifetimeOf(lifetime) > 0,
-        `expires_in is ${lifetime === undefined ? 'missing' : 'no positive number'}`,
+        `expires_in is ${lifetime === undefined ? 'missing' : 'not a positive number'}`,
         numberOrKind(lifetime),
       );
     },
@@ -47,20 +50,20 @@ const MEMBERS: readonly Check[] = [
       const { scope } = objectIn(await service.requestToken());
       return holdsIf(
         scope === 'institution',
-        'scope is another, or missing',
+        'scope is different or missing',
         typeof scope === 'string' ? formOf(scope) : 'nothing',
       );
     },
   },
   {
     id: 'token.accepted',
-    title: 'the access token opens the institution endpoints',
+    title: 'the institution endpoints accept the access token',
     section: '5',
     run: async (service) => hasStatus(await service.request('getUsers', { authorization: await bearer(service) }), 200),
   },
   {
     id: 'token.renewed',
-    title: 'another token can be had while the first is valid, and opens them as well',
+    title: 'a second token can be requested while the first is valid, and is accepted too',
     section: '5',
     run: async (service) =>
       hasStatus(await service.request('getUsers', { authorization: await bearer(service), isShared: false }), 200),
@@ -70,13 +73,13 @@ const MEMBERS: readonly Check[] = [
 const HEADERS: readonly Check[] = [
   {
     id: 'token.no-store',
-    title: 'tokens are not to be stored by caches',
+    title: 'token responses have Cache-Control: no-store',
     point: 'issueToken.200.Cache-Control',
     run: async (service) => headerIs(service, 'cache-control', 'no-store'),
   },
   {
     id: 'token.no-cache',
-    title: 'caches that speak HTTP/1.0 are told, too',
+    title: 'token responses have Pragma: no-cache',
     point: 'issueToken.200.Pragma',
     run: async (service) => headerIs(service, 'pragma', 'no-cache'),
   },

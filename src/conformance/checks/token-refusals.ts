@@ -1,4 +1,4 @@
-/** The token endpoint, asked for what it refuses. */
+/** Requests that the token endpoint rejects. */
 
 import { isObject } from '../../contract/json.js';
 import { type Check, type CheckGroup, type Observation, holdsIf } from '../check.js';
@@ -8,71 +8,79 @@ import type { Service } from '../service.js';
 import { kindOf } from '../describe-value.js';
 import { hasStatus } from './response-checks.js';
 
-/** Never the real one: wrong on purpose. */
+/** Wrong on purpose. */
 const WRONG_SECRET = UNKNOWN.value;
 
 const CHECKS: readonly Check[] = [
   {
     id: 'token-refusals.wrong-secret',
-    title: 'a wrong secret brings no token',
+    title: 'a wrong secret returns no token',
     section: '5',
-    run: async (service) => noToken(await ask(service, wrongSecret(service))),
+    run: async (service) => noToken(await requestWith(service, wrongSecret(service))),
   },
   {
     id: 'token-refusals.unknown-client',
-    title: 'an unknown client brings no token',
+    title: 'an unknown client returns no token',
     section: '5',
     run: async (service) =>
       noToken(
-        await ask(service, { grant_type: 'client_credentials', client_id: UNKNOWN.value, client_secret: WRONG_SECRET }),
+        await requestWith(service, {
+          grant_type: 'client_credentials',
+          client_id: UNKNOWN.value,
+          client_secret: WRONG_SECRET,
+        }),
       ),
   },
   {
     id: 'token-refusals.wrong-secret-status',
-    title: 'a wrong secret is answered with 401',
+    title: 'a wrong secret returns 401',
     point: 'ClientRefused',
-    run: async (service) => hasStatus(await ask(service, wrongSecret(service)), 401),
+    run: async (service) => hasStatus(await requestWith(service, wrongSecret(service)), 401),
   },
   {
     id: 'token-refusals.wrong-secret-error',
     title: 'the error for a wrong secret is invalid_client',
     point: 'OAuthError.error:bad-credentials',
-    run: async (service) => errorIs(await ask(service, wrongSecret(service)), 'invalid_client'),
+    run: async (service) => errorIs(await requestWith(service, wrongSecret(service)), 'invalid_client'),
   },
   {
     id: 'token-refusals.body',
-    title: 'a refusal is a JSON object with "error"',
+    title: 'an error response is a JSON object with "error"',
     point: 'OAuthError.error',
-    run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error'),
+    run: async (service) => hasText(await requestWith(service, wrongSecret(service)), 'error'),
   },
   {
     id: 'token-refusals.description',
-    title: 'a refusal describes itself with "error_description"',
+    title: 'an error response has "error_description"',
     point: 'OAuthError.error_description',
-    run: async (service) => hasText(await ask(service, wrongSecret(service)), 'error_description'),
+    run: async (service) => hasText(await requestWith(service, wrongSecret(service)), 'error_description'),
   },
   {
     id: 'token-refusals.no-store',
-    title: 'refusals are not to be stored by caches',
+    title: 'error responses have Cache-Control: no-store',
     point: 'NoStore',
-    run: async (service) => headerMatches(await ask(service, wrongSecret(service)), 'cache-control', /^no-store$/),
+    run: async (service) =>
+      headerMatches(await requestWith(service, wrongSecret(service)), 'cache-control', /^no-store$/),
   },
   {
     id: 'token-refusals.no-grant',
-    title: 'a request without grant_type is answered with 400',
+    title: 'a request without grant_type returns 400',
     point: 'TokenRequestRefused',
-    run: async (service) => hasStatus(await ask(service, credentials(service)), 400),
+    run: async (service) => hasStatus(await requestWith(service, credentials(service)), 400),
   },
   {
     id: 'token-refusals.other-grant',
-    title: 'another grant is refused as unsupported_grant_type',
+    title: 'another grant returns unsupported_grant_type',
     point: 'OAuthError.error:values',
     run: async (service) =>
-      errorIs(await ask(service, { ...credentials(service), grant_type: 'password' }), 'unsupported_grant_type'),
+      errorIs(
+        await requestWith(service, { ...credentials(service), grant_type: 'password' }),
+        'unsupported_grant_type',
+      ),
   },
   {
     id: 'token-refusals.json',
-    title: 'a JSON body is refused with 400',
+    title: 'a JSON body returns 400',
     point: 'issueToken:media-type',
     run: async (service) =>
       hasStatus(
@@ -82,26 +90,30 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'token-refusals.scope',
-    title: 'a scope is taken, and passed over',
+    title: 'a scope is accepted and ignored',
     point: 'TokenRequest.scope',
-    run: async (service) => hasStatus(await ask(service, { ...grant(service), scope: 'institution' }), 200),
+    run: async (service) => hasStatus(await requestWith(service, { ...grant(service), scope: 'institution' }), 200),
   },
   {
     id: 'token-refusals.basic',
-    title: 'HTTP Basic is taken instead of client_id and client_secret',
+    title: 'HTTP Basic is accepted instead of client_id and client_secret',
     point: 'clientBasic',
     run: async (service) => hasStatus(await basic(service, service.inputs.clientSecret), 200),
   },
   {
     id: 'token-refusals.basic-challenge',
-    title: 'a wrong secret in HTTP Basic is answered with WWW-Authenticate: Basic',
+    title: 'a wrong secret in HTTP Basic returns WWW-Authenticate: Basic',
     point: 'BasicChallenge',
     run: async (service) => headerMatches(await basic(service, WRONG_SECRET), 'www-authenticate', /^Basic /),
   },
 ];
 
 /** The group. */
-export const TOKEN_REFUSALS: CheckGroup = { name: 'token-refusals', title: 'token endpoint, refusals', checks: CHECKS };
+export const TOKEN_REFUSALS: CheckGroup = {
+  name: 'token-refusals',
+  title: 'token endpoint, rejected requests',
+  checks: CHECKS,
+};
 
 type Form = Readonly<Record<string, string>>;
 
@@ -117,12 +129,12 @@ function wrongSecret(service: Service): Form {
   return { ...grant(service), client_secret: WRONG_SECRET };
 }
 
-async function ask(service: Service, form: Form): Promise<Exchange> {
+async function requestWith(service: Service, form: Form): Promise<Exchange> {
   return await send(service, { body: form });
 }
 
 async function send(service: Service, call: RequestOptions): Promise<Exchange> {
-  // Once each: too many wrong secrets may lock a client out.
+  // Each is sent once: too many wrong secrets may lock the client out.
   return await service.request('issueToken', { ...call, isShared: true });
 }
 
@@ -158,7 +170,7 @@ function headerMatches(exchange: Exchange, name: string, pattern: RegExp): Obser
   const sent = exchange.headers[name];
   return holdsIf(
     sent !== undefined && pattern.test(sent),
-    `${describeExchange(exchange)} with ${name} ${sent === undefined ? 'missing' : 'of another form'}`,
+    `${describeExchange(exchange)} with ${name} ${sent === undefined ? 'missing' : 'in another form'}`,
     sent?.split(/[ ,]/)[0] ?? 'nothing',
   );
 }

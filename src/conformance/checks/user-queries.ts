@@ -13,7 +13,7 @@ const SEARCHED = ['fullName', 'email', 'partyId'] as const;
 export function userQueries(contract: Contract): CheckGroup {
   return {
     name: 'user-queries',
-    title: 'filters, search and order of users',
+    title: 'users: filters, search and order',
     checks: [...FILTERS.map(filterCheck), ...SEARCHED.map(searchCheck), ...ORDERS, ...valueChecks(contract)],
   };
 }
@@ -21,7 +21,7 @@ export function userQueries(contract: Contract): CheckGroup {
 function filterCheck(name: (typeof FILTERS)[number]): Check {
   return {
     id: `user-queries.${name}`,
-    title: `with ${name} only rows are returned that have it`,
+    title: `${name} returns only rows that match`,
     section: '4.2',
     run: async (service) => {
       const value = await shown(service, name);
@@ -64,7 +64,7 @@ const ORDERS: readonly Check[] = [
   },
   {
     id: 'user-queries.descending',
-    title: 'orderType turns the order round',
+    title: 'orderType reverses the order',
     point: 'getUsers.orderType:values',
     run: async (service) => isOrdered(await rowsOf(service, { orderBy: 'id', orderType: 'DESC' }), 'id', -1),
   },
@@ -82,7 +82,7 @@ const ORDERS: readonly Check[] = [
   },
   {
     id: 'user-queries.ties',
-    title: 'rows with equal values come newest first',
+    title: 'rows with equal values are ordered newest first',
     point: 'getUsers.orderBy:ties',
     run: async (service) => {
       const rows = await rowsOf(service, { orderBy: 'reqStatus', orderType: 'ASC' });
@@ -96,7 +96,7 @@ const ORDERS: readonly Check[] = [
   },
 ];
 
-/** Whether each value that the contract lists is taken. */
+/** Checks that each value in the contract is accepted. */
 function valueChecks({ operations }: Contract): Check[] {
   return ['orderBy', 'orderType'].map((name): Check => {
     const { enum: values = [] } = operations
@@ -104,14 +104,14 @@ function valueChecks({ operations }: Contract): Check[] {
       .parameters.find((parameter) => parameter.name === name)!.schema;
     return {
       id: `user-queries.${name}-values`,
-      title: `${name} takes ${values.join(', ')}`,
+      title: `${name} accepts ${values.join(', ')}`,
       point: `getUsers.${name}:values`,
       run: async (service) => {
         const refused: string[] = [];
         for (const value of values.map(String))
           if ((await service.request('getUsers', { query: { [name]: value } })).status !== 200) refused.push(value);
         return holdsUnless(
-          refused.map((value) => `${value} is refused`),
+          refused.map((value) => `${value} is rejected`),
           ...values.map(String).filter((value) => !refused.includes(value)),
         );
       },
@@ -136,7 +136,7 @@ function isOrdered(rows: readonly Json[], member: string, direction: 1 | -1): Re
   const values = rows
     .map((row) => row[member])
     .filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
-  if (new Set(values).size < 2) throw new NothingToCheck(`there are no two rows with another ${member}`);
+  if (new Set(values).size < 2) throw new NothingToCheck(`all rows have the same ${member}`);
   const isRight = values.every(
     (value, at) =>
       at === 0 || value === values[at - 1] || (direction === 1 ? value > values[at - 1]! : value < values[at - 1]!),
@@ -151,5 +151,5 @@ async function sameRows(
 ): ReturnType<Check['run']> {
   const ids = async (query: Record<string, string>): Promise<string> =>
     JSON.stringify((await rowsOf(service, query)).map(({ id }) => id));
-  return holdsIf((await ids(one)) === (await ids(other)), 'the order is another');
+  return holdsIf((await ids(one)) === (await ids(other)), 'the order is different');
 }

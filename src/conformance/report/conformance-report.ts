@@ -1,10 +1,10 @@
-/** What became of a run. Nothing in it tells a secret or anything of a person. */
+/** The result of a conformance run. It contains no secrets and no personal data. */
 
 import type { Basis } from '../../contract/fidelity/point.js';
 
 /**
- * Of what is known of the service: `pass`, `fail`, or `skip` where it could not be tried. Of guesses: `as-guessed`,
- * `otherwise`, or `not-seen`; they never fail a run.
+ * The outcome of a check. `pass`, `fail` and `skip` (could not run) are for behaviour that is known; `as-guessed`,
+ * `otherwise` and `not-seen` are for guesses, which never fail a run.
  */
 export const OUTCOMES = ['pass', 'fail', 'skip', 'as-guessed', 'otherwise', 'not-seen'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -12,24 +12,24 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface CheckResult {
   readonly id: string;
   readonly group: string;
-  /** What is so where the service keeps to it. */
+  /** The behaviour that the check expects. */
   readonly title: string;
   readonly outcome: Outcome;
-  /** Of the specification; absent where none speaks of it. */
+  /** Section of the specification; absent if none describes the behaviour. */
   readonly section?: string;
-  /** The point of the contract that it stands on; absent where that is the section itself. */
+  /** ID of the point of the contract that the check is based on; absent if it is based on the section itself. */
   readonly point?: string;
-  /** What that rests on. */
+  /** The basis of that point. */
   readonly basis: Basis;
-  /** Why it is not so, or could not be seen. */
+  /** Why the check failed, or observed nothing. */
   readonly why?: string;
-  /** What was observed: words of enumerations, statuses, forms. */
+  /** What was observed: values of enumerations, statuses, forms. */
   readonly seen: readonly string[];
-  /** The requests that were looked at, ten different ones at most: `GET /institutions/me/users?limit=0 answered 200`. */
+  /** The requests whose responses the check used, at most ten different ones: `GET /institutions/me/users?limit=0 returned 200`. */
   readonly requests: readonly string[];
-  /** How many answers were looked at. */
+  /** Number of responses that the check used. */
   readonly looked: number;
-  /** By the service's own clock, ISO 8601: the first and the last of them; absent where no answer had a date. */
+  /** Dates of the first and the last of these responses, by the service's own clock, ISO 8601; absent if no response had a date. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -40,31 +40,31 @@ export interface GroupResult {
   readonly checks: readonly CheckResult[];
 }
 
-/** How many checks have come out how. */
+/** Number of checks by outcome. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
 export interface ConformanceReport {
-  /** Of `{base_url}`, with its port. */
+  /** Host and port of `{base_url}`. */
   readonly host: string;
   readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
-  /** Whether the answers say that it is an emulator, which proves nothing about the service. */
+  /** Whether the responses identify an emulator; then the run proves nothing about the service. */
   readonly isEmulator: boolean;
-  /** How many were sent, repeated ones included. */
+  /** Number of requests sent, repeated ones included. */
   readonly requests: number;
-  /** Why the run ended before all was tried; absent where it did not. */
+  /** Why the run ended early; absent if it is complete. */
   readonly incomplete?: string;
   readonly counts: OutcomeCounts;
   readonly groups: readonly GroupResult[];
 }
 
-/** How many checks have come out how. */
+/** Counts the checks by outcome. */
 export function countOutcomes(checks: readonly Pick<CheckResult, 'outcome'>[]): OutcomeCounts {
   return Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]),
   ) as Record<Outcome, number>;
 }
 
-/** The checks that have come out so, in their order. */
+/** The checks with these outcomes, in order. */
 export function checksWith({ groups }: ConformanceReport, ...outcomes: readonly Outcome[]): CheckResult[] {
   return groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcomes.includes(outcome)));
 }

@@ -1,4 +1,4 @@
-/** What a run has observed of points of the contract, as evidence. */
+/** Turns the observations of a run into evidence about points of the contract. */
 
 import {
   EVIDENCE_FORMAT,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/fidelity/evidence.js';
 import { checksWith, type CheckResult, type ConformanceReport } from './conformance-report.js';
 
-/** Points that no check has seen anything of are absent. */
+/** The evidence of a run. Points that no check observed are absent. */
 export function evidenceOf(report: ConformanceReport): Evidence {
   const checks = checksWith(report, 'pass', 'fail', 'as-guessed', 'otherwise');
   const ids = [...new Set(checks.flatMap(({ point }) => point ?? []))].sort();
@@ -36,7 +36,7 @@ function pointEvidence(checks: readonly CheckResult[]): PointEvidence {
     observed: [...new Set(checks.flatMap(({ seen }) => seen))].sort(),
     departures: [
       ...new Set(
-        wrong.map(({ title, why }) => `not so: ${title}${why === undefined || why === '' ? '' : ` (${why})`}`),
+        wrong.map(({ title, why }) => `does not hold: ${title}${why === undefined || why === '' ? '' : ` (${why})`}`),
       ),
     ],
     checks: checks.map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** The report for people: a table by group, and under it what needs a look. */
+/** Renders the report for people: a table by group, followed by details of the checks that did not pass. */
 
 import { SPECIFICATION } from '../../contract/contract.js';
 import type { TestOutcome, TestSuite } from '../../reporting/junit.js';
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 
 /**
  * The report as lines of text.
- * @param withAll whether every check has a line, not only those that are not as they should be
+ * @param withAll whether every check has a line, not only those that did not pass
  */
 export function conformanceText(report: ConformanceReport, withAll = false): string {
   const {
@@ -36,11 +36,14 @@ export function conformanceText(report: ConformanceReport, withAll = false): str
   return [
     table(report),
     ...(withAll ? [section('every check', checks.map(lineOf))] : []),
-    section('not as it is known to be', checksWith(report, 'fail').flatMap(detailsOf)),
-    section('otherwise than guessed; that fails no run', checksWith(report, 'otherwise').flatMap(detailsOf)),
-    section('not tried, or not seen', reasonsOf(checksWith(report, 'skip', 'not-seen'))),
-    `${checks.length} checks and ${requests} requests${revision === SPECIFICATION ? '' : ` of revision ${revision}`} against ${host}${isEmulator ? ', which is an emulator: what it does proves nothing about the service' : ''}\n`,
-    ...(incomplete === undefined ? [] : [`the run is not complete: ${incomplete}\n`]),
+    section('the service differs from what is known', checksWith(report, 'fail').flatMap(detailsOf)),
+    section(
+      'the service differs from a guess; this does not fail the run',
+      checksWith(report, 'otherwise').flatMap(detailsOf),
+    ),
+    section('skipped, or not observed', reasonsOf(checksWith(report, 'skip', 'not-seen'))),
+    `${checks.length} checks and ${requests} requests${revision === SPECIFICATION ? '' : ` of revision ${revision}`} against ${host}${isEmulator ? ', which is an emulator: its behaviour proves nothing about the service' : ''}\n`,
+    ...(incomplete === undefined ? [] : [`the run is incomplete: ${incomplete}\n`]),
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -70,7 +73,7 @@ function lineOf({ outcome, id, title, seen }: CheckResult): string {
   return `${WORDS[outcome].padEnd(10)}  ${id}  ${title}${seen.length === 0 ? '' : ` [${seen.join(', ')}]`}`;
 }
 
-/** What was expected, what came, what it stands on, and the requests to try it again. */
+/** What was expected, what was received, the basis, and the requests to repeat it. */
 function detailsOf(check: CheckResult): string[] {
   return [
     `${check.id}: ${check.title}`,
@@ -80,7 +83,7 @@ function detailsOf(check: CheckResult): string[] {
   ];
 }
 
-/** What a check stands on, in words. */
+/** The basis of a check as text. */
 export function basisOf({ section: number, point, basis }: CheckResult): string {
   const parts = [
     ...(point === undefined ? [] : [`${point} (${basis})`]),
@@ -89,7 +92,7 @@ export function basisOf({ section: number, point, basis }: CheckResult): string 
   return parts.join(', ');
 }
 
-/** Each reason once. */
+/** Lists each reason once, with the number of its checks. */
 function reasonsOf(checks: readonly CheckResult[]): string[] {
   return [...new Set(checks.map(({ why = '' }) => why))].map((reason) => {
     const { length } = checks.filter(({ why = '' }) => why === reason);
@@ -118,7 +121,7 @@ function outcomeOf(check: CheckResult): TestOutcome {
     case 'fail':
       return { kind: 'failed', message: why, text: [`basis: ${basisOf(check)}`, ...check.requests].join('\n') };
     case 'otherwise':
-      return { kind: 'skipped', message: `otherwise than guessed: ${why}` };
+      return { kind: 'skipped', message: `differs from the guess: ${why}` };
     case 'skip':
     case 'not-seen':
       return { kind: 'skipped', message: why };

@@ -21,14 +21,14 @@ function authorizedBy(call: GoodCall, accessToken: string): GoodCall {
 test.each([
   ['invalid_client', 'client-refused'],
   ['unauthorized_client', 'client-refused;error=unauthorized_client'],
-])('client-refused: good credentials are answered with %s', async (error, selection) => {
+])('client-refused: valid credentials return %s', async (error, selection) => {
   const answer = await token(selection);
   expect(answer.status).toBe(401);
   expect(answer.json).toEqual({ error, error_description: 'Unknown client or wrong secret.' });
   expect((await token()).status).toBe(200);
 });
 
-test('client-refused: the answer is that of a really wrong secret', async () => {
+test('client-refused: the response equals that of a wrong secret', async () => {
   const { status, json } = await answerTo(institution, {
     ...good.issueToken,
     body: 'grant_type=client_credentials&client_id=demo-institution&client_secret=wrong',
@@ -36,20 +36,20 @@ test('client-refused: the answer is that of a really wrong secret', async () => 
   expect(await token('client-refused')).toMatchObject({ status, json });
 });
 
-test('institution-suspended: the good token gets 403, and is good again without it', async () => {
+test('institution-suspended: a valid token gets 403, and is valid again without the scenario', async () => {
   const answer = await users('institution-suspended');
   expect(answer.status).toBe(403);
   expect(answer.json).toEqual({ error: 'forbidden', message: 'The institution is suspended.' });
   expect((await users()).status).toBe(200);
 });
 
-test('institution-suspended: a token that is no good is 401 all the same', async () => {
+test('institution-suspended: an invalid token still gets 401', async () => {
   expect((await answerTo(institution, authorizedBy(good.getUsers, 'nonsense'), 'institution-suspended')).status).toBe(
     401,
   );
 });
 
-test('short-lived-token: the token says how long it lives, and lives no longer', async () => {
+test('short-lived-token: the token expires after the lifetime in its response', async () => {
   const answer = await token('short-lived-token;seconds=1');
   const { access_token: accessToken, expires_in: lifetime } = answer.json as {
     access_token: string;
@@ -62,7 +62,7 @@ test('short-lived-token: the token says how long it lives, and lives no longer',
     .toEqual({ error: 'unauthorized', message: 'The access token has expired.' });
 });
 
-test('short-lived-token: the token is good while it lives', async () => {
+test('short-lived-token: the token is valid until it expires', async () => {
   const still = await startInstitution({ now: '2026-01-31T09:00:00Z' });
   const answer = await answerTo(still, (await goodCalls(still)).issueToken, 'short-lived-token');
   const { access_token: accessToken, expires_in: lifetime } = answer.json as {
@@ -74,11 +74,11 @@ test('short-lived-token: the token is good while it lives', async () => {
   expect([lifetime, used.status]).toEqual([5, 200]);
 });
 
-test('short-lived-token: a token that is asked for without it lives an hour', async () => {
+test('short-lived-token: a token that is requested without the scenario is valid for an hour', async () => {
   expect((await token()).json).toMatchObject({ expires_in: 3_600 });
 });
 
-test('token-endpoint-down: one call is 503 with Retry-After in the dialect of OAuth, then service is normal', async () => {
+test('token-endpoint-down: one call gets 503 with Retry-After as an OAuth error, then service is normal', async () => {
   const selection = 'token-endpoint-down;retry-after=4';
   const answer = await token(selection);
   expect(answer.status).toBe(503);
@@ -90,20 +90,20 @@ test('token-endpoint-down: one call is 503 with Retry-After in the dialect of OA
   expect((await token(selection)).status).toBe(200);
 });
 
-test('token-endpoint-down: as many calls fail as are asked for, and others are not touched', async () => {
+test('token-endpoint-down: the given number of calls fails, and other operations are unaffected', async () => {
   const selection = 'token-endpoint-down;times=2';
   expect(await statusesOf(institution, good.getUsers, selection, 1)).toEqual([200]);
   expect(await statusesOf(institution, good.issueToken, selection, 3)).toEqual([503, 503, 200]);
 });
 
-test('token-endpoint-slow: the token comes, but not before the delay', async () => {
+test('token-endpoint-slow: the token is returned after the delay', async () => {
   const start = performance.now();
   const answer = await token('token-endpoint-slow;delay="150ms"');
   expect(performance.now() - start).toBeGreaterThan(140);
   expect(answer.json).toHaveProperty('access_token');
 });
 
-/** What each scenario says of a token that is good. */
+/** The message of each scenario for a valid token. */
 const refusals = {
   'token-expired': 'The access token has expired.',
   'token-malformed': 'The access token was not issued here.',
@@ -122,9 +122,9 @@ async function expectRefusal(scenario: keyof typeof refusals): Promise<void> {
   );
 }
 
-test('token-expired: the good token is refused in the words of a real expiry', () => expectRefusal('token-expired'));
+test('token-expired: a valid token is refused as expired', () => expectRefusal('token-expired'));
 
-test('token-expired: the words are those of a token that has really expired', async () => {
+test('token-expired: the response equals that of an expired token', async () => {
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
   const late = await startInstitution({ now: '2026-01-01T02:00:00Z' });
   const call = authorizedBy(good.getUsers, early.token);
@@ -135,17 +135,17 @@ test('token-expired: the words are those of a token that has really expired', as
   expect(made.headers.get('www-authenticate')).toBe(real.headers.get('www-authenticate'));
 });
 
-test('token-expired: the token is good again without it', async () => {
+test('token-expired: the token is valid again without the scenario', async () => {
   expect([(await users('token-expired')).status, (await users()).status]).toEqual([401, 200]);
 });
 
-test('token-malformed: the good token is refused as one that was never issued', () => expectRefusal('token-malformed'));
+test('token-malformed: a valid token is refused as never issued', () => expectRefusal('token-malformed'));
 
-test('token-malformed: the token is good again without it', async () => {
+test('token-malformed: the token is valid again without the scenario', async () => {
   expect([(await users('token-malformed')).status, (await users()).status]).toEqual([401, 200]);
 });
 
-test('token-of-another-client: the good token is refused as a foreign one', () =>
+test('token-of-another-client: a valid token is refused as that of another client', () =>
   expectRefusal('token-of-another-client'));
 
 test('token-of-another-client: a new token is refused as well', async () => {
@@ -156,13 +156,13 @@ test('token-of-another-client: a new token is refused as well', async () => {
   ]).toEqual([401, 401]);
 });
 
-test('token-of-another-client: the token is good again without it', async () => {
+test('token-of-another-client: the token is valid again without the scenario', async () => {
   expect([(await users('token-of-another-client')).status, (await users()).status]).toEqual([401, 200]);
 });
 
-test('token-revoked: the good token is refused as a revoked one', () => expectRefusal('token-revoked'));
+test('token-revoked: a valid token is refused as revoked', () => expectRefusal('token-revoked'));
 
-test('token-revoked: the token stays revoked without the scenario, and a new one is good with it', async () => {
+test('token-revoked: the token stays revoked without the scenario, and a new one is valid with it', async () => {
   const selection = 'token-revoked;activation=lasting';
   const revoked = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
   expect((await answerTo(institution, revoked, selection)).status).toBe(401);
@@ -171,7 +171,7 @@ test('token-revoked: the token stays revoked without the scenario, and a new one
   expect(await statusesOf(institution, renewed, selection, 2)).toEqual([200, 200]);
 });
 
-test('token-revoked: other tokens of the client stay good', async () => {
+test('token-revoked: other tokens of the client stay valid', async () => {
   const other = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
   await answerTo(
     institution,
@@ -186,7 +186,7 @@ test('token-revoked: some calls pass first', async () => {
   expect(await statusesOf(institution, call, 'token-revoked;after=2', 4)).toEqual([200, 200, 401, 401]);
 });
 
-test('token-expires-while-paging: two pages come, then the token has expired for good, and a new one reads the rest', async () => {
+test('token-expires-while-paging: after two pages the token is expired for good, and a new one reads the rest', async () => {
   const selection = 'token-expires-while-paging';
   const page = (offset: number, accessToken: string) =>
     answerTo(
@@ -204,7 +204,7 @@ test('token-expires-while-paging: two pages come, then the token has expired for
   ]);
 });
 
-test('token-expires-while-paging: calls that are no lists do not count', async () => {
+test('token-expires-while-paging: only calls of lists count', async () => {
   const selection = 'token-expires-while-paging;after=1;activation=lists';
   const accessToken = await tokenOf(institution.emulator);
   expect(await statusesOf(institution, authorizedBy(good.getHumanScoreByPartyId, accessToken), selection, 3)).toEqual([

@@ -16,7 +16,7 @@ interface Item {
 
 const contractIds = cast('Alice').credentials.map(({ contractId }) => contractId);
 
-/** The items of the answer to a batch of all of Alice's credentials. */
+/** The items of the response to a batch with all of Alice's credentials. */
 async function batch(selection?: string): Promise<readonly Item[]> {
   const call = institution.post('/verification/generate-links-batch', {
     requests: contractIds.map((contractId) => ({ contractId })),
@@ -46,22 +46,22 @@ test.each([
   expect(await failedPlaces(selection)).toEqual(places);
 });
 
-test('batch-partial-failure: half of the items fail unless it is asked for otherwise, always the same ones', async () => {
+test('batch-partial-failure: by default half of the items fail, always the same ones', async () => {
   const first = await failedPlaces('batch-partial-failure');
   expect(first).toHaveLength(3);
   expect(await failedPlaces('batch-partial-failure')).toEqual(first);
 });
 
-test('batch-partial-failure: however small the share, one item fails', async () => {
+test('batch-partial-failure: at least one item fails, even with a small share', async () => {
   expect(await failedPlaces('batch-partial-failure;share=0.01')).toHaveLength(1);
 });
 
-test('batch-partial-failure: without it no item fails', async () => {
+test('batch-partial-failure: without the scenario no item fails', async () => {
   await batch('batch-partial-failure');
   expect(await failedPlaces()).toEqual([]);
 });
 
-test('batch-partial-failure: the links of the other items are good', async () => {
+test('batch-partial-failure: the links of the other items are valid', async () => {
   const [failed, ...others] = await batch('batch-partial-failure;indexes=0');
   expect(failed!.error!.message).toBe('The link could not be generated.');
   const checks = await Promise.all(
@@ -70,19 +70,19 @@ test('batch-partial-failure: the links of the other items are good', async () =>
   expect(checks).toEqual([200, 200, 200, 200, 200]);
 });
 
-test('batch-total-failure: every item fails, and the answer is 200 all the same', async () => {
+test('batch-total-failure: every item fails, and the status is still 200', async () => {
   expect(await failedPlaces('batch-total-failure')).toEqual([0, 1, 2, 3, 4, 5]);
   expect(await failedPlaces()).toEqual([]);
 });
 
-test('batch-duplicate-items: the first item stands there twice, the others once', async () => {
+test('batch-duplicate-items: the first item is returned twice, the others once', async () => {
   const results = await batch('batch-duplicate-items');
   expect(results.map(({ contractId }) => contractId)).toEqual([contractIds[0], ...contractIds]);
   expect(results[0]).toEqual(results[1]);
   expect(await failedPlaces()).toEqual([]);
 });
 
-test('batch-slow: the batch comes whole, but not before the delay', async () => {
+test('batch-slow: the complete batch is returned after the delay', async () => {
   const start = performance.now();
   expect(await failedPlaces('batch-slow;delay="150ms"')).toEqual([]);
   expect(performance.now() - start).toBeGreaterThan(140);

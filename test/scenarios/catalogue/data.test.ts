@@ -6,7 +6,7 @@ import { answerTo, goodCalls, type GoodCalls } from '../good-calls.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 
-/** Its clock stands still, so that an answer changes only where a scenario changes it. */
+/** Its clock is stopped, so only scenarios change responses. */
 let institution: Institution;
 let good: GoodCalls;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ interface Users {
   readonly totalCount: number;
 }
 
-/** What the operation answers with, under the scenario or without. */
+/** The response body of the operation, with or without a scenario. */
 async function answerOf(operation: keyof GoodCalls, selection?: string): Promise<unknown> {
   const answer = await answerTo(institution, good[operation], selection);
   expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ async function credentialsOf(
   return answer.body as CredentialItem[];
 }
 
-/** Every value of a JSON value, with the names that lead to it. */
+/** Every scalar inside a JSON value, with its path. */
 function leaves(value: unknown, path = ''): [path: string, leaf: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([name, member]) => leaves(member, `${path}/${name}`));
@@ -86,17 +86,14 @@ function withoutAdded(value: unknown): unknown {
   return Object.fromEntries(Object.entries(known).map(([name, member]) => [name, withoutAdded(member)]));
 }
 
-test.each(READS)(
-  'extra-members: every object of %s has a member more, and is otherwise as usual',
-  async (operation) => {
-    const usual = await answerOf(operation);
-    expect(withoutAdded(await answerOf(operation, 'extra-members'))).toEqual(usual);
-    expect(await answerOf(operation)).toEqual(usual);
-  },
-);
+test.each(READS)('extra-members: every object of %s has one more member and no other change', async (operation) => {
+  const usual = await answerOf(operation);
+  expect(withoutAdded(await answerOf(operation, 'extra-members'))).toEqual(usual);
+  expect(await answerOf(operation)).toEqual(usual);
+});
 
 test.each(['getUsers', 'getHumanScores', 'getCredentials'] as const)(
-  'huge-page: %s holds more items than were asked for',
+  'huge-page: %s has more items than requested',
   async (operation) => {
     const usual = (await answerOf(operation)) as Users;
     const huge = (await answerOf(operation, 'huge-page;limit=50')) as Users;
@@ -106,13 +103,13 @@ test.each(['getUsers', 'getHumanScores', 'getCredentials'] as const)(
   },
 );
 
-test('huge-page: unless it is asked for otherwise, everything comes, up to 500 items', async () => {
+test('huge-page: by default a page has up to 500 items', async () => {
   const { items, totalCount } = await usersOf(institution, 'limit=5', 'huge-page');
   expect(items).toHaveLength(Math.min(500, totalCount));
   expect(items.length).toBeGreaterThan(100);
 });
 
-test.each(READS)('non-ascii: texts of %s hold characters of several scripts, in UTF-8', async (operation) => {
+test.each(READS)('non-ascii: texts of %s have characters of several scripts, in UTF-8', async (operation) => {
   const usual = await answerTo(institution, good[operation]);
   const answer = await answerTo(institution, good[operation], 'non-ascii');
   const changed = leaves(answer.json).filter(
@@ -124,7 +121,7 @@ test.each(READS)('non-ascii: texts of %s hold characters of several scripts, in 
   expect(await answerOf(operation)).toEqual(usual.json);
 });
 
-test('non-ascii: IDs, times and enumerations stay as they are', async () => {
+test('non-ascii: IDs, times and enumerations do not change', async () => {
   const [usual, changed] = [await usersOf(institution), await usersOf(institution, '', 'non-ascii')];
   const fixed = ({ items }: Users) =>
     items.map(({ id, proposalId, partyId, reqStatus, kycStatus, kycProvider, status, regDate }) => ({
@@ -140,7 +137,7 @@ test('non-ascii: IDs, times and enumerations stay as they are', async () => {
   expect(fixed(changed)).toEqual(fixed(usual));
 });
 
-test('nulls: every member of the check that may be null is, the others are as usual', async () => {
+test('nulls: every nullable member of the check is null, the others are unchanged', async () => {
   const usual = (await answerOf('checkVerificationStatus')) as Record<string, unknown>;
   const changed = (await answerOf('checkVerificationStatus', 'nulls')) as Record<string, unknown>;
   const nulls = Object.keys(changed).filter((name) => changed[name] === null);
@@ -168,7 +165,7 @@ test.each([
   'getCredentialByPartyId',
   'resolveCredentials',
   'checkVerificationStatus',
-] as const)('unknown-enum-values: %s has values that no version knows', async (operation) => {
+] as const)('unknown-enum-values: %s has values that are in no version of the contract', async (operation) => {
   const usual = leaves(await answerOf(operation));
   const changed = leaves(await answerOf(operation, 'unknown-enum-values'));
   const differing = changed.filter(([, leaf], at) => leaf !== usual[at]![1]);
@@ -176,7 +173,7 @@ test.each([
   expect(leaves(await answerOf(operation))).toEqual(usual);
 });
 
-test('unknown-enum-values: every status and provider of a row is one', async () => {
+test('unknown-enum-values: every status and provider of a row is unknown', async () => {
   const { items } = await usersOf(institution, '', 'unknown-enum-values');
   const values = items.flatMap(({ reqStatus, kycStatus, kycProvider, status }) => [
     reqStatus,
@@ -196,7 +193,7 @@ test.each(READS)('very-long-values: texts of %s have more than 10,000 characters
 });
 
 test.each(['getCredentials', 'getCredentialByPartyId', 'resolveCredentials', 'checkVerificationStatus'] as const)(
-  'without-optional-members: %s has fewer members, and those are as usual',
+  'without-optional-members: %s lacks optional members, the others are unchanged',
   async (operation) => {
     const usual = new Map(leaves(await answerOf(operation)));
     const changed = leaves(await answerOf(operation, 'without-optional-members'));
@@ -207,7 +204,7 @@ test.each(['getCredentials', 'getCredentialByPartyId', 'resolveCredentials', 'ch
   },
 );
 
-test('changing-pages: after each page another approved row stands at the front, so the pages shift', async () => {
+test('changing-pages: after each page a new approved row comes first, so the pages shift', async () => {
   const shifting = await startInstitution({ now: NOW });
   const first = await usersOf(shifting, 'limit=5', 'changing-pages');
   const second = await usersOf(shifting, 'limit=5&offset=5', 'changing-pages');
@@ -228,7 +225,7 @@ test('changing-pages: after each page another approved row stands at the front, 
 test.each([
   ['request-approved-later', 'APPROVED'],
   ['request-rejected-later', 'REJECTED'],
-])('%s: nothing happens while the clock stands still', async (selection) => {
+])('%s: nothing changes while the clock is stopped', async (selection) => {
   const still = await startInstitution({ now: NOW });
   const { partyId, email } = cast('Uma');
   const answer = await still
@@ -242,7 +239,7 @@ test.each([
   expect(disclosed).toEqual([]);
 });
 
-test('request-approved-later: the request is pending, then approved, and the credentials show', async () => {
+test('request-approved-later: the request is pending, then approved, and the credentials are visible', async () => {
   const running = await startInstitution();
   const { partyId, email, credentials } = cast('Uma');
   await running
@@ -255,7 +252,7 @@ test('request-approved-later: the request is pending, then approved, and the cre
   expect(disclosed.map(({ contractId }) => contractId)).toEqual(credentials.map(({ contractId }) => contractId));
 });
 
-test('request-rejected-later: the request is pending, then rejected, and nothing shows', async () => {
+test('request-rejected-later: the request is pending, then rejected, and no credential is visible', async () => {
   const running = await startInstitution();
   const { partyId, email } = cast('Uma');
   await running
@@ -269,8 +266,8 @@ test('request-rejected-later: the request is pending, then rejected, and nothing
 });
 
 test.each([
-  ['request-approved-later: a request without it stays pending', 'request-approved-later;after="0s"'],
-  ['request-rejected-later: a request without it stays pending', 'request-rejected-later;after="0s"'],
+  ['request-approved-later: without the scenario a request stays pending', 'request-approved-later;after="0s"'],
+  ['request-rejected-later: without the scenario a request stays pending', 'request-rejected-later;after="0s"'],
 ])('%s', async (_, selection) => {
   const running = await startInstitution();
   const ask = (partyId: string) =>
@@ -306,7 +303,7 @@ test('revoked-after-listing: a link to the credential shows it as revoked', asyn
   expect(checked.body).toMatchObject({ status: 'revoked', isRevoked: true });
 });
 
-test('stale-reads: the request is accepted, and does not show while the clock stands still', async () => {
+test('stale-reads: the request is accepted, and is not visible while the clock is stopped', async () => {
   const still = await startInstitution({ now: NOW });
   const before = await usersOf(still);
   const answer = await still
@@ -318,7 +315,7 @@ test('stale-reads: the request is accepted, and does not show while the clock st
   expect(after).toEqual(before);
 });
 
-test('stale-reads: the request shows later', async () => {
+test('stale-reads: the request is visible later', async () => {
   const running = await startInstitution();
   const { partyId, email } = cast('Uma');
   await running
@@ -333,7 +330,7 @@ test('stale-reads: the request shows later', async () => {
   await running.close();
 });
 
-test('stale-reads: a request without it shows at once', async () => {
+test('stale-reads: without the scenario a request is visible at once', async () => {
   const still = await startInstitution({ now: NOW });
   await still.post('/institutions/me/credentials/request', { partyId: cast('Uma').partyId, providers: ['GOOGLE'] });
   const { items } = await usersOf(still, `search=${cast('Uma').email}`);

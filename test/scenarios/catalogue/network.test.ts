@@ -1,11 +1,11 @@
-/** What really arrives is looked at over bare sockets; what a client makes of it, with fetch. */
+/** Tests read the bytes over bare sockets, and use fetch as a client. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInstitution, type Institution } from '../../institution.js';
 import { answerTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
 import { fieldOf, rawExchange } from '../raw-exchange.js';
 
-/** Its clock stands still, so that the same call has the same answer. */
+/** Its clock is stopped, so equal calls have equal responses. */
 let institution: Institution;
 let good: GoodCalls;
 let usual: string;
@@ -21,7 +21,7 @@ afterAll(() => institution.close());
 const raw = (selection: string, operation: keyof GoodCalls = 'getUsers', patience = 10_000) =>
   rawExchange(institution, { call: good[operation], selection, patience });
 
-/** The call succeeds as if nothing had ever been. */
+/** The call succeeds as usual. */
 async function expectNormal(selection?: string): Promise<void> {
   expect(await answerTo(institution, good.getUsers, selection)).toMatchObject({ status: 200, text: usual });
 }
@@ -32,8 +32,8 @@ const endings = [
 ] as const;
 
 test.each([
-  ['connection-reset: the connection is reset, and nothing has arrived', ...endings[0]],
-  ['connection-closed: the connection is closed, and nothing has arrived', ...endings[1]],
+  ['connection-reset: the connection is reset before anything arrives', ...endings[0]],
+  ['connection-closed: the connection is closed before anything arrives', ...endings[1]],
 ])('%s', async (_, scenario, end) => {
   expect(await raw(`${scenario};activation=raw`)).toMatchObject({ end, pieces: [] });
 });
@@ -55,8 +55,8 @@ test.each([
 });
 
 test.each([
-  ['connection-reset: some calls pass first, then as many fail as are asked for', ...endings[0]],
-  ['connection-closed: some calls pass first, then as many fail as are asked for', ...endings[1]],
+  ['connection-reset: some calls pass first, then the given number fails', ...endings[0]],
+  ['connection-closed: some calls pass first, then the given number fails', ...endings[1]],
 ])('%s', async (_, scenario, end) => {
   const selection = `${scenario};after=1;times=2`;
   const ends = [];
@@ -67,7 +67,7 @@ test.each([
   expect(ends).toEqual(['HTTP/1.1 200', end, end, 'HTTP/1.1 200']);
 });
 
-test('connection-reset: the operation has been performed all the same', async () => {
+test('connection-reset: the operation is performed nevertheless', async () => {
   const writing = await startInstitution();
   const { createCredentialsRequest, getUsers } = await goodCalls(writing);
   const total = async () => ((await answerTo(writing, getUsers)).json as { totalCount: number }).totalCount;
@@ -90,7 +90,7 @@ test('body-cut: half of the bytes that Content-Length promises arrive, then the 
   expect(cut.end).toBe('closed');
 });
 
-test.each([0, 1, 17])('body-cut: exactly %i bytes arrive where so many are asked for', async (bytes) => {
+test.each([0, 1, 17])('body-cut: exactly the requested %i bytes arrive', async (bytes) => {
   expect((await raw(`body-cut;bytes=${bytes}`)).body.toString()).toBe(usual.slice(0, bytes));
 });
 
@@ -106,7 +106,7 @@ function decodeChunks(body: Buffer): string {
   for (let at = 0; ;) {
     const lineEnd = body.indexOf('\r\n', at);
     const line = lineEnd === -1 ? '' : body.toString('latin1', at, lineEnd);
-    if (!/^[0-9a-f]+$/i.test(line)) throw new Error(`"${line}" is no length of a chunk`);
+    if (!/^[0-9a-f]+$/i.test(line)) throw new Error(`"${line}" is not the length of a chunk`);
     const length = Number.parseInt(line, 16);
     if (length === 0) return text;
     text += body.toString('utf8', lineEnd + 2, lineEnd + 2 + length);
@@ -114,7 +114,7 @@ function decodeChunks(body: Buffer): string {
   }
 }
 
-test('chunks-broken: the body is chunked, and no decoder can read it to its end', async () => {
+test('chunks-broken: the body is chunked, and cannot be decoded to its end', async () => {
   const broken = await raw('chunks-broken;activation=raw');
   expect(fieldOf(broken, 'Transfer-Encoding')).toBe('chunked');
   expect(fieldOf(broken, 'Content-Length')).toBeUndefined();
@@ -132,13 +132,13 @@ test('no-answer: nothing arrives, and the connection stays open', async () => {
   expect(await raw('no-answer;activation=raw', 'getUsers', 300)).toMatchObject({ end: 'open', pieces: [] });
 });
 
-test('no-answer: a client that gives up succeeds with its next call, and with one without the scenario', async () => {
+test('no-answer: after a client gives up, its next call succeeds, with and without the scenario', async () => {
   await expect(answerTo(institution, good.getUsers, 'no-answer', AbortSignal.timeout(200))).rejects.toThrow('timeout');
   await expectNormal('no-answer');
   await expectNormal();
 });
 
-test('no-answer: an emulator with a client that still waits can be closed', async () => {
+test('no-answer: an emulator can be closed while a client still waits', async () => {
   const closing = await startInstitution();
   const waiting = rawExchange(closing, { call: (await goodCalls(closing)).issueToken, selection: 'no-answer' });
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -146,7 +146,7 @@ test('no-answer: an emulator with a client that still waits can be closed', asyn
   expect((await waiting).pieces).toEqual([]);
 });
 
-test('drip: the body arrives whole, piece by piece, with pauses in between', async () => {
+test('drip: the complete body arrives in pieces with pauses', async () => {
   const bytes = Math.ceil(Buffer.byteLength(usual) / 5);
   const dripped = await raw(`drip;bytes=${bytes};every="40ms"`);
   expect(dripped.body.toString()).toBe(usual);
@@ -154,7 +154,7 @@ test('drip: the body arrives whole, piece by piece, with pauses in between', asy
   expect(dripped.pieces.at(-1)!.at - dripped.pieces[0]!.at).toBeGreaterThan(4 * 40 - 20);
 });
 
-test('drip: a client reads the usual answer, without the scenario too', async () => {
+test('drip: a client reads the usual response, also without the scenario', async () => {
   await expectNormal('drip;bytes=1000;every="5ms"');
   await expectNormal();
 });
@@ -166,12 +166,12 @@ test('slow-body: the head arrives well before the body', async () => {
   expect(slow.body.toString()).toBe(usual);
 });
 
-test('slow-body: a client reads the usual answer, without the scenario too', async () => {
+test('slow-body: a client reads the usual response, also without the scenario', async () => {
   await expectNormal('slow-body;delay="10ms"');
   await expectNormal();
 });
 
-test('latency: the usual answer comes, but not before the shortest wait', async () => {
+test('latency: the usual response is sent after the shortest wait', async () => {
   const start = performance.now();
   await expectNormal('latency;from="150ms";to="160ms"');
   expect(performance.now() - start).toBeGreaterThan(140);
@@ -196,7 +196,7 @@ test('latency-tail: a few waits are many times the median', async () => {
   expect(Math.max(...waits)).toBeGreaterThan(400);
 });
 
-test('malformed-json: the body is the usual one without its end, and no JSON', async () => {
+test('malformed-json: the body is the usual one without its end, so it is not JSON', async () => {
   const answer = await answerTo(institution, good.getUsers, 'malformed-json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -216,7 +216,7 @@ test('empty-body: status and content type are the usual ones, and the body is em
   await expectNormal();
 });
 
-test('html-page: the body is a page of HTML with status 200', async () => {
+test('html-page: the body is an HTML page with status 200', async () => {
   const answer = await answerTo(institution, good.getUsers, 'html-page');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
@@ -225,7 +225,7 @@ test('html-page: the body is a page of HTML with status 200', async () => {
   await expectNormal();
 });
 
-test('html-page: a call that is otherwise answered with 204 or an error gets the same page', async () => {
+test('html-page: a call that usually returns 204 or an error returns the same page', async () => {
   const portal = await answerTo(institution, good.getUsers, 'html-page;activation=portal');
   const otherwise204 = await answerTo(institution, good.createCredentialsRequest, 'html-page;activation=204');
   const otherwise400 = await answerTo(
@@ -240,7 +240,7 @@ test('html-page: a call that is otherwise answered with 204 or an error gets the
   ]);
 });
 
-test('wrong-content-type: the usual JSON is called plain text', async () => {
+test('wrong-content-type: the usual JSON has the media type text/plain', async () => {
   const answer = await answerTo(institution, good.getUsers, 'wrong-content-type');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -252,9 +252,9 @@ test('wrong-content-type: the usual JSON is called plain text', async () => {
 });
 
 test.each([
-  ['malformed-json: a 204 has no body that could be malformed, and stays as it is', 'malformed-json'],
-  ['empty-body: a 204 has no body anyway, and stays as it is', 'empty-body'],
-  ['wrong-content-type: a 204 has no body and so no type, and stays as it is', 'wrong-content-type'],
+  ['malformed-json: a 204 has no body and is unchanged', 'malformed-json'],
+  ['empty-body: a 204 has no body and is unchanged', 'empty-body'],
+  ['wrong-content-type: a 204 has no media type and is unchanged', 'wrong-content-type'],
 ])('%s', async (_, selection) => {
   // RFC 9110 section 8.6: a 204 must not have Content-Length.
   const answer = await raw(`${selection};activation=204`, 'createCredentialsRequest');
@@ -267,9 +267,9 @@ test.each([
 });
 
 test.each([
-  ['malformed-json: the token endpoint too', 'malformed-json'],
-  ['html-page: the token endpoint too', 'html-page'],
-  ['empty-body: the token endpoint too', 'empty-body'],
+  ['malformed-json: the token endpoint is affected too', 'malformed-json'],
+  ['html-page: the token endpoint is affected too', 'html-page'],
+  ['empty-body: the token endpoint is affected too', 'empty-body'],
 ])('%s', async (_, selection) => {
   const answer = await answerTo(institution, good.issueToken, `${selection};activation=token`);
   expect([answer.status, answer.json]).toEqual([200, undefined]);

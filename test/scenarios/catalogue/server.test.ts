@@ -19,7 +19,7 @@ const credentialsOf = (partyId: string): GoodCall => ({
   path: `/api/v1/institutions/me/credentials/${partyId}`,
 });
 
-test('bad-gateway: one call gets a page of HTML with 502, then service is normal', async () => {
+test('bad-gateway: one call gets 502 with an HTML page, then service is normal', async () => {
   const answer = await answerTo(institution, good.getUsers, 'bad-gateway');
   expect(answer.status).toBe(502);
   expect(answer.headers.get('content-type')).toBe('text/html');
@@ -27,7 +27,7 @@ test('bad-gateway: one call gets a page of HTML with 502, then service is normal
   expect(await statusesOf(institution, good.getUsers, 'bad-gateway', 2)).toEqual([200, 200]);
 });
 
-test('bad-gateway: calls without it pass', async () => {
+test('bad-gateway: calls without the scenario pass', async () => {
   const selection = 'bad-gateway;after=1;activation=unselected';
   expect([
     ...(await statusesOf(institution, good.getUsers, selection, 1)),
@@ -36,12 +36,12 @@ test('bad-gateway: calls without it pass', async () => {
   ]).toEqual([200, 200, 502, 200]);
 });
 
-test('bad-gateway: the token endpoint gets it as well', async () => {
+test('bad-gateway: the token endpoint is affected too', async () => {
   const answer = await answerTo(institution, good.issueToken, 'bad-gateway;activation=token');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html']);
 });
 
-test('gateway-timeout: one call gets a line of text with 504, then service is normal', async () => {
+test('gateway-timeout: one call gets 504 with a line of text, then service is normal', async () => {
   const answer = await answerTo(institution, good.getUsers, 'gateway-timeout');
   expect(answer.status).toBe(504);
   expect(answer.headers.get('content-type')).toBe('text/plain');
@@ -49,7 +49,7 @@ test('gateway-timeout: one call gets a line of text with 504, then service is no
   expect(await statusesOf(institution, good.getUsers, 'gateway-timeout', 2)).toEqual([200, 200]);
 });
 
-test('gateway-timeout: as many calls fail as are asked for, and none without it', async () => {
+test('gateway-timeout: the given number of calls fails, and none without the scenario', async () => {
   const selection = 'gateway-timeout;times=2;activation=two';
   expect([
     ...(await statusesOf(institution, good.getUsers, selection, 1)),
@@ -72,7 +72,7 @@ test('server-error: one call fails, then service is normal', async () => {
   expect(await statusesOf(institution, good.getUsers, 'server-error', 2)).toEqual([200, 200]);
 });
 
-test('server-error: some calls pass first, and calls without it always', async () => {
+test('server-error: some calls pass first, and calls without the scenario always pass', async () => {
   const selection = 'server-error;after=1;times=2';
   expect([
     ...(await statusesOf(institution, good.getUsers, selection, 2)),
@@ -81,23 +81,23 @@ test('server-error: some calls pass first, and calls without it always', async (
   ]).toEqual([200, 500, 200, 500, 200]);
 });
 
-test('server-error: the token endpoint fails in the dialect of OAuth', async () => {
+test('server-error: the token endpoint fails with an OAuth error', async () => {
   const answer = await answerTo(institution, good.issueToken, 'server-error;activation=token');
   expect(answer).toMatchObject({ status: 500, json: { error: 'server_error', error_description: FAILED.message } });
 });
 
-test('server-error: a write that fails changes nothing', async () => {
+test('server-error: a failed write changes nothing', async () => {
   const before = await answerTo(institution, good.getUsers);
   const failed = await answerTo(institution, good.createCredentialsRequest, 'server-error;activation=write');
   expect(failed.status).toBe(500);
   expect((await answerTo(institution, good.getUsers)).text).toBe(before.text);
 });
 
-test('rough-start: two calls are 429, the third is 500, then service is normal', async () => {
+test('rough-start: two calls get 429, the third gets 500, then service is normal', async () => {
   expect(await statusesOf(institution, good.getUsers, 'rough-start', 6)).toEqual([429, 429, 500, 200, 200, 200]);
 });
 
-test('rough-start: calls without it pass, and do not count', async () => {
+test('rough-start: calls without the scenario pass and do not count', async () => {
   const selection = 'rough-start;activation=unselected';
   const statuses = [];
   for (const chosen of [undefined, selection, undefined, selection, selection, undefined, selection])
@@ -105,12 +105,12 @@ test('rough-start: calls without it pass, and do not count', async () => {
   expect(statuses).toEqual([200, 429, 200, 429, 500, 200, 200]);
 });
 
-test('rough-start: its 429 says when to come back', async () => {
+test('rough-start: its 429 has Retry-After', async () => {
   const answer = await answerTo(institution, good.getUsers, 'rough-start;activation=header');
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test('failing-party: calls that concern the party are 500, all others are answered', async () => {
+test('failing-party: calls that concern the party get 500, all others succeed', async () => {
   const [ben, alice] = [cast('Ben'), cast('Alice')];
   const selection = `failing-party;party="${ben.partyId}"`;
   const answer = await answerTo(institution, credentialsOf(ben.partyId), selection);
@@ -120,7 +120,7 @@ test('failing-party: calls that concern the party are 500, all others are answer
   expect(await statusesOf(institution, good.getUsers, selection, 1)).toEqual([200]);
 });
 
-test('failing-party: without it the party is answered for', async () => {
+test('failing-party: without the scenario calls for the party succeed', async () => {
   expect(await statusesOf(institution, credentialsOf(cast('Ben').partyId), undefined, 1)).toEqual([200]);
 });
 
@@ -130,7 +130,7 @@ test.each([
   'createCredentialsRequest',
   'generateVerificationLink',
   'checkVerificationStatus',
-] as const)('failing-party: the party is found in %s', async (operation) => {
+] as const)('failing-party: the party is recognized in %s', async (operation) => {
   expect(await statusesOf(institution, good[operation], `failing-party;party="${cast('Ben').partyId}"`, 1)).toEqual([
     500,
   ]);
@@ -143,7 +143,7 @@ test('failing-party: without a party all calls fail', async () => {
   expect(await statusesOf(institution, good.getUsers, 'failing-party', 2)).toEqual([500, 500]);
 });
 
-test('flaky: some calls fail, about as many as the share says', async () => {
+test('flaky: about the given share of calls fails', async () => {
   const statuses = await statusesOf(institution, good.getUsers, 'flaky;share=0.3', 200);
   const failed = statuses.filter((status) => status === 500).length;
   expect(new Set(statuses)).toEqual(new Set([200, 500]));
@@ -151,7 +151,7 @@ test('flaky: some calls fail, about as many as the share says', async () => {
   expect(failed).toBeLessThan(85);
 });
 
-test('flaky: the same seed fails the same calls, another seed others', async () => {
+test('flaky: the same seed fails the same calls, another seed fails others', async () => {
   const draws = [];
   for (const seed of [7, 7, 8]) {
     const drawn = await startInstitution({ seed });
@@ -162,13 +162,13 @@ test('flaky: the same seed fails the same calls, another seed others', async () 
   expect(draws[2]).not.toEqual(draws[0]);
 });
 
-test('flaky: a share of 0 never fails, of 1 always, and calls without it never', async () => {
+test('flaky: share 0 fails no call, share 1 fails all, and calls without the scenario never fail', async () => {
   expect(await statusesOf(institution, good.getUsers, 'flaky;share=0', 20)).not.toContain(500);
   expect(await statusesOf(institution, good.getUsers, 'flaky;share=1', 20)).not.toContain(200);
   expect(await statusesOf(institution, good.getUsers, undefined, 20)).not.toContain(500);
 });
 
-test('other-error-shape: an error has a body of another shape', async () => {
+test('other-error-shape: an error response has a body of another form', async () => {
   const wrongLimit = { ...good.getUsers, path: `${good.getUsers.path}?limit=0` };
   const usual = await answerTo(institution, wrongLimit);
   const other = await answerTo(institution, wrongLimit, 'other-error-shape');
@@ -177,7 +177,7 @@ test('other-error-shape: an error has a body of another shape', async () => {
   expect(other.json).toEqual({ statusCode: 400, errors: [{ detail: (usual.json as { message: string }).message }] });
 });
 
-test('other-error-shape: the token endpoint too', async () => {
+test('other-error-shape: the token endpoint is affected too', async () => {
   const wrongGrant = { ...good.issueToken, body: good.issueToken.body!.replace('client_credentials', 'password') };
   const answer = await answerTo(institution, wrongGrant, 'other-error-shape');
   expect(answer.json).toEqual({
@@ -189,12 +189,12 @@ test('other-error-shape: the token endpoint too', async () => {
 test.each([
   ['before', 'other-error-shape, server-error;activation=before'],
   ['after', 'server-error;activation=after, other-error-shape'],
-])('other-error-shape: the errors of other scenarios too, where it is selected %s them', async (_, selection) => {
+])('other-error-shape: errors of other scenarios are affected too if it is selected %s them', async (_, selection) => {
   const answer = await answerTo(institution, good.getUsers, selection);
   expect(answer).toMatchObject({ status: 500, json: { statusCode: 500, errors: [{ detail: FAILED.message }] } });
 });
 
-test('other-error-shape: answers that are no errors are as usual', async () => {
+test('other-error-shape: successful responses are unchanged', async () => {
   const usual = await answerTo(institution, good.getCredentialByPartyId);
   expect(await answerTo(institution, good.getCredentialByPartyId, 'other-error-shape')).toMatchObject({
     status: 200,

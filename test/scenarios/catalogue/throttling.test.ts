@@ -17,7 +17,7 @@ afterAll(() => Promise.all([running.close(), still.close()]));
 const usersStatuses = (selection: string | undefined, calls: number): Promise<number[]> =>
   statusesOf(running, good.getUsers, selection, calls);
 
-test('rate-limit-burst: three calls are refused, then service is normal', async () => {
+test('rate-limit-burst: three calls get 429, then service is normal', async () => {
   expect(await usersStatuses('rate-limit-burst;activation=three', 5)).toEqual([429, 429, 429, 200, 200]);
 });
 
@@ -35,13 +35,13 @@ test('rate-limit-burst: calls of different operations count together', async () 
   expect(statuses).toEqual([429, 429, 200]);
 });
 
-test('rate-limit-burst: Retry-After says what was asked for', async () => {
+test('rate-limit-burst: Retry-After has the given value', async () => {
   const answer = await answerTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
   expect(answer.headers.get('retry-after')).toBe('7');
   expect(answer.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
 });
 
-test('rate-limit-burst: calls without it pass in the middle of the burst, and do not count', async () => {
+test('rate-limit-burst: calls without the scenario pass during the burst and do not count', async () => {
   const selection = 'rate-limit-burst;burst=2;activation=middle';
   const statuses = [
     ...(await usersStatuses(selection, 1)),
@@ -51,7 +51,7 @@ test('rate-limit-burst: calls without it pass in the middle of the burst, and do
   expect(statuses).toEqual([429, 200, 200, 429, 200]);
 });
 
-test('rate-limit-without-retry-after: three calls are refused, and none says when to come back', async () => {
+test('rate-limit-without-retry-after: three calls get 429 without Retry-After', async () => {
   const answers = [];
   for (let call = 0; call < 4; call++)
     answers.push(await answerTo(running, good.getUsers, 'rate-limit-without-retry-after'));
@@ -60,7 +60,7 @@ test('rate-limit-without-retry-after: three calls are refused, and none says whe
   expect(answers[0]!.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
 });
 
-test('rate-limit-without-retry-after: calls without it pass', async () => {
+test('rate-limit-without-retry-after: calls without the scenario pass', async () => {
   const selection = 'rate-limit-without-retry-after;after=1;burst=1;activation=unselected';
   expect([
     ...(await usersStatuses(selection, 1)),
@@ -69,13 +69,13 @@ test('rate-limit-without-retry-after: calls without it pass', async () => {
   ]).toEqual([200, 200, 429, 200]);
 });
 
-test('rate-limit-steady: five requests pass, then every one is refused while the clock stands still', async () => {
+test('rate-limit-steady: five requests pass, then all get 429 while the clock is stopped', async () => {
   const statuses = await statusesOf(still, goodWhileStill.getUsers, 'rate-limit-steady', 12);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
   expect((await answerTo(still, goodWhileStill.getUsers)).status).toBe(200);
 });
 
-test('rate-limit-steady: when the window has ended, requests pass again', async () => {
+test('rate-limit-steady: requests pass again after the window ends', async () => {
   const selection = 'rate-limit-steady;requests=1;per="400ms"';
   expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
   await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
@@ -92,7 +92,7 @@ test.each([
   expect(answer.headers.get('retry-after')).toBe(expected);
 });
 
-test('rate-limit-steady: RateLimit counts down where it is asked for', async () => {
+test('rate-limit-steady: the parameter adds the header RateLimit, which counts down', async () => {
   const selection = 'rate-limit-steady;requests=2;fields=?1';
   const fields = [];
   for (let call = 0; call < 3; call++) {
@@ -106,12 +106,12 @@ test('rate-limit-steady: RateLimit counts down where it is asked for', async () 
   ]);
 });
 
-test('rate-limit-steady: RateLimit is not sent unless it is asked for', async () => {
+test('rate-limit-steady: the header RateLimit is not sent by default', async () => {
   const { headers } = await answerTo(still, goodWhileStill.getUsers, 'rate-limit-steady;requests=3');
   expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([null, null]);
 });
 
-test('rate-limit-steady: each client has a window of its own', async () => {
+test('rate-limit-steady: each client has its own window', async () => {
   const limited = await startInstitution({ now: NOW, scenario: 'rate-limit-steady;requests=1' });
   const other = await answerTo(limited, {
     ...goodWhileStill.issueToken,
@@ -141,13 +141,13 @@ test('rate-limit-with-date: Retry-After is the HTTP date at which the window end
   expect((await answerTo(still, goodWhileStill.getUsers)).status).toBe(200);
 });
 
-test('rate-limit-with-date: whoever waits until then is served', async () => {
+test('rate-limit-with-date: a client that waits until then succeeds', async () => {
   const selection = 'rate-limit-with-date;requests=1;per="300ms"';
   expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
   await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
 });
 
-test('token-endpoint-throttled: token requests are refused in the dialect of OAuth, then service is normal', async () => {
+test('token-endpoint-throttled: token requests get an OAuth error, then service is normal', async () => {
   const selection = 'token-endpoint-throttled;retry-after=2';
   const answer = await answerTo(running, good.issueToken, selection);
   expect(answer.status).toBe(429);
@@ -156,7 +156,7 @@ test('token-endpoint-throttled: token requests are refused in the dialect of OAu
   expect(await statusesOf(running, good.issueToken, selection, 3)).toEqual([429, 429, 200]);
 });
 
-test('token-endpoint-throttled: other calls pass, and token requests without it', async () => {
+test('token-endpoint-throttled: other calls and token requests without the scenario pass', async () => {
   expect(await usersStatuses('token-endpoint-throttled', 1)).toEqual([200]);
   expect(await statusesOf(running, good.issueToken, undefined, 1)).toEqual([200]);
 });

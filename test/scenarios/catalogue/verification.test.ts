@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => institution.close());
 
 const contractId = cast('Ben').credentials[0]!.contractId;
-/** Of a link to Ben's credential, which is in good order; each test has its own. */
+/** A link to a valid credential of Ben; each test has its own. */
 let link: string;
 beforeEach(async () => {
   link = ((await institution.post('/verification/generate-link', { contractId })).body as { token: string }).token;
@@ -37,7 +37,7 @@ const NORMAL = {
 };
 const UNKNOWN = { status: 404, body: { error: 'not_found', message: 'Verification token not found or expired.' } };
 
-test('check-archived: the credential behind the link has been archived', async () => {
+test('check-archived: the credential of the link is archived', async () => {
   const body = {
     status: 'archived',
     color: 'red',
@@ -51,7 +51,7 @@ test('check-archived: the credential behind the link has been archived', async (
   expect(await check()).toMatchObject(NORMAL);
 });
 
-test('check-revoked: the credential behind the link has been revoked', async () => {
+test('check-revoked: the credential of the link is revoked', async () => {
   const body = {
     status: 'revoked',
     color: 'red',
@@ -65,7 +65,7 @@ test('check-revoked: the credential behind the link has been revoked', async () 
   expect(await check()).toMatchObject(NORMAL);
 });
 
-test('check-superseded: the credential behind the link has been superseded', async () => {
+test('check-superseded: the credential of the link is superseded', async () => {
   const body = {
     status: 'archived',
     color: 'red',
@@ -79,7 +79,7 @@ test('check-superseded: the credential behind the link has been superseded', asy
   expect(await check()).toMatchObject(NORMAL);
 });
 
-/** Members of the check that tell the state, for comparison with a credential that is really in it. */
+/** Members of the check that show the state of the credential, to compare with a credential in that state. */
 function state({ body }: { body: unknown }): unknown {
   const { status, color, isActive, isArchived, isSuperseded, isRevoked, message } = body as Record<string, unknown>;
   return { status, color, isActive, isArchived, isSuperseded, isRevoked, message };
@@ -87,13 +87,17 @@ function state({ body }: { body: unknown }): unknown {
 
 test.each([
   [
-    'check-archived: it looks as a credential that really is',
+    'check-archived: the response equals that of an archived credential',
     'check-archived',
     cast('Sven').credentials[2]!.contractId,
   ],
-  ['check-revoked: it looks as a credential that really is', 'check-revoked', cast('Ravi').credentials[0]!.contractId],
   [
-    'check-superseded: it looks as a credential that really is',
+    'check-revoked: the response equals that of a revoked credential',
+    'check-revoked',
+    cast('Ravi').credentials[0]!.contractId,
+  ],
+  [
+    'check-superseded: the response equals that of a superseded credential',
     'check-superseded',
     cast('Sven').credentials[0]!.contractId,
   ],
@@ -105,7 +109,7 @@ test.each([
   expect(state(await check(selection))).toEqual(state({ body: real.body as unknown }));
 });
 
-test('check-status: weak and amber unless it is asked for otherwise', async () => {
+test('check-status: by default the status is weak and amber', async () => {
   expect(await check('check-status')).toMatchObject({
     status: 200,
     body: { status: 'weak', color: 'amber', isActive: true, message: 'As asked for.', contractId },
@@ -114,34 +118,34 @@ test('check-status: weak and amber unless it is asked for otherwise', async () =
 });
 
 test.each(['strong', 'moderate', 'weak', 'archived', 'revoked', 'expired', 'not_found'])(
-  'check-status: %s is answered where it is asked for',
+  'check-status: the parameter sets the status %s',
   async (status) => {
     const answer = await check(`check-status;status=${status};color=red;active=?0;message="Told so."`);
     expect(answer).toMatchObject({ status: 200, body: { status, color: 'red', isActive: false, message: 'Told so.' } });
   },
 );
 
-test('check-token-unknown: a link that is good looks unknown', async () => {
+test('check-token-unknown: a valid link looks unknown', async () => {
   expect(await check('check-token-unknown')).toEqual(UNKNOWN);
   expect(await check()).toMatchObject(NORMAL);
 });
 
-test('check-token-expired: one check is answered, then the link has expired', async () => {
+test('check-token-expired: one check succeeds, then the link is expired', async () => {
   expect(await check('check-token-expired')).toMatchObject(NORMAL);
   expect([await check('check-token-expired'), await check('check-token-expired')]).toEqual([UNKNOWN, UNKNOWN]);
   expect(await check()).toMatchObject(NORMAL);
 });
 
-test('check-token-expired: as many checks are answered as are asked for', async () => {
+test('check-token-expired: the given number of checks succeeds', async () => {
   const statuses = [];
   for (let call = 0; call < 4; call++) statuses.push((await check('check-token-expired;after=3')).status);
   expect(statuses).toEqual([200, 200, 200, 404]);
 });
 
 test.each([
-  ['check-archived: a link that is unknown stays so', 'check-archived'],
-  ['check-revoked: a link that is unknown stays so', 'check-revoked'],
-  ['check-status: a link that is unknown stays so', 'check-status'],
+  ['check-archived: an unknown link stays unknown', 'check-archived'],
+  ['check-revoked: an unknown link stays unknown', 'check-revoked'],
+  ['check-status: an unknown link stays unknown', 'check-status'],
 ])('%s', async (_, selection) => {
   link = 'unknown';
   expect(await check(selection)).toEqual(UNKNOWN);

@@ -1,38 +1,38 @@
-/** A server in front of an emulator that passes everything on, and alters what it likes. */
+/** A proxy in proxy of an emulator that alters requests and responses. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What came, before it is passed on: changes to `url` are. */
-export interface FrontRequest {
+/** The request before it is forwarded; changes of `url` take effect. */
+export interface AlteredRequest {
   readonly method: string;
   url: URL;
   readonly body: string;
 }
 
-/** What the emulator answers, before it is passed on: changes are. */
-export interface FrontAnswer {
+/** The response of the emulator before it is forwarded; changes take effect. */
+export interface AlteredResponse {
   status: number;
   readonly headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any -- defects reach into bodies of all kinds
   body: any;
 }
 
-/** What a front alters; nothing by default. */
+/** The alterations of the proxy. Default: none. */
 export interface Alterations {
-  readonly request?: (request: FrontRequest) => void;
-  readonly answer?: (answer: FrontAnswer, request: FrontRequest) => void;
+  readonly request?: (request: AlteredRequest) => void;
+  readonly response?: (response: AlteredResponse, request: AlteredRequest) => void;
 }
 
-export interface Front extends AsyncDisposable {
+export interface AlteringProxy extends AsyncDisposable {
   readonly url: string;
   readonly tokenUrl: string;
 }
 
-/** Starts a front. */
-export async function startFront(upstream: string, alterations: Alterations): Promise<Front> {
+/** Starts the proxy. */
+export async function startAlteringProxy(upstream: string, alterations: Alterations): Promise<AlteringProxy> {
   const server = createServer((incoming, outgoing) => {
     passOn(upstream, incoming, alterations).then(
       ({ status, headers, body }) =>
@@ -61,9 +61,9 @@ export async function startFront(upstream: string, alterations: Alterations): Pr
 async function passOn(
   upstream: string,
   incoming: IncomingMessage,
-  { request: alterRequest, answer: alterAnswer }: Alterations,
-): Promise<FrontAnswer> {
-  const request: FrontRequest = {
+  { request: alterRequest, response: alterResponse }: Alterations,
+): Promise<AlteredResponse> {
+  const request: AlteredRequest = {
     method: incoming.method!,
     url: new URL(incoming.url!, upstream),
     body: await text(incoming),
@@ -74,19 +74,19 @@ async function passOn(
     ...(authorization !== undefined && { authorization }),
     ...(contentType !== undefined && { 'content-type': contentType }),
   };
-  const response = await fetch(request.url, {
+  const received = await fetch(request.url, {
     method: request.method,
     headers,
     ...(request.body !== '' && { body: request.body }),
   });
-  const answer: FrontAnswer = {
-    status: response.status,
-    headers: new Headers(response.headers),
-    body: parsed(await response.text()),
+  const response: AlteredResponse = {
+    status: received.status,
+    headers: new Headers(received.headers),
+    body: parsed(await received.text()),
   };
-  alterAnswer?.(answer, request);
-  for (const name of ['content-length', 'connection', 'keep-alive', 'transfer-encoding']) answer.headers.delete(name);
-  return answer;
+  alterResponse?.(response, request);
+  for (const name of ['content-length', 'connection', 'keep-alive', 'transfer-encoding']) response.headers.delete(name);
+  return response;
 }
 
 function parsed(body: string): unknown {

@@ -1,4 +1,4 @@
-/** In every variant and every revision, every answer of every operation, failures included, keeps to the contract as it is there. */
+/** In every variant and revision, every response of every operation, errors included, matches the contract of that variant and revision. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REVISIONS, SPECIFICATION } from '../../src/contract/contract.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 const contracts = shippedContracts();
-/** The first variants of all points at once, then the second ones, and so on: every variant is among them, and none hides behind another. */
+/** Combines the first variants of all points, then the second ones, and so on, so that every variant occurs. */
 const most = Math.max(...shippedVariants().map(({ others }) => others.length));
 const combinations = Array.from({ length: most }, (_, at): VariantChoices =>
   Object.fromEntries(shippedVariants().map(({ point, others }) => [point, others[at % others.length]!.name])),
@@ -32,7 +32,7 @@ interface Walked {
   readonly provocation: Provocation;
 }
 
-/** A success, every failure, and whatever a variant may answer otherwise. */
+/** Requests for successes, for every error, and for everything that a variant changes. */
 function walk({ sandbox }: VariedSandbox): Walked[] {
   const contractId = cast('Ben').credentials[0]!.contractId;
   const form = (secret: string): string =>
@@ -109,7 +109,7 @@ test.each(contractsServed)('revision $revision, variants $variants', async ({ re
     seen.push(answer.status);
   }
   expect(seen.filter((status) => status < 300).length).toBeGreaterThan(0);
-  // The only ones are those that a scenario asks for.
+  // Only scenarios cause them.
   expect(seen.filter((status) => status === 500).length).toBe(Object.keys(good).length);
   expect(faults).toEqual([]);
 });
