@@ -30,10 +30,9 @@ function responseTo(context: ServiceContext, exchange: Started, error: unknown):
   if (error instanceof ServiceFailure) return renderResponse(context, exchange, error);
   if (error instanceof ScenarioSelectionError) {
     const { message, mistakes } = error;
-    return ownRefusal(exchange, 'The selection of scenarios cannot be followed', message, { mistakes });
+    return ownRefusal(exchange, 'The selection of scenarios is invalid', message, { mistakes });
   }
-  if (error instanceof PreferenceError)
-    return ownRefusal(exchange, 'The Prefer header cannot be followed', error.message);
+  if (error instanceof PreferenceError) return ownRefusal(exchange, 'The Prefer header is invalid', error.message);
   context.onInternalError(error instanceof Error ? error : new Error(String(error)));
   return renderResponse(context, exchange, internalError());
 }
