@@ -37,7 +37,7 @@ import {
   stateValidator,
 } from './shipped.js';
 
-/** An application and what stands behind it. */
+/** An application, and the contexts of its two planes. */
 export interface Assembly {
   readonly app: Express;
   readonly service: ServiceContext;

@@ -23,24 +23,27 @@ export interface Emulator {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly network: Network;
-  /** The sandbox of those credentials: everything that can be asked and changed while the emulator runs. */
+  /** The sandbox with these credentials: reads and changes everything while the emulator runs. */
   readonly defaultSandbox: SandboxControl;
   /**
-   * Opens a sandbox: an institution with credentials, world, clock and journal of its own.
-   * @throws OptionsError, DocumentError where it cannot be set up as asked; Problem where its client ID is taken
+   * Opens a sandbox: an institution with its own credentials, world, clock and journal.
+   * @throws OptionsError or DocumentError if an option is not valid; Problem if its client ID is taken
    */
   sandbox(options?: SandboxOptions): SandboxControl;
-  /** Every sandbox that is open, the default one first. */
+  /** All open sandboxes, the default one first. */
   sandboxes(): SandboxControl[];
-  /** Stops listening; requests in flight are answered, for 900 ms at most. Writes the state of the sandboxes where `exportOnExit` says so. */
+  /**
+   * Stops listening, waits up to 900 ms for requests in flight, and writes the state of the sandboxes if `exportOnExit`
+   * is set.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts an emulator. Several run side by side in one process and share nothing that changes.
- * @throws OptionsError, DocumentError, SigningKeyError where it cannot be set up as asked; an error with `code`
- *   EADDRINUSE or the like where it cannot listen
+ * Starts an emulator. Several emulators can run in one process; they share no state.
+ * @throws OptionsError, DocumentError or SigningKeyError if an option is not valid; an error with `code` (such as
+ *   EADDRINUSE) if it cannot listen
  */
 export async function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
   const complete = completeOptions(options);

@@ -48,7 +48,7 @@ export interface EmulatorOptions {
   /** Client secret of the institution. Default: `demo-secret`. */
   readonly clientSecret?: string;
   /**
-   * A file with the private key that signs access tokens: PEM, Ed25519 or RSA. Required where other machines can reach
+   * A file with the private key that signs access tokens: PEM, Ed25519 or RSA. Required if other machines can reach
    * the emulator. Default: a development key that is public.
    */
   readonly signingKey?: string;

@@ -48,7 +48,7 @@ interface Prepared extends PreparedDocument {
   readonly fixtures: readonly Fixture[];
 }
 
-/** Undefined where this file itself has not been built. */
+/** What the build has prepared; undefined if this file runs unbuilt. */
 const PREPARED = import.meta.url.endsWith('.ts') ? undefined : shippedPath('dist/shipped/');
 
 const prepared = once(() => readPrepared('service') as Prepared | undefined);
@@ -59,7 +59,7 @@ export const shippedContract = once((): Contract => {
   return compileContract(readDocument(shippedPath('spec/openapi.yaml')).data as OpenApiDocument);
 });
 
-/** The points on which the service may do otherwise than the contract says. */
+/** The points of the contract that have variants. */
 export const shippedVariants = once(
   (): readonly VariantPoint[] => prepared()?.variants ?? variantPoints(shippedContract().fidelity().points),
 );
@@ -74,7 +74,7 @@ export interface Variant {
   readonly title: string;
   /** What the service does in this variant, in a sentence. */
   readonly note: string;
-  /** Which consumers break if the service does so. */
+  /** Which consumers break if the service behaves like this. */
   readonly breaks: string;
   /** IDs of the operations whose responses or requests differ. */
   readonly operations: readonly string[];
@@ -136,7 +136,7 @@ export function shippedContracts(): Contracts {
 
 /**
  * The contract of a revision.
- * @throws RangeError where there is none of that name
+ * @throws RangeError if there is none of that name
  */
 export function contractOf(revision: string = SPECIFICATION): Contract {
   const contracts = shippedContracts();
@@ -179,7 +179,7 @@ export const shippedScenarios = once((): Catalogue => {
 
 /**
  * The shipped scenarios, and those of a folder.
- * @throws DocumentError where a file has mistakes, or the name of a shipped one
+ * @throws DocumentError if a file has mistakes, or has the name of a shipped scenario
  */
 export function scenariosWith(folder: string | undefined): Catalogue {
   const shipped = shippedScenarios();
@@ -201,7 +201,7 @@ const shippedFixtures = once((): readonly Fixture[] => {
 
 /**
  * The fixture of a shipped name, or of a file.
- * @throws DocumentError where a file has mistakes
+ * @throws DocumentError if a file has mistakes
  */
 export function fixtureOf(nameOrFile: string): Fixture {
   if (!SHIPPED_FIXTURES.includes(nameOrFile)) return loadFixture(nameOrFile);

@@ -105,7 +105,7 @@ function addressOf(field: string, suffix: string, network: Network, given: strin
   try {
     url = new URL(text);
   } catch {
-    // Told below; the text itself may hold a password.
+    // Reported below, without the text: it may contain a password.
   }
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new ConfigurationError(`${source} must be an http or https URL`);

@@ -40,7 +40,7 @@ export class Connection {
     })) as Types.HumanScoresListResponse;
   }
 
-  /** The human score of one party. */
+  /** Returns the human score of one party. */
   async getHumanScoreByPartyId(partyId: string, call?: CallOptions): Promise<Types.HumanScoreItem> {
     checkSegment('partyId', partyId);
     return (await this.#get('getHumanScoreByPartyId', `${ME}/human-scores`, call, {}, partyId)) as Types.HumanScoreItem;

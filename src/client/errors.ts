@@ -59,14 +59,14 @@ export abstract class FailedResponse extends IdSdkError {
 }
 
 /**
- * The service does not accept who is calling: wrong client credentials, a token that is refused even when it is new
+ * The service does not accept the caller: wrong client credentials, a token that is refused even when it is new
  * (both 401), or an institution that may not use the service (403).
  */
 export class UnauthorizedError extends FailedResponse {
   override readonly name = 'UnauthorizedError';
 }
 
-/** The service answered with a failure, with something that is no response, or not at all. */
+/** The call failed: an error status, an unusable response, or no response. */
 export class APIError extends FailedResponse {
   override readonly name: string = 'APIError';
 }
@@ -83,7 +83,7 @@ export class RateLimitError extends APIError {
   }
 }
 
-/** No response came: no connection, or one that ended too early. `status` is 0, `cause` says why. */
+/** There was no response: no connection, or one that ended too early. `status` is 0, `cause` says why. */
 export class ConnectionError extends APIError {
   override readonly name = 'ConnectionError';
   /** False if the request certainly did not reach the service and can safely be sent again. */
@@ -98,10 +98,10 @@ export class ConnectionError extends APIError {
   }
 }
 
-/** A call took longer than its `timeout`, waits and retries included. Whether the service has done it is unknown. */
+/** A call took longer than its `timeout`, waits and retries included. The service may have performed it or not. */
 export class TimeoutError extends IdSdkError {
   override readonly name = 'TimeoutError';
-  /** What the call was allowed, in milliseconds. */
+  /** The time limit of the call, in milliseconds. */
   readonly timeout: number;
 
   constructor(operation: string, timeout: number) {
@@ -110,12 +110,12 @@ export class TimeoutError extends IdSdkError {
   }
 }
 
-/** `connect` was given something that cannot work. */
+/** An argument of `connect` is missing or invalid. */
 export class ConfigurationError extends IdSdkError {
   override readonly name = 'ConfigurationError';
 }
 
-/** A method was given something that the service would refuse, or misunderstand. No request was made. */
+/** An argument of a method is invalid: the service would refuse or misread it. No request was sent. */
 export class InvalidArgumentError extends IdSdkError {
   override readonly name = 'InvalidArgumentError';
 }

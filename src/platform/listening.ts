@@ -1,11 +1,11 @@
-/** How a server begins and ends. */
+/** Starts and stops an HTTP server. */
 
 import { ServerResponse, type Server } from 'node:http';
 import type { Express } from 'express';
 
 const GRACE_MILLISECONDS = 900;
 
-/** Listens; rejects with the server's error, which has a `code`, where it cannot. */
+/** Starts to listen. Rejects with the error of the server, which has a `code` such as EADDRINUSE. */
 export function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -19,7 +19,7 @@ export function listen(
   });
 }
 
-/** Stops listening; requests in flight are answered, but not waited for longer than 900 ms. `app` is what the server serves, if that is one. */
+/** Stops listening, and waits up to 900 ms for requests in flight. `app` is the Express application of the server, if it has one. */
 export function closeGracefully(server: Server, app?: Express): Promise<void> {
   if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function closeGracefully(server: Server, app?: Express): Promise<void> {
   });
 }
 
-/** From now on every answer is the last on its connection, and says so (RFC 9112 section 9.6); otherwise clients keep it open, and the server with it. */
+/** Makes every further response close its connection (RFC 9112 section 9.6): open connections would keep the server running. */
 function announceClose(app: Express): void {
   Object.defineProperty(app.response, 'writeHead', {
     configurable: true,

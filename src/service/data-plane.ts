@@ -55,7 +55,7 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
   };
 }
 
-/** The stages that may wait. Never rejects: an error ends them, and the request is answered with it. */
+/** The stages that may wait. Never rejects: an error ends them and becomes the response. */
 async function prepare(context: ServiceContext, arrival: Arrival): Promise<Authenticated | StageError> {
   // Most tokens and requests do not need to be waited for, and waiting for a value costs time, too.
   const known = claimsIn(context, arrival.req);

@@ -1,6 +1,6 @@
 /**
  * Returns the same response to the same request as long as nothing has changed that the response was computed from: the
- * world of its sandbox, the contract, and the answers of the sandbox's clock that the computation used.
+ * world of its sandbox, the contract, and the results of the sandbox's clock that the computation used.
  *
  * This module, the call in `stages/operate.ts` and `domain/time/observed-time.ts` are all of the cache.
  */

@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody vouches for, and its key. Both are for tests alone; they are good until 2126. */
+/** A self-signed certificate for localhost and its key, for tests only; valid until 2126. */
 
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUHr493N+sY1XqtIVjWd0QxzciGRwwCgYIKoZIzj0EAwIw

@@ -237,7 +237,7 @@ function scoreOf({ humanScore }: Item): Item {
   };
 }
 
-/** Every text in the values but for what is the same for everybody: words of the contract and badges. */
+/** Every text in the values, except texts that are equal for all parties: words of the contract and badges. */
 function textsIn(value: unknown): Set<string> {
   const words = wordsOf(shippedContract().document);
   const texts = new Set<string>();

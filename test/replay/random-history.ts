@@ -17,7 +17,7 @@ export interface HistoryState {
 
 type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
-/** Sends a request, and waits for its response or for its failure. */
+/** Sends a request, and waits until it has a response or fails. */
 async function send({ sandbox, token }: HistoryState, path: string, { headers, ...init }: Init = {}): Promise<string> {
   try {
     const response = await fetch(path.startsWith('/oauth') ? sandbox.url + path : sandbox.apiUrl + path, {

@@ -15,7 +15,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends bytes as they are, and reads until the emulator closes the connection. */
+/** Sends raw bytes, and reads until the emulator closes the connection. */
 function exchange(bytes: string | Buffer): Promise<RawAnswer> {
   const { port } = new URL(institution.emulator.url);
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ test.each([
   '..x',
   '\u202e',
   'x'.repeat(2_000),
-])('the party ID %j is one that nobody has', async (partyId) => {
+])('the party ID %j is unknown', async (partyId) => {
   const path = `${API}/credentials/${encodeURIComponent(partyId)}`;
   const answer = await exchange(requestOf(`GET ${path} HTTP/1.1`));
   expect([answer.status, answer.body]).toEqual([200, '[]']);
@@ -175,7 +175,7 @@ test('headers of more than 16 KiB are refused', async () => {
 });
 
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-  '%s is not allowed, and the answer says what is',
+  '%s returns 405 with the allowed methods',
   async (method) => {
     const answer = await exchange(requestOf(`${method} ${API}/users HTTP/1.1`));
     await expectRefusal(answer, 405);

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** A sandbox whose clock stands still, and how to ask it. */
+/** A sandbox with a stopped clock, and functions that send requests to it. */
 async function quietSandbox(options: SandboxOptions = {}) {
   const sandbox = emulator.sandbox({ now: '2026-03-01T12:00:00Z', ...options });
   const token = await tokenOf(sandbox);
   const get = (path: string, headers: Record<string, string> = {}): Test =>
     request(sandbox.apiUrl).get(path).auth(token, { type: 'bearer' }).set(headers);
-  /** Asked so often that it is remembered. */
+  /** Repeats the request until the response is cached. */
   const remembered = async (path: string): Promise<string> => {
     const texts = [(await get(path)).text, (await get(path)).text, (await get(path)).text];
     expect(new Set(texts).size).toBe(1);

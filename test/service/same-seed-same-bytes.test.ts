@@ -72,7 +72,7 @@ test('two runs with the same seed return the same bytes', async () => {
   expect(await conversation(options)).toEqual(await conversation(options));
 });
 
-test('another seed gives another world and other tokens', async () => {
+test('another seed results in another world and other tokens', async () => {
   const [one, other] = [await conversation(options), await conversation({ ...options, seed: 43 })];
   const differing = one.flatMap((answer, place) => (answer === other[place] ? [] : [place]));
   expect(differing).toEqual([0, 2, 3, 4, 5]);
@@ -82,6 +82,6 @@ test('the responses are the same as when this test was written', async () => {
   const sum = createHash('sha256')
     .update((await conversation(options)).join('\n'))
     .digest('hex');
-  // Changes with every intended change of an answer; then say so in the changelog, because consumers keep snapshots.
+  // Changes with every intended change of a response. Note such a change in the changelog, because consumers keep snapshots.
   expect(sum).toMatchInlineSnapshot(`"2a270cae71c872a494c9209aa432185310e06c1c5961f8f40061b1138f29994d"`);
 });

@@ -34,7 +34,7 @@ test.each<[string, number, () => Test]>([
   ['an unknown client', 401, () => tokenRequest('stranger')],
   ['an unknown link token', 404, () => request(emulator.apiUrl).get('/verification/check/stranger')],
   ['a path that is none', 404, () => request(emulator.url).get('/nothing/of/the/kind')],
-])('a request with %s is dealt with in the sandbox of the header', async (_, status, ask) => {
+])('a request with %s uses the sandbox of the header', async (_, status, ask) => {
   using sandbox = emulator.sandbox();
   const answer = await ask().set('Emulator-Sandbox', sandbox.id);
   expect(answer.status).toBe(status);

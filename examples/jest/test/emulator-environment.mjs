@@ -5,7 +5,7 @@ import { TestEnvironment } from 'jest-environment-node';
 
 export default class EmulatorEnvironment extends TestEnvironment {
   #emulator;
-  /** By the names of their tests. */
+  /** The open sandboxes by test name. */
   #sandboxes = new Map();
 
   async setup() {
@@ -14,7 +14,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     this.global.openSandbox = () => this.#open(this.global.expect.getState().currentTestName);
   }
 
-  /** Jest tells of each test when it is done. */
+  /** Jest reports each finished test. */
   handleTestEvent({ name, test }) {
     if (name === 'test_done') this.#close(nameOf(test), test.errors.length > 0);
   }

@@ -1,9 +1,9 @@
-/** The client against a service that fails. Every test has a sandbox of its own, so they run side by side. */
+/** The client against a service that fails. Every test has its own sandbox, so the tests run in parallel. */
 
 const { InstitutionClient } = require('../src/institution-client.js');
 
 describe('the client', () => {
-  test.concurrent('waits as it is told while the service throttles it', async () => {
+  test.concurrent('waits for Retry-After while the service throttles it', async () => {
     const sandbox = openSandbox();
     sandbox.use('rate-limit-burst', { burst: 2 });
     const users = await all(new InstitutionClient(sandbox).users());
@@ -22,14 +22,14 @@ describe('the client', () => {
     expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
   });
 
-  test.concurrent('keeps the links of a batch that were made when another one fails', async () => {
+  test.concurrent('keeps the created links of a batch when one item fails', async () => {
     const sandbox = openSandbox();
     sandbox.use('batch-partial-failure', { indexes: [1] });
     const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
     expect(links.map(({ error }) => error === undefined)).toEqual([true, false, true]);
   });
 
-  test.concurrent('takes a link that nobody knows for one that is gone', async () => {
+  test.concurrent('treats an unknown link as an expired one', async () => {
     const sandbox = openSandbox();
     const client = new InstitutionClient(sandbox);
     const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
@@ -37,7 +37,7 @@ describe('the client', () => {
     expect(await client.check(link.result.token)).toBeUndefined();
   });
 
-  test.concurrent('meets no failure that another test has asked for', async () => {
+  test.concurrent('is not affected by the scenarios of other tests', async () => {
     const sandbox = openSandbox();
     await all(new InstitutionClient(sandbox).users());
     expect(sandbox.requests({ status: 429 })).toHaveLength(0);
@@ -50,7 +50,7 @@ async function all(users) {
   return list;
 }
 
-/** Alice Archer is one of the emulator's cast, with a credential of each provider. */
+/** Alice Archer is a party of the default fixture, with a credential of each provider. */
 function contractIdsOfAlice(sandbox) {
   const [alice] = sandbox.world.parties({ search: 'alice.archer' }).items;
   return alice.credentials.map(({ contractId }) => contractId);

@@ -6,7 +6,7 @@ import { describeFailure, startEmulator } from 'id-emulator';
 const emulator = await startEmulator();
 after(() => emulator.close());
 
-/** Opens a sandbox for a test, and removes it after it; where the test fails, its exchanges are printed. */
+/** Opens a sandbox for a test and removes it afterwards. If the test fails, prints its exchanges. */
 export function openSandbox(t) {
   const sandbox = emulator.sandbox({ name: t.name });
   t.after(() => {

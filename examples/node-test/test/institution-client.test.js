@@ -1,4 +1,4 @@
-/** The client against a service that fails. Every test has a sandbox of its own, so they run side by side. */
+/** The client against a service that fails. Every test has its own sandbox, so the tests run in parallel. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -6,7 +6,7 @@ import { InstitutionClient } from '../src/institution-client.js';
 import { openSandbox } from '../support/open-sandbox.js';
 
 describe('the client', { concurrency: true }, () => {
-  test('waits as it is told while the service throttles it', async (t) => {
+  test('waits for Retry-After while the service throttles it', async (t) => {
     const sandbox = openSandbox(t);
     sandbox.use('rate-limit-burst', { burst: 2 });
     const users = await all(new InstitutionClient(sandbox).users());
@@ -25,7 +25,7 @@ describe('the client', { concurrency: true }, () => {
     assert.equal(sandbox.requests({ operation: 'issueToken' }).length, 2);
   });
 
-  test('keeps the links of a batch that were made when another one fails', async (t) => {
+  test('keeps the created links of a batch when one item fails', async (t) => {
     const sandbox = openSandbox(t);
     sandbox.use('batch-partial-failure', { indexes: [1] });
     const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
@@ -35,7 +35,7 @@ describe('the client', { concurrency: true }, () => {
     );
   });
 
-  test('takes a link that nobody knows for one that is gone', async (t) => {
+  test('treats an unknown link as an expired one', async (t) => {
     const sandbox = openSandbox(t);
     const client = new InstitutionClient(sandbox);
     const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
@@ -43,7 +43,7 @@ describe('the client', { concurrency: true }, () => {
     assert.equal(await client.check(link.result.token), undefined);
   });
 
-  test('meets no failure that another test has asked for', async (t) => {
+  test('is not affected by the scenarios of other tests', async (t) => {
     const sandbox = openSandbox(t);
     await all(new InstitutionClient(sandbox).users());
     assert.equal(sandbox.requests({ status: 429 }).length, 0);
@@ -56,7 +56,7 @@ async function all(users) {
   return list;
 }
 
-/** Alice Archer is one of the emulator's cast, with a credential of each provider. */
+/** Alice Archer is a party of the default fixture, with a credential of each provider. */
 function contractIdsOfAlice(sandbox) {
   const [alice] = sandbox.world.parties({ search: 'alice.archer' }).items;
   return alice.credentials.map(({ contractId }) => contractId);

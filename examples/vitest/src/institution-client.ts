@@ -36,8 +36,8 @@ export class InstitutionClient {
   /** Every user of the institution, read page by page. */
   async *users(limit = 100): AsyncGenerator<User> {
     for (let offset = 0, total = 1; offset < total; offset += limit) {
-      const answer = await this.#call(`/institutions/me/users?offset=${offset}&limit=${limit}`);
-      const page = (await answer.json()) as UserPage;
+      const response = await this.#call(`/institutions/me/users?offset=${offset}&limit=${limit}`);
+      const page = (await response.json()) as UserPage;
       total = page.pagination.total;
       yield* page.items;
     }
@@ -46,35 +46,35 @@ export class InstitutionClient {
   /** A link for each credential, or the reason why there is none. */
   async links(contractIds: readonly string[]): Promise<readonly BatchItem[]> {
     const body = JSON.stringify({ requests: contractIds.map((contractId) => ({ contractId })) });
-    const answer = await this.#call('/verification/generate-links-batch', {
+    const response = await this.#call('/verification/generate-links-batch', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
     });
-    return ((await answer.json()) as { results: BatchItem[] }).results;
+    return ((await response.json()) as { results: BatchItem[] }).results;
   }
 
   /** The public status behind a link, without a token; undefined where there is no such link any more. */
   async check(token: string): Promise<string | undefined> {
-    const answer = await fetch(`${this.#credentials.apiUrl}/verification/check/${encodeURIComponent(token)}`);
-    if (answer.status === 404) return undefined;
-    return ((await good(answer).json()) as { status: string }).status;
+    const response = await fetch(`${this.#credentials.apiUrl}/verification/check/${encodeURIComponent(token)}`);
+    if (response.status === 404) return undefined;
+    return ((await good(response).json()) as { status: string }).status;
   }
 
-  /** Waits as it is told after a 429, and gets a new token after a 401: each a few times, then it gives up. */
+  /** Waits as long as Retry-After says after a 429, and gets a new token after a 401. Gives up after a few attempts. */
   async #call(
     path: string,
     init: RequestInit & { headers?: Record<string, string> } = {},
     attempts = 4,
   ): Promise<Response> {
     const token = (this.#token ??= this.#newToken());
-    const answer = await fetch(`${this.#credentials.apiUrl}${path}`, {
+    const response = await fetch(`${this.#credentials.apiUrl}${path}`, {
       ...init,
       headers: { ...init.headers, Authorization: `Bearer ${await token}` },
     });
-    const mayRecover = answer.status === 429 || answer.status === 401;
-    if (!mayRecover || attempts === 1) return good(answer);
-    if (answer.status === 429) await pause(Number(answer.headers.get('Retry-After') ?? 1));
+    const mayRecover = response.status === 429 || response.status === 401;
+    if (!mayRecover || attempts === 1) return good(response);
+    if (response.status === 429) await pause(Number(response.headers.get('Retry-After') ?? 1));
     else if (this.#token === token) this.#token = undefined;
     return await this.#call(path, init, attempts - 1);
   }
@@ -86,14 +86,14 @@ export class InstitutionClient {
       client_id: clientId,
       client_secret: clientSecret,
     });
-    const answer = good(await fetch(tokenUrl, { method: 'POST', body }));
-    return ((await answer.json()) as { access_token: string }).access_token;
+    const response = good(await fetch(tokenUrl, { method: 'POST', body }));
+    return ((await response.json()) as { access_token: string }).access_token;
   }
 }
 
-function good(answer: Response): Response {
-  if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
-  return answer;
+function good(response: Response): Response {
+  if (!response.ok) throw new Error(`the service returned ${response.status}`);
+  return response;
 }
 
 function pause(seconds: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** The client against a service that fails. Every test has a sandbox of its own, so they run side by side. */
+/** The client against a service that fails. Every test has its own sandbox, so the tests run in parallel. */
 
 import type { SandboxControl } from 'id-emulator';
 import { test } from 'id-emulator/vitest';
@@ -6,7 +6,7 @@ import { describe } from 'vitest';
 import { InstitutionClient, type User } from '../src/institution-client.js';
 
 describe.concurrent('the client', () => {
-  test('waits as it is told while the service throttles it', async ({ sandbox, expect }) => {
+  test('waits for Retry-After while the service throttles it', async ({ sandbox, expect }) => {
     sandbox.use('rate-limit-burst', { burst: 2 });
     const users = await all(new InstitutionClient(sandbox).users());
     expect(users.length).toBeGreaterThan(200);
@@ -23,20 +23,20 @@ describe.concurrent('the client', () => {
     expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
   });
 
-  test('keeps the links of a batch that were made when another one fails', async ({ sandbox, expect }) => {
+  test('keeps the created links of a batch when one item fails', async ({ sandbox, expect }) => {
     sandbox.use('batch-partial-failure', { indexes: [1] });
     const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
     expect(links.map(({ error }) => error === undefined)).toEqual([true, false, true]);
   });
 
-  test('takes a link that nobody knows for one that is gone', async ({ sandbox, expect }) => {
+  test('treats an unknown link as an expired one', async ({ sandbox, expect }) => {
     const client = new InstitutionClient(sandbox);
     const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
     sandbox.use('check-token-unknown');
     expect(await client.check(link!.result!.token)).toBeUndefined();
   });
 
-  test('meets no failure that another test has asked for', async ({ sandbox, expect }) => {
+  test('is not affected by the scenarios of other tests', async ({ sandbox, expect }) => {
     await all(new InstitutionClient(sandbox).users());
     expect(sandbox.requests().map(({ status }) => status)).not.toContain(429);
   });
@@ -48,7 +48,7 @@ async function all(users: AsyncIterable<User>): Promise<User[]> {
   return list;
 }
 
-/** Alice Archer is one of the emulator's cast, with a credential of each provider. */
+/** Alice Archer is a party of the default fixture, with a credential of each provider. */
 function contractIdsOfAlice(sandbox: SandboxControl): string[] {
   const [alice] = sandbox.world.parties({ search: 'alice.archer' }).items;
   return alice!.credentials.map(({ contractId }) => contractId);

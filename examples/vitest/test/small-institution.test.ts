@@ -1,4 +1,4 @@
-/** An emulator with options, and a fixture of one's own on top. */
+/** An emulator with options, and an additional fixture. */
 
 import { emulatorTest } from 'id-emulator/vitest';
 import { InstitutionClient } from '../src/institution-client.js';

@@ -1,4 +1,4 @@
-/** What a conformance run has observed at a server, and what that says about the points of the contract. */
+/** Evidence: the observations of a conformance run, and their effect on the points of the contract. */
 
 import { isGuess, type FidelityPoint } from './point.js';
 
@@ -21,7 +21,7 @@ export interface Evidence {
 
 /** What was observed of one point. */
 export interface PointEvidence {
-  /** `otherwise` if any check has observed something else than the contract says. */
+  /** `otherwise` if any check observed a difference from the contract. */
   readonly verdict: 'as-guessed' | 'otherwise';
   /** Values of enumerations, statuses, names of headers, forms of texts. */
   readonly observed: readonly string[];

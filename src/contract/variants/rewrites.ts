@@ -46,7 +46,7 @@ export function rewriteValues<Response extends PlainResponse>(
   return schema === undefined ? response : { ...response, body: mapValue(document, schema, response.body, change) };
 }
 
-/** Leaves a `Retry-After` that is not a number of seconds as it is. */
+/** Does not change a `Retry-After` that is not a number of seconds. */
 export function rewriteRetryAfter<Response extends PlainResponse>(
   response: Response,
   change: (seconds: number) => Readonly<Record<string, string>>,

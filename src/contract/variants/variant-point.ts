@@ -1,4 +1,4 @@
-/** Points where the service may behave in another way than the contract says, and the variants of each. */
+/** Points where the service may behave differently from the contract, and their variants. */
 
 import type { FidelityPoint, VariantNote } from '../fidelity/point.js';
 

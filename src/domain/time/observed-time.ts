@@ -3,15 +3,15 @@
 import { DAY, Now, type Span } from './now.js';
 
 /**
- * Every question narrows the span in which all results so far would be the same. Whatever is computed by this time, and
- * by nothing else that changes, is valid for that span. Only the response cache needs it; it overrides every question
+ * Every reading narrows the span in which all results so far would be the same. Whatever is computed by this time, and
+ * by nothing else that changes, is valid for that span. Only the response cache needs it; it overrides every reading
  * of `Now`.
  */
 export class ObservedTime extends Now {
   #from = Number.NEGATIVE_INFINITY;
   #until = Number.POSITIVE_INFINITY;
 
-  /** In which everything that was asked so far has the same result. */
+  /** The span in which all results so far would be the same. */
   get span(): Span {
     return { from: this.#from, until: this.#until };
   }

@@ -58,7 +58,7 @@ export interface ShownParty {
   readonly requests: readonly ShownRequest[];
 }
 
-/** The party as it is now. */
+/** The party at the current time. */
 export function showParty(party: Party, world: World): ShownParty {
   const { credentials, requests, ...account } = party;
   return {
@@ -69,7 +69,7 @@ export function showParty(party: Party, world: World): ShownParty {
   };
 }
 
-/** The credential as it is now. */
+/** The credential at the current time. */
 export function showCredential(party: Party, credential: HeldCredential, world: World): ShownCredential {
   const time = world.time();
   return {
@@ -85,7 +85,7 @@ export function showCredential(party: Party, credential: HeldCredential, world: 
   };
 }
 
-/** The data request as it is now. */
+/** The data request at the current time. */
 export function showRequest({ requestedAt, ...request }: DataRequest, { epoch }: World): ShownRequest {
   return { ...request, requestedAt: isoTimestamp(instant(requestedAt, epoch)) };
 }

@@ -11,7 +11,7 @@ import { LeftOutError } from './checked-exchange.js';
 
 /** The worlds before and after: states are needed for the difference. */
 export interface Worlds {
-  /** The world of the journal's sandbox, as it is now. Who holds which credential never changes. */
+  /** The world of the journal's sandbox, at the current time. The holder of a credential never changes. */
   readonly own: Pick<World, 'party' | 'holding'>;
   /** A new sandbox with the default fixture and population, as a verification opens it. Its content needs no state. */
   readonly usual: Pick<Sandbox, 'world' | 'users' | 'disclosed'>;

@@ -1,4 +1,4 @@
-/** VerificationStatus: what everybody with a link may know of its credential (specification section 2.6). */
+/** VerificationStatus: the public status of the credential of a link (specification section 2.6). */
 
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { freshness, isExpired } from '../../domain/world/credential-status.js';

@@ -15,7 +15,7 @@ import { preferredResponse, readPreference } from './preference.js';
 import type { Validated } from './validate-request.js';
 
 /**
- * The response of the operation, or the example of the contract that the `Prefer` header asks for.
+ * The response of the operation, or the example of the contract that the `Prefer` header selects.
  * @throws ServiceFailure, PreferenceError
  */
 export function operate(

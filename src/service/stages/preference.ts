@@ -15,7 +15,7 @@ export class PreferenceError extends Error {
   override readonly name = 'PreferenceError';
 }
 
-/** The example that the header asks for; undefined if the header has no preference that is meant for the emulator. */
+/** The example that the header selects; undefined if the header has no preference that is meant for the emulator. */
 export function readPreference(header: string | string[] | undefined): Preference | undefined {
   if (typeof header !== 'string') return undefined;
   const preferences = parsePreferences(header);

@@ -18,7 +18,7 @@ async function rowsOf(partyId: string): Promise<UserItem[]> {
   return rows.filter((row) => row.partyId === partyId);
 }
 
-test('a request is answered with 204 and no body', async () => {
+test('a request returns 204 and no body', async () => {
   const answer = await ask(cast('Nina').partyId, ['REDDIT']);
   expect(answer.status).toBe(204);
   expect(answer.text).toBe('');
@@ -43,7 +43,7 @@ test('the same pending request again changes nothing', async () => {
   expect(await rowsOf(partyId)).toEqual(before);
 });
 
-test('a party that was never asked can be asked', async () => {
+test('a party without an earlier request can receive one', async () => {
   const { partyId } = cast('Uma');
   expect((await ask(partyId, ['GOOGLE'])).status).toBe(204);
   expect((await rowsOf(partyId)).map(({ reqStatus, kycStatus }) => `${reqStatus} ${kycStatus}`)).toEqual([
@@ -51,7 +51,7 @@ test('a party that was never asked can be asked', async () => {
   ]);
 });
 
-test('asking a generated party keeps every other row as it was', async () => {
+test('a request to a generated party changes no other row', async () => {
   const before = await allPages<UserItem>(institution, '/institutions/me/users', 100);
   const { partyId } = before.find(({ id }) => id > 1_000 && id < 20_000_000)!;
   await ask(partyId, ['LINKEDIN']);
@@ -60,7 +60,7 @@ test('asking a generated party keeps every other row as it was', async () => {
   expect(after[0]).toMatchObject({ partyId, kycProvider: 'LINKEDIN', reqStatus: 'PENDING' });
 });
 
-test('asking discloses nothing', async () => {
+test('a request discloses nothing', async () => {
   const { partyId } = cast('Sven');
   const path = `/institutions/me/credentials/${partyId}`;
   const before: unknown = (await institution.get(path)).body;
@@ -73,7 +73,7 @@ test.each([
   ['an empty list of providers', { partyId: cast('Ben').partyId, providers: [] }],
   ['an unknown provider', { partyId: cast('Ben').partyId, providers: ['GOOGLE', 'MYSPACE'] }],
   ['no party', { providers: ['GOOGLE'] }],
-])('%s is refused, and nothing is asked', async (_, body) => {
+])('%s is refused, and no request is added', async (_, body) => {
   const before = await rowsOf(cast('Ben').partyId);
   const answer = await institution.post('/institutions/me/credentials/request', body);
   expect(answer.status).toBe(400);

@@ -23,16 +23,16 @@ async function listed(query: string): Promise<CredentialItem[]> {
   return (answer.body as { items: CredentialItem[] }).items;
 }
 
-test('every credential is on exactly one page, whatever the size of the pages', async () => {
+test('every credential is on exactly one page, with any page size', async () => {
   expect(await allPages(institution, '/institutions/me/credentials', 7)).toEqual(everything);
   expect(new Set(everything.map(({ contractId }) => contractId)).size).toBe(everything.length);
 });
 
-test('a page has ten credentials unless it is asked for otherwise', async () => {
+test('a page has ten credentials by default', async () => {
   expect(await listed('')).toEqual(everything.slice(0, 10));
 });
 
-test('the credentials of one party are those that the list shows of it', async () => {
+test('the credentials of one party are those of the list', async () => {
   for (const partyId of new Set(everything.map((item) => item.partyId))) {
     expect(await ofParty(partyId)).toEqual(everything.filter((item) => item.partyId === partyId));
   }
@@ -51,15 +51,15 @@ test.each([
   ['repeated', `partyIds=${ben}&partyIds=${eva}`],
   ['comma-separated', `partyIds=${ben},${eva}`],
   ['both at once, one of them twice', `partyIds=${ben},${eva}&partyIds=${ben}`],
-])('partyIds that are %s give the credentials of those parties', async (_, query) => {
+])('partyIds that are %s return the credentials of those parties', async (_, query) => {
   expect((await listed(query)).map(({ partyId }) => partyId)).toEqual([ben, eva]);
 });
 
-test('unknown parties among the partyIds are passed over', async () => {
+test('unknown parties among the partyIds are ignored', async () => {
   expect((await listed(`partyIds=nobody,${ben}`)).map(({ partyId }) => partyId)).toEqual([ben]);
 });
 
-test('partyIds are paged like everything else', async () => {
+test('a list with partyIds is paged', async () => {
   const alice = cast('Alice').partyId;
   const pages = [
     ...(await listed(`partyIds=${alice}&limit=4`)),
@@ -72,12 +72,12 @@ test('an unknown party has no credentials', async () => {
   expect(await ofParty('party::nobody')).toEqual([]);
 });
 
-test('what a party has not disclosed is not shown', async () => {
+test('undisclosed credentials are not shown', async () => {
   expect(await ofParty(cast('Paula').partyId)).toEqual([]);
   expect(await ofParty(cast('Uma').partyId)).toEqual([]);
 });
 
-test('each situation of the cast shows in its credentials', async () => {
+test('the credentials of each party of the cast show its case', async () => {
   const states = async (firstName: string) =>
     (await ofParty(cast(firstName).partyId)).map(
       ({ provider, kycStatus, freshness }) => `${provider} ${kycStatus} ${freshness}`,
@@ -97,7 +97,7 @@ test('each situation of the cast shows in its credentials', async () => {
   expect(await states('Sven')).toEqual(['GITHUB APPROVED FRESH']);
 });
 
-test('party IDs and contract IDs have the form that the open points give them', () => {
+test('party IDs and contract IDs have the form that the contract guesses', () => {
   for (const { partyId, contractId } of everything) {
     expect(partyId).toMatch(/^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/);
     expect(contractId).toMatch(/^00[0-9a-f]{136}$/);

@@ -1,4 +1,4 @@
-/** Every operation answers with each error status that the contract gives it; the table and the contract cannot drift apart. */
+/** Every operation returns each of its error statuses; the table and the contract list the same ones. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,12 +20,12 @@ test('the table has every error status of the contract', () => {
   expect(cases.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual(documented.toSorted());
 });
 
-test.each(cases)('$id answers $status', async ({ id, status, provocation }) => {
+test.each(cases)('$id returns $status', async ({ id, status, provocation }) => {
   const { method, path, type, body } = { ...good[id], ...provocation };
   let call = request(institution.emulator.url)[method](path);
   if (provocation.token !== 'none' && id !== 'issueToken' && id !== 'checkVerificationStatus')
     call = call.auth(institution.token, { type: 'bearer' });
-  // Each case counts its own calls.
+  // Each case has its own counter of calls.
   if (provocation.scenario !== undefined)
     call = call.set('Emulator-Scenario', `${provocation.scenario};activation=${id}`);
   if (body !== undefined) call = call.type(type ?? JSON_TYPE).send(body);

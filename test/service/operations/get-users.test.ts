@@ -17,19 +17,19 @@ async function list(query: string): Promise<{ items: UserItem[]; pagination: obj
   return answer.body as Awaited<ReturnType<typeof list>>;
 }
 
-test('a page has ten rows unless it is asked for otherwise', async () => {
+test('a page has ten rows by default', async () => {
   const { items, pagination, totalCount } = await list('');
   expect(items).toHaveLength(10);
   expect(pagination).toEqual({ offset: 0, limit: 10, total: everyone.length });
   expect(totalCount).toBe(everyone.length);
 });
 
-test('the newest rows come first unless they are asked for otherwise', () => {
+test('the newest rows come first by default', () => {
   const dates = everyone.map(({ regDate }) => regDate);
   expect(dates).toEqual(dates.toSorted().reverse());
 });
 
-test('every row is on exactly one page, whatever the size of the pages', async () => {
+test('every row is on exactly one page, with any page size', async () => {
   const bySeven = await allPages<UserItem>(institution, '/institutions/me/users', 7);
   expect(bySeven).toEqual(everyone);
   expect(new Set(everyone.map(({ id }) => id)).size).toBe(everyone.length);
@@ -42,7 +42,7 @@ test('a page beyond the end is empty', async () => {
 });
 
 test.each(['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'] as const)(
-  'orderBy=%s orders by it in both directions, equal ones newest first',
+  'orderBy=%s orders the list in both directions, equal rows newest first',
   async (field) => {
     const key = (row: UserItem): string | number =>
       typeof row[field] === 'string' ? row[field].toLowerCase() : row[field];
@@ -108,11 +108,11 @@ test('search finds a part of a generated party ID', async () => {
   expect(new Set(items.map(({ partyId }) => partyId))).toEqual(new Set([generated.partyId]));
 });
 
-test('a term that nobody has finds nobody', async () => {
+test('a term without a match finds no row', async () => {
   expect((await list('search=zzzzzzzz')).items).toEqual([]);
 });
 
-test('each situation of the cast shows in its rows', () => {
+test('the rows of each party of the cast show its case', () => {
   const states = (firstName: string) =>
     everyone
       .filter(({ partyId }) => partyId === cast(firstName).partyId)
@@ -127,7 +127,7 @@ test('each situation of the cast shows in its rows', () => {
   expect(states('Uma')).toEqual([]);
 });
 
-test('every violation of a request is told at once', async () => {
+test('all violations of a request are reported together', async () => {
   const answer = await institution.get(
     '/institutions/me/users?limit=101&offset=-1&orderBy=age&status=active&status=BLOCKED',
   );

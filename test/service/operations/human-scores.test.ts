@@ -30,18 +30,18 @@ beforeAll(async () => {
 });
 afterAll(() => institution.close());
 
-test('the list has every approved user once, and nobody else', async () => {
+test('the list has every approved user once, and no other', async () => {
   const rows = await allPages<UserItem>(institution, '/institutions/me/users?reqStatus=APPROVED', 100);
   expect(everything.map(({ partyId }) => partyId).toSorted()).toEqual(
     [...new Set(rows.map(({ partyId }) => partyId))].toSorted(),
   );
 });
 
-test('pages of any size give the same list', async () => {
+test('pages of any size form the same list', async () => {
   expect(await allPages(institution, '/institutions/me/human-scores', 9)).toEqual(everything);
 });
 
-test('the single score is the one in the list', async () => {
+test('the single score equals the one in the list', async () => {
   for (const item of everything.slice(0, 20)) {
     const answer = await institution.get(`/institutions/me/human-scores/${item.partyId}`);
     expect(answer.body).toEqual(item);
@@ -88,7 +88,7 @@ test('a party with all six providers scores high and has the badge for it', () =
   expect(humanScore.badges).toContainEqual(expect.objectContaining({ id: 'many-faces', level: 'platinum' }));
 });
 
-test('partyIds give the scores of those parties alone, unknown and unapproved ones passed over', async () => {
+test('partyIds return only the scores of those parties; unknown and unapproved parties are ignored', async () => {
   const answer = await institution.get(
     `/institutions/me/human-scores?partyIds=${cast('Eva').partyId},nobody,${cast('Paula').partyId}&partyIds=${cast('Ben').partyId}`,
   );
@@ -97,6 +97,6 @@ test('partyIds give the scores of those parties alone, unknown and unapproved on
   expect(pagination).toEqual({ offset: 0, limit: 10, total: 2 });
 });
 
-test.each(['Paula', 'Rita', 'Boris', 'Uma'])('%s is not approved, so there is no score', async (firstName) => {
+test.each(['Paula', 'Rita', 'Boris', 'Uma'])('%s is not approved and has no score', async (firstName) => {
   expect((await institution.get(`/institutions/me/human-scores/${cast(firstName).partyId}`)).status).toBe(404);
 });

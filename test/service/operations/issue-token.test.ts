@@ -19,7 +19,7 @@ function basic(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-test('client credentials in the form give a bearer token for an hour that caches must not store', async () => {
+test('client credentials in the form return a bearer token for an hour with Cache-Control: no-store', async () => {
   const answer = await post({ grant_type: 'client_credentials', ...credentials });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
@@ -33,20 +33,20 @@ test('client credentials in the form give a bearer token for an hour that caches
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
 });
 
-test('client credentials in HTTP Basic, form-encoded inside, give a token', async () => {
+test('client credentials in HTTP Basic, form-encoded inside, return a token', async () => {
   const header = basic(encodeURIComponent('demo:institution'), encodeURIComponent('a+b c%ü'));
   const answer = await post({ grant_type: 'client_credentials' }).set('Authorization', header);
   expect(answer.status).toBe(200);
 });
 
-test('a client that fails with HTTP Basic is told to use it', async () => {
+test('a failed HTTP Basic authentication returns a Basic challenge', async () => {
   const answer = await post({ grant_type: 'client_credentials' }).set('Authorization', basic('demo', 'wrong'));
   expect(answer.status).toBe(401);
   expect(answer.body).toMatchObject({ error: 'invalid_client' });
   expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
 });
 
-test('a client that fails with the form gets no Basic challenge', async () => {
+test('a failed authentication by form returns no Basic challenge', async () => {
   const answer = await post({ grant_type: 'client_credentials', ...credentials, client_secret: 'wrong' });
   expect(answer.status).toBe(401);
   expect(answer.headers['www-authenticate']).toBeUndefined();
@@ -94,14 +94,14 @@ test('a JSON body is refused', async () => {
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('GET is refused in the dialect of OAuth', async () => {
+test('GET returns an OAuth error', async () => {
   const answer = await request(institution.emulator.tokenUrl).get('');
   expect(answer.status).toBe(405);
   expect(answer.headers['allow']).toBe('POST');
   expect(answer.body).toMatchObject({ error: 'invalid_request' });
 });
 
-test('every token is another one', async () => {
+test('every token is different', async () => {
   const [first, second] = await Promise.all([
     post({ grant_type: 'client_credentials', ...credentials }),
     post({ grant_type: 'client_credentials', ...credentials }),
@@ -111,7 +111,7 @@ test('every token is another one', async () => {
   );
 });
 
-test('the lifetime is the one that was asked for', async () => {
+test('the token has the configured lifetime', async () => {
   const short = await startInstitution({ tokenTtl: 60 });
   const claims = JSON.parse(Buffer.from(short.token.split('.')[1]!, 'base64url').toString()) as {
     iat: number;
@@ -121,7 +121,7 @@ test('the lifetime is the one that was asked for', async () => {
   expect(claims.exp - claims.iat).toBe(60);
 });
 
-test('the token names network, client and sandbox', () => {
+test('the token contains network, client and sandbox', () => {
   const claims: unknown = JSON.parse(Buffer.from(institution.token.split('.')[1]!, 'base64url').toString());
   expect(claims).toMatchObject({ iss: 'urn:id-emulator:devnet', sub: 'demo:institution', sandbox: 'default' });
 });

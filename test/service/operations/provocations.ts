@@ -1,4 +1,4 @@
-/** A request for each error status that the contract gives each operation, and for each success. */
+/** Requests that cause each success and each error status of each operation. */
 
 import type { OperationId } from '../../../src/contract/operation.js';
 import { cast } from '../../cast.js';

@@ -44,7 +44,7 @@ test.each([
   expect((await resolve({ q })).map(({ partyId }) => partyId)).toEqual([cast('Zoë').partyId]);
 });
 
-test('a look-up answers with the registered account, whatever the metadata says', async () => {
+test('a look-up returns the registered account, not that of the metadata', async () => {
   const [first] = await resolve({ q: 'mia@work.example.org' });
   expect(first).toMatchObject({
     partyId: mia.partyId,
@@ -56,7 +56,7 @@ test('a look-up answers with the registered account, whatever the metadata says'
   });
 });
 
-test('reverse look-up gives what forward look-up gives', async () => {
+test('reverse and forward look-up return the same', async () => {
   expect(await resolve({ partyId: mia.partyId })).toEqual(await resolve({ q: mia.email }));
 });
 

@@ -44,7 +44,7 @@ test('a link can be checked without a token', async () => {
   });
 });
 
-test('an access token that is sent with the check is ignored, good or not', async () => {
+test('an access token that is sent with the check is ignored, valid or not', async () => {
   const { token } = await generate(contractOf('Ben'));
   expect((await check(token).set('Authorization', 'Bearer nonsense')).status).toBe(200);
 });
@@ -62,7 +62,7 @@ test.each([
   expect((await check(token)).body).toMatchObject({ status, color, isActive, isRevoked: status === 'revoked' });
 });
 
-test('a superseded credential and an archived one are told apart', async () => {
+test('a superseded credential and an archived one have different statuses', async () => {
   const [superseded, archived] = await Promise.all(
     [0, 2].map(async (nth) => (await check((await generate(contractOf('Sven', nth))).token)).body as object),
   );
@@ -70,7 +70,7 @@ test('a superseded credential and an archived one are told apart', async () => {
   expect(archived).toMatchObject({ isSuperseded: false, isArchived: true });
 });
 
-test('every link has a token of its own', async () => {
+test('every link has its own token', async () => {
   const [first, second] = [await generate(contractOf('Ben')), await generate(contractOf('Ben'))];
   expect(first.token).not.toBe(second.token);
 });
@@ -122,21 +122,21 @@ test('the link opens as a page that shows the status', async () => {
   expect(page.text).toContain('zoë_å');
 });
 
-test('the link carries the address by which the emulator was reached', async () => {
+test('the link has the address of the request', async () => {
   const answer = await institution
     .post('/verification/generate-link', { contractId: contractOf('Ben') })
     .set('Host', 'emulator.test:8080');
   expect((answer.body as Link).verificationUrl).toMatch(/^http:\/\/emulator\.test:8080\/verify\//);
 });
 
-test('a host that is none does not get into the link', async () => {
+test('an invalid Host does not appear in the link', async () => {
   const answer = await institution
     .post('/verification/generate-link', { contractId: contractOf('Ben') })
     .set('Host', 'a b"<script>');
   expect((answer.body as Link).verificationUrl).toMatch(new RegExp(`^${institution.emulator.url}/verify/`));
 });
 
-test('an unknown link opens as a page that says so', async () => {
+test('an unknown link opens as a page that reports it', async () => {
   const page = await request(institution.emulator.url).get('/verify/unknown');
   expect(page.status).toBe(404);
   expect(page.text).toContain('This link is unknown or has expired.');
@@ -158,7 +158,7 @@ async function batch(contractIds: readonly string[]): Promise<Batch['results']> 
   return (answer.body as Batch).results;
 }
 
-test('a batch answers item by item, in order, with a result or an error', async () => {
+test('a batch returns a link or an error for each item, in order', async () => {
   const contractIds = [contractOf('Ben'), '00ff', contractOf('Alice', 3), contractOf('Uma'), contractOf('Ben')];
   const results = await batch(contractIds);
   expect(results.map(({ contractId }) => contractId)).toEqual(contractIds);
@@ -180,7 +180,7 @@ test('an empty batch has empty results', async () => {
   expect(await batch([])).toEqual([]);
 });
 
-test('a batch of a hundred is answered, one of a hundred and one is refused', async () => {
+test('a batch of 100 succeeds, one of 101 is refused', async () => {
   expect(await batch(Array.from({ length: 100 }, () => contractOf('Ben')))).toHaveLength(100);
   const answer = await institution.post('/verification/generate-links-batch', {
     requests: Array.from({ length: 101 }, () => ({ contractId: contractOf('Ben') })),
