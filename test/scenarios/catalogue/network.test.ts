@@ -119,7 +119,7 @@ test('chunks-broken: the body is chunked, and cannot be decoded to its end', asy
   expect(fieldOf(broken, 'Transfer-Encoding')).toBe('chunked');
   expect(fieldOf(broken, 'Content-Length')).toBeUndefined();
   expect(broken.body.toString()).toContain(usual.slice(0, 100));
-  expect(() => decodeChunks(broken.body)).toThrow('"zz" is no length of a chunk');
+  expect(() => decodeChunks(broken.body)).toThrow('"zz" is not the length of a chunk');
 });
 
 test('chunks-broken: a client fails, its next call succeeds, and so does one without the scenario', async () => {
