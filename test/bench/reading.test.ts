@@ -1,4 +1,4 @@
-/** What the benchmark reads: its command line, the answers under load, the reasons in its report. */
+/** The benchmark's parsers: command line, responses under load, reasons in the report. */
 
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
@@ -14,11 +14,11 @@ test.each([['--fast'], ['--only', 'nothing'], ['--only'], ['more']])(
   },
 );
 
-test('one measure alone can be asked for', () => {
+test('a single measure can be selected', () => {
   expect(readOptions(['--quick', '--only', 'start'])).toEqual({ quick: true, measures: ['start'] });
 });
 
-test('an answer is complete when all of its body has come', () => {
+test('a response is complete when its whole body has arrived', () => {
   const bytes = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n{  }');
   expect(readAnswer(bytes.subarray(0, 20))).toBeUndefined();
   expect(readAnswer(bytes.subarray(0, -1))).toBeUndefined();
@@ -26,17 +26,17 @@ test('an answer is complete when all of its body has come', () => {
   expect(readAnswer(bytes)!.body().toString()).toBe('{  }');
 });
 
-test('an answer in chunks is put together', () => {
+test('a chunked response is joined', () => {
   const bytes = Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{ \r\n3\r\n  }\r\n0\r\n\r\n');
   expect(readAnswer(bytes.subarray(0, -1))).toBeUndefined();
   expect(readAnswer(bytes)!.body().toString()).toBe('{   }');
 });
 
-test('an answer that does not say how long it is is refused', () => {
+test('a response without a length is rejected', () => {
   expect(() => readAnswer(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).toThrow('does not say how long it is');
 });
 
-test('reasons stand under the IDs of goals', () => {
+test('reasons are read by the IDs of goals', () => {
   expect(parseReasons('Why.\n\n## one\n\nBecause.\n\n## two\nOf the\nrest.\n')).toEqual(
     new Map([
       ['one', 'Because.'],

@@ -1,4 +1,4 @@
-/** The benchmark, with those who take part without an installation of its own; what it measures here means nothing. */
+/** The benchmark with the tools that need no installation; its figures have no meaning here. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { smoke, type Result } from '../../bench/smoke.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ result, page } = await smoke(['throughput']));
 });
 
-test('everybody is asked every question, and answers right', () => {
+test('every tool receives every request and responds correctly', () => {
   for (const question of QUESTIONS) {
     const asked = result.rows.filter(({ figure }) => figure === question).map(({ contestant }) => contestant);
     expect(asked, question).toEqual(CONTESTANTS);
@@ -34,13 +34,13 @@ test('every figure has a minimum, a median and a maximum', () => {
   }
 });
 
-test('the report says of each goal whether it is reached', () => {
+test('the report shows for each goal whether it is reached', () => {
   const goal = result.reach.find(({ id }) => id === 'score-bare');
   expect(goal).toMatchObject({ reach: 'at least 0.5', reached: goal!.measured! >= 0.5 });
   expect(page).toMatch(/^\| single score, by bare.*\| +(?:yes|no) \|$/m);
 });
 
-test('a goal whose figures are missing is not called reached', () => {
+test('a goal without figures is not reported as reached', () => {
   expect(result.reach.find(({ id }) => id === 'score-wiremock')).toMatchObject({
     measured: undefined,
     reached: undefined,
@@ -48,7 +48,7 @@ test('a goal whose figures are missing is not called reached', () => {
   expect(page).toMatch(/by WireMock's stub .*\| not measured \|/);
 });
 
-test('the report names versions and contestants', () => {
+test('the report contains versions and tools', () => {
   expect(result.environment.node).toBe(process.version);
   expect(Object.keys(result.environment.versions)).toEqual(expect.arrayContaining(['id-emulator', 'express']));
   for (const { does } of result.contestants) expect(page).toContain(does);

@@ -1,4 +1,4 @@
-/** Builds a case's body from a whole one and a few changes, so that a case shows nothing but what it is about. */
+/** Builds the body of a case from a complete body and a few changes, so that a case shows only what matters. */
 
 /** How a case describes its body: as a value, or by changes to a named one. */
 export interface BodyRecipe {
@@ -9,7 +9,7 @@ export interface BodyRecipe {
   readonly repeat?: Readonly<Record<string, number>>;
 }
 
-/** The body, undefined where there is none: items are repeated first, then members set, then removed. */
+/** The body; undefined if there is none. Items are repeated first, then members are set, then removed. */
 export function buildBody(recipe: BodyRecipe, bodies: Readonly<Record<string, unknown>>): unknown {
   const { base, set = {}, remove = [], repeat = {} } = recipe;
   if (base === undefined) return recipe.body;

@@ -1,4 +1,4 @@
-/** Every place of the contract that has to say what it rests on. */
+/** Every place of the contract that needs a note with its basis. */
 
 import { LIMITS } from '../../src/contract/fidelity/keywords.js';
 import type { FidelityNote } from '../../src/contract/fidelity/point.js';
@@ -23,13 +23,13 @@ export interface ContractNode {
   readonly notes: readonly FidelityNote[];
   /** The notes of the schema that it refers to. */
   readonly notesOfSchema: readonly FidelityNote[];
-  /** The notes of the object that it is a member of. */
+  /** The notes of the object around the member. */
   readonly notesAround: readonly FidelityNote[];
-  /** What its schema says of its values: `minimum 0`, `enum`. Where it refers to a schema, that one says it. */
+  /** The limits of its schema: `minimum 0`, `enum`. A reference has no limits of its own; the schema that it refers to has them. */
   readonly limits: readonly string[];
 }
 
-/** All of them, in the document's order; what several operations share comes once for each. */
+/** All places in the order of the document. A place that several operations share occurs once for each. */
 export function contractNodes(document: OpenApiDocument): readonly ContractNode[] {
   const operations = Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
   return [...operations.flatMap((operation) => operationNodes(document, operation)), ...componentNodes(document)];
@@ -76,7 +76,7 @@ function componentNodes(document: OpenApiDocument): ContractNode[] {
   return [
     ...Object.entries(securitySchemes).map(([name, scheme]) => nodeOf(document, `security ${name}`, scheme)),
     ...Object.entries(schemas).flatMap(([name, schema]) =>
-      // A schema with members says it at each of them.
+      // A schema with members has notes at its members.
       schema.properties === undefined
         ? [nodeOf(document, `schema ${name}`, schema, { schema })]
         : memberNodes(document, name, schema),
@@ -98,7 +98,7 @@ function memberNodes(document: OpenApiDocument, name: string, schema: Schema): C
 
 interface NodeParts {
   readonly schema?: Schema;
-  /** The object that it is a member of. */
+  /** The object around the member. */
   readonly around?: object;
 }
 
@@ -118,7 +118,7 @@ function nodeOf(
   };
 }
 
-/** Those of the items of a list are among them, unless the items refer to a schema. */
+/** Includes the members of items of a list, unless the items refer to a schema. */
 function limitsOf(schema: SchemaObject): readonly string[] {
   const { items = {} } = schema;
   const own = LIMITS.filter((keyword) => schema[keyword] !== undefined).map((keyword) =>
@@ -127,7 +127,7 @@ function limitsOf(schema: SchemaObject): readonly string[] {
   return [...new Set([...own, ...(isReference(items) || Object.keys(items).length === 0 ? [] : limitsOf(items))])];
 }
 
-/** The notes of a place, as the document has them. */
+/** The notes of a place, as in the document. */
 export function notesOf(value: object): readonly FidelityNote[] {
   const { 'x-fidelity': notes = [] } = value as { readonly 'x-fidelity'?: FidelityNote | readonly FidelityNote[] };
   return [notes].flat();

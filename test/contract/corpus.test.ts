@@ -1,4 +1,4 @@
-/** The corpus leaves nothing of the contract out. */
+/** The corpus covers the whole contract. */
 
 import { expect, test } from 'vitest';
 import { OPERATION_IDS, type OperationId } from '../../src/contract/operation.js';
@@ -7,7 +7,7 @@ import { readCorpus, type RequestCase, type ResponseCase } from './read-corpus.j
 
 const corpus = readCorpus();
 
-test('every case has a name of its own', () => {
+test('every case has a unique name', () => {
   const names = corpus.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
@@ -60,7 +60,7 @@ function withBody(): readonly OperationId[] {
   return OPERATION_IDS.filter((id) => shippedContract().operations.get(id)!.body !== undefined);
 }
 
-/** `query /partyIds/1` is about the parameter `query /partyIds`. */
+/** `query /partyIds/1` concerns the parameter `query /partyIds`. */
 function withoutItems(part: string): string {
   return part.split('/').slice(0, 2).join('/');
 }

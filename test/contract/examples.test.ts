@@ -1,4 +1,4 @@
-/** Every example in the document keeps to the schema beside it. */
+/** Every example in the document matches its schema. */
 
 import { expect, test } from 'vitest';
 import { shippedContract } from '../../src/shipped.js';

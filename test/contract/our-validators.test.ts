@@ -1,4 +1,4 @@
-/** Our validators say of every case of the corpus what the corpus says. */
+/** Our validators give the expected result for every case of the corpus. */
 
 import { expect, test } from 'vitest';
 import { shippedContract } from '../../src/shipped.js';

@@ -1,4 +1,4 @@
-/** Prism and we give the same verdict on every case of the corpus, but for the differences that are listed with their reasons. */
+/** Prism and our validators give the same result for every case of the corpus, except for listed differences with a reason. */
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The second opinion: what Prism, an independent reader of OpenAPI, says of a case of the corpus. */
+/** Validates cases of the corpus with Prism, an independent OpenAPI validator. */
 
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
@@ -10,18 +10,18 @@ import type { Case, RequestCase, ResponseCase } from './read-corpus.js';
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 type PrismRequest = Parameters<typeof validateInput>[0]['element'];
 
-/** One operation, as Prism and as we read it. */
+/** One operation, as compiled by Prism and by us. */
 interface ReadTwice {
   readonly theirs: PrismOperation;
   readonly ours: Operation;
 }
 
 export interface Prism {
-  /** What Prism objects to; nothing where it finds the case valid. */
+  /** The violations that Prism reports; empty if the case is valid. */
   objections(example: Case): readonly string[];
 }
 
-/** Has Prism read the document that the contract was compiled from. */
+/** Makes Prism parse the document of the contract. */
 export async function prismFor(contract: Contract): Promise<Prism> {
   const operations = await readOperations(contract.document);
   return {
@@ -52,7 +52,7 @@ function inputObjections({ theirs, ours }: ReadTwice, example: RequestCase): rea
   return messagesOf(validateInput({ resource: theirs, element }));
 }
 
-/** A status outside the document is a mere warning to Prism unless it means success; here it is an objection like others. */
+/** To Prism an unknown error status is only a warning; here it counts as a violation. */
 function outputObjections(theirs: PrismOperation, { status, headers, body }: ResponseCase): readonly string[] {
   return messagesOf(
     validateOutput({ resource: theirs, element: { statusCode: status, headers: { ...headers }, body } }),
@@ -67,7 +67,7 @@ function expandPath(template: string, values: Readonly<Record<string, string>>):
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
-/** As Prism's own server does it: one value is text, several are a list. */
+/** Parses a query as Prism's own server does: one value is a string, several are a list. */
 function queryOf(text: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(text);
   return Object.fromEntries(

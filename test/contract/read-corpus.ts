@@ -1,4 +1,4 @@
-/** The corpus: requests and answers as data, each with what the contract says of it. */
+/** The corpus: requests and responses as data, each with the expected result of validation. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ type WrittenResponse = Pick<ResponseCase, 'name' | 'expect' | 'status'> &
 
 /**
  * Every case of every file.
- * @throws DocumentError where a file is not as corpus.schema.json says
+ * @throws DocumentError if a file violates corpus.schema.json
  */
 export function readCorpus(): readonly Case[] {
   const schema = JSON.parse(readFileSync(new URL('corpus.schema.json', import.meta.url), 'utf8')) as object;

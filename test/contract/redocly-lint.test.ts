@@ -1,4 +1,4 @@
-/** The document is good OpenAPI by an independent linter's recommended rules. */
+/** The document passes the recommended rules of an independent OpenAPI linter. */
 
 import { expect, test } from 'vitest';
 import { NOTHING_FOUND, redoclyReport } from '../redocly.js';

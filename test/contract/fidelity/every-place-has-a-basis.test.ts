@@ -1,4 +1,4 @@
-/** Every place of the contract says what it rests on, and so does every limit of its values. */
+/** Every place of the contract and every limit of its values has a note with its basis. */
 
 import { expect, test } from 'vitest';
 import { REFUSAL, coversKeyword } from '../../../src/contract/fidelity/keywords.js';
@@ -21,11 +21,11 @@ test.each([
   'member VerificationStatus.credentialData',
   'schema Provider',
   'security bearerToken',
-])('the walk through the contract comes by %s', (name) => {
+])('the walk through the contract visits %s', (name) => {
   expect(nodes.map((node) => node.name)).toContain(name);
 });
 
-test('every operation, rule, parameter, status, header and member has a note of its own', () => {
+test('every operation, rule, parameter, status, header and member has its own note', () => {
   expect(
     nodes
       .filter(
@@ -47,9 +47,9 @@ test.each([
   expect(nodes.find((node) => node.name === name)?.limits.toSorted()).toEqual(limits.toSorted());
 });
 
-// A header is what its schema says, so its own note speaks of that.
+// The note of a header also covers its schema.
 test('every default, enumeration, bound, pattern and format has a note about it', () => {
-  // What the document says of all plain values holds for those.
+  // A note of the document covers all plain values.
   expect(notesOf(document).map(({ about }) => about)).toContain('plain-values');
   const isPlain = (limit: string): boolean => ['minLength 1', 'minimum 0', 'minimum 1'].includes(limit);
   const withoutBasis = ({ notes, notesAround, limits }: ContractNode): readonly string[] =>
@@ -57,7 +57,7 @@ test('every default, enumeration, bound, pattern and format has a note about it'
   expect(nodes.flatMap((node) => withoutBasis(node).map((limit) => `${node.name}: ${limit}`))).toEqual([]);
 });
 
-test('every limit of a request has a note of its own', () => {
+test('every limit of a request has its own note', () => {
   const isSent = ({ name }: ContractNode): boolean =>
     name.startsWith('parameter ') || /^schema (PartyId|ContractId)$/.test(name) || /^member \w+Request\./.test(name);
   const withoutBasis = ({ notes, limits }: ContractNode): readonly string[] =>
@@ -126,7 +126,7 @@ function isAboutTheWhole({ about }: FidelityNote): boolean {
   return about === undefined;
 }
 
-/** That other values are refused says nothing of where a default or an enumeration comes from. */
+/** A note about refused values is no basis of a default or an enumeration. */
 function isBasisOf({ about }: FidelityNote, limit: string): boolean {
   const [keyword = ''] = limit.split(' ');
   return about === REFUSAL ? !['default', 'enum', 'const'].includes(keyword) : coversKeyword(about, keyword);

@@ -1,9 +1,9 @@
-/** Every question that the specification leaves open has its answer among the points, with the basis that it was given. */
+/** Every open point of the specification has points in the contract, with the expected basis. */
 
 import { expect, test } from 'vitest';
 import { shippedContract } from '../../../src/shipped.js';
 
-/** What is open, the points that answer it, and what each rests on. */
+/** The open points, the points of the contract that cover them, and the basis of each. */
 const OPEN: readonly (readonly [open: string, answers: Readonly<Record<string, string>>])[] = [
   ['what party IDs look like', { 'PartyId:shape': 'public-client', 'PartyId:refusal': 'chosen' }],
   ['what contract IDs look like', { 'ContractId:shape': 'inferred', 'ContractId:refusal': 'chosen' }],

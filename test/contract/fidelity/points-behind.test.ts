@@ -1,4 +1,4 @@
-/** Which points one answer rests on: neither more nor less. */
+/** The points that a response rests on. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ interface Sketch {
   readonly body?: unknown;
 }
 
-/** The IDs of the points behind an answer; by default that of getUsers, an empty page. */
+/** The IDs of the points behind a response; by default an empty page of getUsers. */
 function behind({
   operationId = 'getUsers',
   query = '',

@@ -104,7 +104,7 @@ test.each([
 test.each([
   ['00:14:59', 200],
   ['00:15:00', 404],
-])('a link of fifteen minutes that is checked at %s gives %i', async (time, status) => {
+])('a link of fifteen minutes that is checked at %s returns %i', async (time, status) => {
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
   const late = await startInstitution({ now: `2026-01-01T${time}Z` });
   const { token } = (await early.post('/verification/generate-link', { contractId: contractOf('Ben') })).body as Link;
