@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
-    // Each file starts emulators of its own on ports that the system picks, so files run side by side.
-    pool: 'threads',
+    hookTimeout: 30_000,
+    // Each file starts emulators of its own on ports that the system picks, so files run side by side. In processes, because
+    // threads have no working directory of their own, and tests of commands change it.
+    pool: 'forks',
     // What a file has imported is there for the next one: else each would load the emulator and compile the contract
     // again, which takes a second. They share nothing that changes, because nothing in `src` has state at module level.
     isolate: false,

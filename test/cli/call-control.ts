@@ -12,8 +12,13 @@ export async function callControl<Body>(
   { url }: Pick<ReadyLine, 'url'>,
   path: string,
   body?: object,
+  controlToken?: string,
 ): Promise<ControlAnswer<Body>> {
-  const sent = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const headers = {
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
+  };
+  const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   const answer = await fetch(`${url}/_emulator${path}`, sent);
   return { status: answer.status, body: (await answer.json()) as Body };
 }

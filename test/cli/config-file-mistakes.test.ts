@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from './id-emulator.js';
 import { takenPort } from './ports.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { workingFolder } from './temporary-folder.js';
 
 test('every mistake is told with file, line and column', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'port: many\n\ncolour: blue\nlog: loud\n' });
-  const { code, stdout, stderr } = await outcomeOf(['start'], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'port: many\n\ncolour: blue\nlog: loud\n' });
+  const { code, stdout, stderr } = await outcomeOf(['start']);
   expect(stderr.split('\n')).toEqual([
     expect.stringMatching(/^id-emulator: id-emulator\.config\.yaml:1:7: port.*"many"/),
     expect.stringMatching(/^id-emulator: id-emulator\.config\.yaml:3:\d+: colour.*"blue"/),
@@ -21,28 +21,28 @@ test('every mistake is told with file, line and column', async () => {
 test('nothing listens when there is a mistake', async () => {
   // Had the emulator tried to listen, it would have found the port taken, which is exit code 1.
   await using taken = await takenPort();
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': `port: ${taken.port}\nlog: loud\n` });
-  const { code, stderr } = await outcomeOf(['start'], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': `port: ${taken.port}\nlog: loud\n` });
+  const { code, stderr } = await outcomeOf(['start']);
   expect(stderr).not.toContain(String(taken.port));
   expect(code).toBe(2);
 });
 
 test('an unknown setting whose name holds a slash is found at its place', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'seed: 7\nclient/id: acme\n' });
-  const { stderr } = await outcomeOf(['start'], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'seed: 7\nclient/id: acme\n' });
+  const { stderr } = await outcomeOf(['start']);
   expect(stderr).toMatch(/^id-emulator: id-emulator\.config\.yaml:2:\d+: client\/id/);
 });
 
 test('text that is not YAML is refused at its place', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'seed: 7\nport: "4010\n' });
-  const { code, stderr } = await outcomeOf(['start'], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'seed: 7\nport: "4010\n' });
+  const { code, stderr } = await outcomeOf(['start']);
   expect(stderr).toMatch(/^id-emulator: id-emulator\.config\.yaml:\d+:\d+: not valid YAML/);
   expect(code).toBe(2);
 });
 
 test('a list is no config file', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': '- seed\n- 7\n' });
-  const { code, stderr } = await outcomeOf(['start'], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': '- seed\n- 7\n' });
+  const { code, stderr } = await outcomeOf(['start']);
   expect(stderr).toMatch(/^id-emulator: id-emulator\.config\.yaml:1:1: [^\n]*map[^\n]*\n$/);
   expect(code).toBe(2);
 });

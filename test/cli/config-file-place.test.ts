@@ -5,45 +5,42 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { idEmulator, readyLine } from './id-emulator.js';
 import { healthOf } from './setting-effects.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { workingFolder } from './temporary-folder.js';
 
 const START = ['start', '--port', '0', '--log', 'json'];
 
 test('--config names another file, which is read instead of the usual one', async () => {
-  await using folder = await temporaryFolder({
+  await using _folder = await workingFolder({
     'id-emulator.config.yaml': 'seed: 2\n',
     'other.yaml': 'population: 5\n',
   });
-  await using command = idEmulator([...START, '--config', 'other.yaml'], { cwd: folder.path });
+  await using command = idEmulator([...START, '--config', 'other.yaml']);
   expect(await healthOf(await readyLine(command))).toMatchObject({ population: 5, seed: 1 });
 });
 
 test('ID_EMULATOR_CONFIG names another file', async () => {
-  await using folder = await temporaryFolder({ 'other.yaml': 'population: 5\n' });
-  await using command = idEmulator(START, { cwd: folder.path, env: { ID_EMULATOR_CONFIG: 'other.yaml' } });
+  await using _folder = await workingFolder({ 'other.yaml': 'population: 5\n' });
+  await using command = idEmulator(START, { env: { ID_EMULATOR_CONFIG: 'other.yaml' } });
   expect(await healthOf(await readyLine(command))).toHaveProperty('population', 5);
 });
 
 test('--config wins over ID_EMULATOR_CONFIG', async () => {
-  await using folder = await temporaryFolder({ 'one.yaml': 'population: 1\n', 'two.yaml': 'population: 2\n' });
-  await using command = idEmulator([...START, '--config', 'one.yaml'], {
-    cwd: folder.path,
-    env: { ID_EMULATOR_CONFIG: 'two.yaml' },
-  });
+  await using _folder = await workingFolder({ 'one.yaml': 'population: 1\n', 'two.yaml': 'population: 2\n' });
+  await using command = idEmulator([...START, '--config', 'one.yaml'], { env: { ID_EMULATOR_CONFIG: 'two.yaml' } });
   expect(await healthOf(await readyLine(command))).toHaveProperty('population', 1);
 });
 
 test('files that the config file names are looked for beside it', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await workingFolder();
   await mkdir(join(folder.path, 'settings'));
   await writeFile(join(folder.path, 'settings/emulator.yaml'), 'fixture: nobody.yaml\n');
   await writeFile(join(folder.path, 'settings/nobody.yaml'), 'parties: []\n');
-  await using command = idEmulator([...START, '--config', 'settings/emulator.yaml'], { cwd: folder.path });
+  await using command = idEmulator([...START, '--config', 'settings/emulator.yaml']);
   expect(await healthOf(await readyLine(command))).toHaveProperty('fixture', 'nobody');
 });
 
 test('files that a flag names are looked for in the working folder', async () => {
-  await using folder = await temporaryFolder({ 'nobody.yaml': 'parties: []\n' });
-  await using command = idEmulator([...START, '--fixture', 'nobody.yaml'], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'nobody.yaml': 'parties: []\n' });
+  await using command = idEmulator([...START, '--fixture', 'nobody.yaml']);
   expect(await healthOf(await readyLine(command))).toHaveProperty('fixture', 'nobody');
 });

@@ -2,13 +2,12 @@
 
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
 import { callControl, stateOf } from './call-control.js';
 import { idEmulator, outcomeOf, readyLine, spawnedEmulator } from './id-emulator.js';
-import type { SpawnedProcess } from './spawned-process.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { workingFolder } from './temporary-folder.js';
 
 const BEN = cast('Ben').partyId;
 const START = ['start', '--port', '0', '--log', 'json', '--now', '2026-02-03T04:05:06Z'];
@@ -21,15 +20,13 @@ interface Sandbox {
   readonly apiUrl: string;
 }
 
-function exporting(folder: string, ...more: readonly string[]): SpawnedProcess {
-  return spawnedEmulator([...START, '--export-on-exit', 'state.json', ...more], { cwd: folder });
-}
+const EXPORTING = [...START, '--export-on-exit', 'state.json'];
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'what has become of every sandbox when %s comes is there again at the next start',
   async (signal) => {
-    await using folder = await temporaryFolder();
-    await using first = exporting(folder.path);
+    await using folder = await workingFolder();
+    await using first = spawnedEmulator(EXPORTING, { cwd: folder.path });
     const before = await readyLine(first);
     const { body: sandbox } = await callControl<Sandbox>(before, '/sandboxes', {
       name: 'kept',
@@ -43,7 +40,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const states = [await stateOf(before), await stateOf(before, sandbox.id)];
     expect(await first.end(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
 
-    await using second = idEmulator([...START, '--import', 'state.json'], { cwd: folder.path });
+    await using second = idEmulator([...START, '--import', 'state.json']);
     const after = await readyLine(second);
     expect([await stateOf(after), await stateOf(after, sandbox.id)]).toEqual(states);
     expect(
@@ -57,8 +54,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('the file is for its owner alone, and nothing else is left beside it', async () => {
-  await using folder = await temporaryFolder();
-  await using command = exporting(folder.path);
+  await using folder = await workingFolder();
+  await using command = idEmulator(EXPORTING);
   await readyLine(command);
   await command.end('SIGTERM');
   expect(await readdir(folder.path)).toEqual(['state.json']);
@@ -66,8 +63,8 @@ test('the file is for its owner alone, and nothing else is left beside it', asyn
 });
 
 test('the state of a single sandbox, as the control plane gives it, becomes that of the default one', async () => {
-  await using folder = await temporaryFolder();
-  await using first = idEmulator(START, { cwd: folder.path });
+  await using folder = await workingFolder();
+  await using first = idEmulator(START);
   const before = await readyLine(first);
   const { body: sandbox } = await callControl<Sandbox>(before, '/sandboxes', {});
   await callControl(before, `/sandboxes/${sandbox.id}/world/parties/${encodeURIComponent(BEN)}/requests`, {
@@ -75,14 +72,14 @@ test('the state of a single sandbox, as the control plane gives it, becomes that
   });
   const state = await stateOf(before, sandbox.id);
   await writeFile(join(folder.path, 'one.json'), JSON.stringify(state));
-  await using second = idEmulator([...START, '--import', 'one.json'], { cwd: folder.path });
+  await using second = idEmulator([...START, '--import', 'one.json']);
   expect(await stateOf(await readyLine(second))).toEqual(state);
 });
 
 test('one file can be begun with and written again', async () => {
-  await using folder = await temporaryFolder();
+  await using _folder = await workingFolder();
   for (const advanced of [1, 2, 3]) {
-    await using command = exporting(folder.path, ...(advanced === 1 ? [] : ['--import', 'state.json']));
+    await using command = idEmulator([...EXPORTING, ...(advanced === 1 ? [] : ['--import', 'state.json'])]);
     const emulator = await readyLine(command);
     await callControl(emulator, '/sandboxes/default/clock/advance', { by: '1h' });
     expect((await stateOf(emulator)).clock.time).toBe(Date.parse('2026-02-03T04:05:06Z') + advanced * 3_600_000);
@@ -95,8 +92,8 @@ test.each([
   ['a path below a file', 'file.txt/state.json'],
   ['a folder in the place of the file', 'folder'],
 ])('%s is refused at start', async (_, file) => {
-  await using folder = await temporaryFolder({ 'file.txt': '', 'folder/inside.txt': '' });
-  const { code, stdout, stderr } = await outcomeOf([...START, '--export-on-exit', file], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'file.txt': '', 'folder/inside.txt': '' });
+  const { code, stdout, stderr } = await outcomeOf([...START, '--export-on-exit', file]);
   expect(stderr).toMatch(/^id-emulator: [^\n]*cannot be written[^\n]*\n$/);
   expect(stderr).toContain(file);
   expect(stdout).toBe('');
@@ -105,9 +102,9 @@ test.each([
 
 test('a folder that may not be written to is refused at start', async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may write everywhere');
-  await using folder = await temporaryFolder({ 'locked/state.json': '' });
+  await using folder = await workingFolder({ 'locked/state.json': '' });
   await chmod(join(folder.path, 'locked'), 0o500);
-  const { code, stderr } = await outcomeOf([...START, '--export-on-exit', 'locked/state.json'], { cwd: folder.path });
+  const { code, stderr } = await outcomeOf([...START, '--export-on-exit', 'locked/state.json']);
   await chmod(join(folder.path, 'locked'), 0o700);
   expect(stderr).toMatch(/^id-emulator: [^\n]*locked\/state\.json cannot be written[^\n]*\n$/);
   expect(code).toBe(2);
@@ -116,8 +113,8 @@ test('a folder that may not be written to is refused at start', async ({ skip })
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'a folder that has gone when %s comes is told in one line, with code 1',
   async (signal) => {
-    await using folder = await temporaryFolder({ 'states/old.json': '' });
-    await using command = idEmulator([...START, '--export-on-exit', 'states/state.json'], { cwd: folder.path });
+    await using folder = await workingFolder({ 'states/old.json': '' });
+    await using command = idEmulator([...START, '--export-on-exit', 'states/state.json']);
     await readyLine(command);
     await rm(join(folder.path, 'states'), { recursive: true });
     const { code, stderr } = await command.end(signal);
@@ -127,15 +124,25 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('where the new file cannot be written in full, the old one stays', async () => {
-  await using folder = await temporaryFolder({ 'state.json': '"old"' });
-  await using command = exporting(folder.path);
+  await using folder = await workingFolder({ 'state.json': '"old"' });
+  await using command = idEmulator(EXPORTING);
   await readyLine(command);
   // A folder of the unfinished file's name is in the way, as a full disk or a lost permission would be.
-  await mkdir(join(folder.path, `state.json.${command.pid}.tmp`));
+  await mkdir(join(folder.path, `state.json.${process.pid}.tmp`));
   const { code, stderr } = await command.end('SIGTERM');
   expect(stderr).toMatch(/^id-emulator: the state could not be written to state\.json: [^\n]*\n$/);
   expect(code).toBe(1);
   expect(await readFile(join(folder.path, 'state.json'), 'utf8')).toBe('"old"');
+});
+
+/** What an emulator has exported. */
+let saved: Saved;
+beforeAll(async () => {
+  await using folder = await workingFolder();
+  await using command = idEmulator(EXPORTING);
+  await readyLine(command);
+  await command.end('SIGTERM');
+  saved = JSON.parse(await readFile(join(folder.path, 'state.json'), 'utf8')) as Saved;
 });
 
 test.each<[string, (saved: Saved) => unknown, RegExp]>([
@@ -206,15 +213,10 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
 ])(
   '%s is not imported: one line names the file and what is wrong, and nothing has started',
   async (_, broken, reason) => {
-    await using folder = await temporaryFolder();
-    await using command = exporting(folder.path);
-    await readyLine(command);
-    await command.end('SIGTERM');
-    const saved = JSON.parse(await readFile(join(folder.path, 'state.json'), 'utf8')) as Saved;
     const content = broken(saved);
-    if (content !== undefined)
-      await writeFile(join(folder.path, 'broken.json'), content === 'state' ? 'state' : JSON.stringify(content));
-    const { code, stdout, stderr } = await outcomeOf([...START, '--import', 'broken.json'], { cwd: folder.path });
+    const text = content === 'state' ? 'state' : JSON.stringify(content);
+    await using _folder = await workingFolder(content === undefined ? {} : { 'broken.json': text });
+    const { code, stdout, stderr } = await outcomeOf([...START, '--import', 'broken.json']);
     expect(stderr).toMatch(/^id-emulator: broken\.json: [^\n]*\n$/);
     expect(stderr).toMatch(reason);
     expect(stdout).toBe('');

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { outcomeOf } from './id-emulator.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { workingFolder } from './temporary-folder.js';
 
 test('every mistake is told with file, line and column', async () => {
-  await using folder = await temporaryFolder({
+  await using _folder = await workingFolder({
     'world.yaml': `parties:
   - partyId: 'party::1'
     email: ann@example.com
@@ -21,9 +21,7 @@ test('every mistake is told with file, line and column', async () => {
         issuedAt: last Tuesday
 `,
   });
-  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], {
-    cwd: folder.path,
-  });
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml']);
   expect(stderr.split('\n').toSorted()).toEqual([
     '',
     expect.stringMatching(/^id-emulator: world\.yaml:12:21: .*contractId.*00aa/),
@@ -36,7 +34,7 @@ test('every mistake is told with file, line and column', async () => {
 });
 
 test('mistakes are told in the order in which they stand', async () => {
-  await using folder = await temporaryFolder({
+  await using _folder = await workingFolder({
     'world.yaml': `parties:
   - partyId: 1
     email: 2
@@ -45,12 +43,12 @@ test('mistakes are told in the order in which they stand', async () => {
     lastName: Lee
 `,
   });
-  const { stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], { cwd: folder.path });
+  const { stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml']);
   expect([...stderr.matchAll(/world\.yaml:(\d+):/g)].map(([, line]) => line)).toEqual(['2', '3', '4', '5']);
 });
 
 test('a repeated contract ID and a date that is none are told together', async () => {
-  await using folder = await temporaryFolder({
+  await using _folder = await workingFolder({
     'world.yaml': `parties:
   - partyId: 'party::1'
     email: ann@example.com
@@ -61,7 +59,7 @@ test('a repeated contract ID and a date that is none are told together', async (
       - { provider: GITHUB, contractId: '00aa', issuedAt: last Tuesday }
 `,
   });
-  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml'], { cwd: folder.path });
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml']);
   expect(stderr).toMatch(
     /^id-emulator: world\.yaml:8:41: .*contractId.*00aa.*\nid-emulator: world\.yaml:8:59: .*issuedAt.*"last Tuesday".*\n$/,
   );
@@ -76,7 +74,7 @@ test('a fixture file that is not there is told by its name', async () => {
 });
 
 test('a folder is no fixture file', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await workingFolder();
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', folder.path]);
   expect(stderr).toMatch(/^id-emulator: [^\n]*folder[^\n]*\n$/);
   expect(code).toBe(2);
@@ -84,8 +82,8 @@ test('a folder is no fixture file', async () => {
 
 test('aliases that multiply are refused with the name of the file and the remedy', async () => {
   const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at}, `.repeat(9)}]`);
-  await using folder = await temporaryFolder({ 'bomb.yaml': `l0: &l0 [0]\n${levels.join('\n')}\nparties: []\n` });
-  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', `${folder.path}/bomb.yaml`]);
+  await using _folder = await workingFolder({ 'bomb.yaml': `l0: &l0 [0]\n${levels.join('\n')}\nparties: []\n` });
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'bomb.yaml']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*bomb\.yaml: [^\n]*aliases[^\n]*write [^\n]*\n$/);
 });

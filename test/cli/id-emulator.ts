@@ -1,4 +1,4 @@
-/** `id-emulator` as a user runs it: in this process, which is fast, or spawned, with its own folder and signals. */
+/** `id-emulator` as a user runs it: in this process, which is fast, or spawned, with signals of its own. */
 
 import { fileURLToPath } from 'node:url';
 import { run } from '../../src/cli/run.js';
@@ -15,9 +15,6 @@ export interface ReadyLine {
   readonly clientId: string;
   readonly clientSecret: string;
 }
-
-/** A running command, wherever it runs. */
-export type EmulatorCommand = RunningCommand | SpawnedProcess;
 
 /** A command that runs in this process. */
 export class RunningCommand implements AsyncDisposable {
@@ -87,14 +84,12 @@ export class RunningCommand implements AsyncDisposable {
   }
 }
 
-/** Runs a command: in this process, or spawned if it needs a working directory. */
+/** Runs a command in this process; `workingFolder` gives it a working directory. */
 export function idEmulator(
   parameters: readonly string[],
-  { cwd, env = {} }: Partial<Surroundings> = {},
-): EmulatorCommand {
-  return cwd === undefined
-    ? new RunningCommand(parameters, { ...environmentWithoutSettings(), ...env })
-    : spawnedEmulator(parameters, { cwd, env });
+  { env = {} }: Partial<Pick<Surroundings, 'env'>> = {},
+): RunningCommand {
+  return new RunningCommand(parameters, { ...environmentWithoutSettings(), ...env });
 }
 
 /** Spawns a command; `cwd` is by default a folder without a config file. */
@@ -108,10 +103,10 @@ export function spawnedEmulator(
   });
 }
 
-/** Runs a command to its end. */
+/** Runs a command to its end, in this process. */
 export async function outcomeOf(
   parameters: readonly string[],
-  surroundings: Partial<Surroundings> = {},
+  surroundings: Partial<Pick<Surroundings, 'env'>> = {},
 ): Promise<Outcome> {
   await using command = idEmulator(parameters, surroundings);
   return await command.ended;

@@ -6,12 +6,14 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { budget } from '../budget.js';
 import { cast } from '../cast.js';
 import { callControl, stateOf } from './call-control.js';
 import { spawnedEmulator, readyLine } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-const KILLS = 15;
+/** Half of them after some time, half of them after the first file has been touched: at least one of each. */
+const KILLS = budget({ short: 4, long: 15 });
 const PARTIES = 4_000;
 const SEVERAL_MEGABYTES = 3_000_000;
 const FLAGS = [

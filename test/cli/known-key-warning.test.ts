@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { idEmulator, readyLine } from './id-emulator.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { workingFolder } from './temporary-folder.js';
 
 test('people are warned on standard error', async () => {
   await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0']);
@@ -21,10 +21,8 @@ test('programs are warned by a line of JSON', async () => {
 
 test('nobody is warned of a key of their own', async () => {
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-  await using folder = await temporaryFolder({ 'key.pem': key });
-  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--signing-key', 'key.pem'], {
-    cwd: folder.path,
-  });
+  await using _folder = await workingFolder({ 'key.pem': key });
+  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--signing-key', 'key.pem']);
   await command.printed(/curl .*\n/);
   const { stderr } = await command.end('SIGTERM');
   expect(stderr).toBe('');

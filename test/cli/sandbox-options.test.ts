@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { accessTokenOf } from './access-token.js';
 import { callControl, stateOf } from './call-control.js';
-import { type EmulatorCommand, idEmulator, outcomeOf, readyLine, type ReadyLine } from './id-emulator.js';
+import { type RunningCommand, idEmulator, outcomeOf, readyLine, type ReadyLine } from './id-emulator.js';
 
 interface Sandbox {
   readonly id: string;
@@ -16,7 +16,7 @@ interface Journal {
   readonly exchanges: readonly { readonly id: number }[];
 }
 
-function started(...parameters: readonly string[]): EmulatorCommand {
+function started(...parameters: readonly string[]): RunningCommand {
   return idEmulator(['start', '--port', '0', '--log', 'json', ...parameters]);
 }
 

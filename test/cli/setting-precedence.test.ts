@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { idEmulator, readyLine } from './id-emulator.js';
 import { healthOf, statusesOf, tokenEffects } from './setting-effects.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { workingFolder } from './temporary-folder.js';
 
 const START = ['start', '--port', '0', '--log', 'json'];
 
@@ -13,28 +13,28 @@ test('a flag wins over its variable', async () => {
 });
 
 test('a variable wins over the config file', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'network: mainnet\n' });
-  await using command = idEmulator(START, { cwd: folder.path, env: { ID_EMULATOR_NETWORK: 'devnet' } });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'network: mainnet\n' });
+  await using command = idEmulator(START, { env: { ID_EMULATOR_NETWORK: 'devnet' } });
   expect(await healthOf(await readyLine(command))).toHaveProperty('network', 'devnet');
 });
 
 test('a variable switches off what the config file switches on', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'strict: true\n' });
-  await using command = idEmulator(START, { cwd: folder.path, env: { ID_EMULATOR_STRICT: 'false' } });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'strict: true\n' });
+  await using command = idEmulator(START, { env: { ID_EMULATOR_STRICT: 'false' } });
   const emulator = await readyLine(command);
   const { accessToken } = await tokenEffects(emulator);
   expect(await statusesOf(emulator, accessToken)).toEqual([200, 200]);
 });
 
 test('a flag wins over the config file', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'client-id: filed\n' });
-  await using command = idEmulator([...START, '--client-id', 'flagged'], { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'client-id: filed\n' });
+  await using command = idEmulator([...START, '--client-id', 'flagged']);
   expect(await readyLine(command)).toHaveProperty('clientId', 'flagged');
 });
 
 test('the config file wins over defaults, and leaves the others alone', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': 'population: 5\n' });
-  await using command = idEmulator(START, { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'population: 5\n' });
+  await using command = idEmulator(START);
   expect(await healthOf(await readyLine(command))).toMatchObject({
     population: 5,
     seed: 1,
@@ -51,7 +51,7 @@ test('an empty variable counts as none', async () => {
 });
 
 test('an empty config file sets nothing', async () => {
-  await using folder = await temporaryFolder({ 'id-emulator.config.yaml': '# nothing yet\n' });
-  await using command = idEmulator(START, { cwd: folder.path });
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': '# nothing yet\n' });
+  await using command = idEmulator(START);
   expect(await healthOf(await readyLine(command))).toHaveProperty('seed', 1);
 });

@@ -3,13 +3,14 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { jwtVerify } from 'jose';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
-import { type EmulatorCommand, idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { callControl, type State } from './call-control.js';
+import { idEmulator, outcomeOf, readyLine, type RunningCommand } from './id-emulator.js';
 import { healthOf, openSandbox, removeSandbox, sandboxesOf, statusesOf, tokenEffects } from './setting-effects.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { workingFolder } from './temporary-folder.js';
 
 /** Each setting with a value that is not its default. */
 const SETTINGS = {
@@ -60,7 +61,7 @@ fault:
 const NO_SANDBOXES = JSON.stringify({ format: 'id-emulator-sandboxes', version: 1, sandboxes: [] });
 const FILES = { 'key.pem': pemOf(KEY), 'own/own-burst.yaml': OWN_SCENARIO, 'before.json': NO_SANDBOXES };
 
-/** Links outlive a clock that stands still, and need a world with credentials in it. */
+/** Links need a world with credentials in it; `time` is instead of `now`. */
 const { now: _now, fixture: _fixture, scenario: _scenario, ...withoutClock } = SETTINGS;
 const LINK_SETTINGS = { ...withoutClock, ...TIME };
 
@@ -70,43 +71,43 @@ test('the settings that are tested here are those that help shows', async () => 
   expect(Object.keys(variables({ ...SETTINGS, ...TIME })).toSorted()).toEqual(shown.toSorted());
 });
 
-test.concurrent('every setting is a flag', async () => {
-  await using folder = await temporaryFolder(FILES);
-  await using command = idEmulator(['start', ...flags(SETTINGS)], { cwd: folder.path });
+test('every setting is a flag', async () => {
+  await using folder = await workingFolder(FILES);
+  await using command = idEmulator(['start', ...flags(SETTINGS)]);
   await expectSettingsToHold(command, folder.path);
 });
 
-test.concurrent('every setting is an environment variable', async () => {
-  await using folder = await temporaryFolder(FILES);
-  await using command = idEmulator(['start'], { cwd: folder.path, env: variables(SETTINGS) });
+test('every setting is an environment variable', async () => {
+  await using folder = await workingFolder(FILES);
+  await using command = idEmulator(['start'], { env: variables(SETTINGS) });
   await expectSettingsToHold(command, folder.path);
 });
 
-test.concurrent('every setting is a key of the config file', async () => {
-  await using folder = await temporaryFolder({ ...FILES, 'id-emulator.config.yaml': stringify(SETTINGS) });
-  await using command = idEmulator(['start'], { cwd: folder.path });
+test('every setting is a key of the config file', async () => {
+  await using folder = await workingFolder({ ...FILES, 'id-emulator.config.yaml': stringify(SETTINGS) });
+  await using command = idEmulator(['start']);
   await expectSettingsToHold(command, folder.path);
 });
 
-test.concurrent('the lifetime of links is a flag', async () => {
-  await using folder = await temporaryFolder(FILES);
-  await using command = idEmulator(['start', ...flags(LINK_SETTINGS)], { cwd: folder.path });
+test('the lifetime of links is a flag', async () => {
+  await using _folder = await workingFolder(FILES);
+  await using command = idEmulator(['start', ...flags(LINK_SETTINGS)]);
   await expectLinkToEnd(command);
 });
 
-test.concurrent('the lifetime of links is an environment variable', async () => {
-  await using folder = await temporaryFolder(FILES);
-  await using command = idEmulator(['start'], { cwd: folder.path, env: variables(LINK_SETTINGS) });
+test('the lifetime of links is an environment variable', async () => {
+  await using _folder = await workingFolder(FILES);
+  await using command = idEmulator(['start'], { env: variables(LINK_SETTINGS) });
   await expectLinkToEnd(command);
 });
 
-test.concurrent('the lifetime of links is a key of the config file', async () => {
-  await using folder = await temporaryFolder({ ...FILES, 'id-emulator.config.yaml': stringify(LINK_SETTINGS) });
-  await using command = idEmulator(['start'], { cwd: folder.path });
+test('the lifetime of links is a key of the config file', async () => {
+  await using _folder = await workingFolder({ ...FILES, 'id-emulator.config.yaml': stringify(LINK_SETTINGS) });
+  await using command = idEmulator(['start']);
   await expectLinkToEnd(command);
 });
 
-async function expectSettingsToHold(command: EmulatorCommand, folder: string): Promise<void> {
+async function expectSettingsToHold(command: RunningCommand, folder: string): Promise<void> {
   const emulator = await readyLine(command);
   const { hostname, port } = new URL(emulator.url);
   const { accessToken, lifetime, issuedAt } = await tokenEffects(emulator);
@@ -135,7 +136,7 @@ async function expectSettingsToHold(command: EmulatorCommand, folder: string): P
   expect(await readdir(folder)).toContain('after.json');
 }
 
-async function expectLinkToEnd(command: EmulatorCommand): Promise<void> {
+async function expectLinkToEnd(command: RunningCommand): Promise<void> {
   const emulator = await readyLine(command);
   const { accessToken, issuedAt } = await tokenEffects(emulator);
   expect(new Date(issuedAt * 1_000).toISOString()).toMatch(/^2030-01-01T00:0/);
@@ -145,13 +146,13 @@ async function expectLinkToEnd(command: EmulatorCommand): Promise<void> {
     body: JSON.stringify({ contractId: cast('Ben').credentials[0]!.contractId }),
   });
   const { token } = (await link.json()) as { token: string };
-  await vi.waitFor(
-    async () => {
-      const { status } = await fetch(`${emulator.apiUrl}/verification/check/${token}`);
-      expect(status).toBe(404);
-    },
-    { timeout: 20_000 },
-  );
+  const check = async () => (await fetch(`${emulator.apiUrl}/verification/check/${token}`)).status;
+  expect(await check()).toBe(200);
+  const controlToken = LINK_SETTINGS['control-token'];
+  const { body } = await callControl<State>(emulator, '/sandboxes/default/state', undefined, controlToken);
+  expect(body.clock.frozen).toBe(false);
+  await callControl(emulator, '/sandboxes/default/clock/advance', { by: '1s' }, controlToken);
+  expect(await check()).toBe(404);
 }
 
 function flags(settings: object): string[] {

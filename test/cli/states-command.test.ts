@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { listStates, showState } from '../../src/cli/states.js';
 import { providerStates } from '../../src/pact/states/shipped-states.js';
-import { outcomeOf } from './id-emulator.js';
+import { outcomeOf, spawnedEmulator } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const OWN = `export default [{
@@ -80,10 +80,9 @@ test.each([
   ['states.yaml', 'states: []', ': the module cannot be loaded: TypeError: Unknown file extension ".yaml" for'],
 ])('a module such as %s is refused in one line', async (name, text, message) => {
   await using folder = await temporaryFolder({ [name]: text });
-  const { code, stderr, stdout } = await outcomeOf(['states', 'list', '--states', `${folder.path}/${name}`], {
-    // Vitest imports modules in its own way.
-    cwd: folder.path,
-  });
+  // A process of its own, because Vitest imports modules in its own way.
+  await using command = spawnedEmulator(['states', 'list', '--states', `${folder.path}/${name}`]);
+  const { code, stderr, stdout } = await command.ended;
   expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);
   expect(stderr).toContain(`${folder.path}/${name}${message}`);
   expect([code, stdout]).toEqual([2, '']);

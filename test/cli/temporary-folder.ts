@@ -17,3 +17,20 @@ export async function temporaryFolder(files: Readonly<Record<string, string>> = 
   }
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
+
+/**
+ * Makes a folder as `temporaryFolder` does, and works in it as long as it lives: commands in this process look for files
+ * there. Tests with working folders do not run concurrently, because a process has one working directory.
+ */
+export async function workingFolder(files: Readonly<Record<string, string>> = {}): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder(files);
+  const before = process.cwd();
+  process.chdir(folder.path);
+  return {
+    path: folder.path,
+    [Symbol.asyncDispose]: async () => {
+      process.chdir(before);
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

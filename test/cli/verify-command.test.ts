@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parsedXml } from '../parsed-xml.js';
 import { pactV2, usersInteraction } from '../pact/pact-documents.js';
-import { idEmulator, outcomeOf } from './id-emulator.js';
+import { outcomeOf, spawnedEmulator } from './id-emulator.js';
+import type { Outcome } from './spawned-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const GOOD = pactV2([usersInteraction(200)], { consumer: 'good' });
@@ -13,7 +14,7 @@ const BAD = pactV2([usersInteraction(200), usersInteraction(418)], { consumer: '
 
 test('pacts that hold exit with 0: the report on standard output, progress on standard error', async () => {
   await using folder = await temporaryFolder({ 'pacts/a.json': GOOD });
-  const { code, stdout, stderr } = await outcomeOf(['verify', 'pacts'], { cwd: folder.path });
+  const { code, stdout, stderr } = await outcomeOfProcess(['verify', 'pacts'], folder.path);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '[1/1] good (pacts/a.json): 1 passed\n' });
   expect(stdout).toMatch(
     /^good → identity {2}\(pacts\/a\.json, Pact 2\.0\.0\)\n {2}✓ users, answered 200 {2}\[\d+ guesses\]\n[^]*\n✓ 1 passed, 0 failed\nProves: In 1 interaction, [^]*\nDoes not prove: Whether the real service behaves the same[^\n]*\n$/,
@@ -22,9 +23,9 @@ test('pacts that hold exit with 0: the report on standard output, progress on st
 
 test('pacts that do not hold exit with 1, and every report says so', async () => {
   await using folder = await temporaryFolder({ 'a.json': GOOD, 'b.json': BAD });
-  const { code, stdout, stderr } = await outcomeOf(
+  const { code, stdout, stderr } = await outcomeOfProcess(
     ['verify', '*.json', '--json', '--junit', 'junit.xml', '--html', 'report.html'],
-    { cwd: folder.path },
+    folder.path,
   );
   expect(code).toBe(1);
   expect(stderr).toMatch(/\nid-emulator: the pacts do not hold: 1 of 3 interactions failed\n$/);
@@ -43,7 +44,7 @@ test('a verification that is interrupted leaves nothing behind', async () => {
     'pacts/b.json': pactV2([usersInteraction(200, slow)]),
     'tmp/.keep': '',
   });
-  await using command = idEmulator(['verify', 'pacts'], {
+  await using command = spawnedEmulator(['verify', 'pacts'], {
     cwd: folder.path,
     env: { TMPDIR: join(folder.path, 'tmp') },
   });
@@ -87,3 +88,9 @@ test('a wrong call is told in a line, and exits with 2', async () => {
     calls.map(([, message]) => ({ code: 2, stdout: '', stderr: `id-emulator: ${message}\n` })),
   );
 });
+
+/** The verifier is a process that only the built package starts. */
+async function outcomeOfProcess(parameters: readonly string[], cwd: string): Promise<Outcome> {
+  await using command = spawnedEmulator(parameters, { cwd });
+  return await command.ended;
+}

@@ -133,7 +133,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** TCP connections of this thread, servers' ends included; other test files run in threads of their own. */
+/** TCP connections of this process, servers' ends included; no other test file runs in it meanwhile. */
 function connections(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 }
