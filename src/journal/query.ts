@@ -104,8 +104,33 @@ function equal(expected: string, read: (exchange: Exchange) => string | undefine
 }
 
 function path(expected: string): Check {
-  const pattern = new RegExp(`^${expected.split('*').map(escapeRegExp).join('[^/]*')}$`);
-  return { found: (exchange) => exchange.path, holds: (exchange) => pattern.test(exchange.path) };
+  const segments = expected.split('/').map((segment) => segment.split('*'));
+  return { found: (exchange) => exchange.path, holds: (exchange) => matchesSegments(exchange.path, segments) };
+}
+
+/** Whether each segment of the path matches the pattern at its place. */
+function matchesSegments(text: string, patterns: readonly (readonly string[])[]): boolean {
+  const segments = text.split('/');
+  return segments.length === patterns.length && patterns.every((pieces, at) => hasPieces(segments[at]!, pieces));
+}
+
+/**
+ * Whether the text begins with the first piece, ends with the last, and has the others between them in their order. Each
+ * is searched behind the one before it and never again, so that the time is linear; a regular expression would go back.
+ */
+function hasPieces(text: string, pieces: readonly string[]): boolean {
+  const first = pieces[0]!;
+  const last = pieces.at(-1)!;
+  if (pieces.length === 1) return text === first;
+  const end = text.length - last.length;
+  if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  let next = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = text.indexOf(piece, next);
+    if (found === -1 || found + piece.length > end) return false;
+    next = found + piece.length;
+  }
+  return true;
 }
 
 function status(expected: number | StatusClass): Check {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CriteriaContext, type ExchangeQuery, selectExchanges } from '../../src/journal/query.js';
+import { budget } from '../budget.js';
 import { journal } from '../judge/sketch.js';
 
 const latency = { scenario: 'latency', selector: 'header', parameters: {}, call: 1, fault: 'delay' };
@@ -49,6 +51,24 @@ test.each<[string, ExchangeQuery, number[]]>([
   ['several criteria that never hold together', { operation: 'getUsers', method: 'POST' }, []],
 ])('exchanges are found by %s', (_, query, found) => {
   expect(ids(query)).toEqual(found);
+});
+
+test('a path pattern finds the same paths as the regular expression that it stands for', () => {
+  const text = fc.stringMatching(/^[ab/]{0,12}$/);
+  fc.assert(
+    fc.property(text, fc.stringMatching(/^[ab/*]{0,8}$/), (path, pattern) => {
+      const [exchange] = journal({ received: 0, operation: null, path });
+      const expected = new RegExp(`^${pattern.replaceAll('*', '[^/]*')}$`).test(path);
+      expect(selectExchanges([exchange!], { path: pattern })).toHaveLength(expected ? 1 : 0);
+    }),
+    { numRuns: budget({ short: 500, long: 20_000 }) },
+  );
+});
+
+test('a path pattern with many asterisks is matched against a long path at once', () => {
+  const long = journal({ received: 0, operation: null, path: `/${'a'.repeat(15_000)}` });
+  expect(selectExchanges(long, { path: `/${'*a'.repeat(5_000)}b` })).toEqual([]);
+  expect(selectExchanges(long, { path: `/${'*a'.repeat(5_000)}*` })).toHaveLength(1);
 });
 
 test('a limit returns the last exchanges', () => {
