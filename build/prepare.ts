@@ -14,7 +14,12 @@ import { openapiOverlay } from 'openapi-format';
 import { minifySync } from 'rolldown/utils';
 import { compileContract, compileDocument } from '../src/contract/contract.js';
 import type { OpenApiDocument } from '../src/contract/document.js';
-import { ajvFor, withAbsoluteReferences, type SchemaCompiler } from '../src/contract/schema-compiler.js';
+import {
+  ajvFor,
+  withAbsoluteReferences,
+  withLinearErrors,
+  type SchemaCompiler,
+} from '../src/contract/schema-compiler.js';
 import { readDocument } from '../src/documents/read-document.js';
 import * as shipped from '../src/shipped.js';
 
@@ -95,7 +100,7 @@ function schemasOf(
 function validatorCode(document: OpenApiDocument, schema: unknown): string {
   const ajv = ajvFor(document, { code: { source: true, formats: _`require("../formats.cjs")` } });
   const validate = ajv.compile(withAbsoluteReferences(schema) as object);
-  return minifySync('validator.cjs', standaloneCode.default(ajv, validate), { module: false }).code;
+  return minifySync('validator.cjs', withLinearErrors(standaloneCode.default(ajv, validate)), { module: false }).code;
 }
 
 /**

@@ -17,8 +17,8 @@ import { CheckFailed } from './failure.js';
 export function readEvidence(file: string, { revision, fidelity }: Contract): Evidence {
   const points = fidelity().points.map(({ id }) => id);
   const source = readDocument(file);
-  const mistakes = shapeMistakes(source, compileSchema(evidenceSchema()));
-  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  const { listed, more } = shapeMistakes(source, compileSchema(evidenceSchema()));
+  if (listed.length > 0) throw new DocumentError(file, listed, more);
   const evidence = source.data as Evidence;
   if (evidence.isEmulator)
     throw new DocumentError(file, [

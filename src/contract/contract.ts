@@ -175,8 +175,20 @@ function compileBody(
   const [media] = Object.entries(content);
   if (media === undefined) throw new Error('the contract has a request body without content');
   const [mediaType, { schema }] = media;
-  const { properties = {} } = resolveReference<SchemaObject>(document, schema);
-  return { mediaType, required, schema, validate: compile(schema), members: new Set(Object.keys(properties)) };
+  const properties = Object.entries(resolveReference<SchemaObject>(document, schema).properties ?? {});
+  return {
+    mediaType,
+    required,
+    schema,
+    validate: compile(schema),
+    members: new Set(properties.map(([name]) => name)),
+    mostItems: new Map(
+      properties.flatMap(([name, member]): [string, number][] => {
+        const { maxItems } = resolveReference<SchemaObject>(document, member);
+        return typeof maxItems === 'number' ? [[name, maxItems]] : [];
+      }),
+    ),
+  };
 }
 
 function accessOf(security: readonly SecurityRequirement[]): Access {

@@ -35,6 +35,8 @@ export interface CompiledBody {
   readonly validate: ValidateFunction;
   /** The names of the body's own members in the contract. */
   readonly members: ReadonlySet<string>;
+  /** The largest number of items that the contract allows in its array members, by name. */
+  readonly mostItems: ReadonlyMap<string, number>;
 }
 
 export interface CompiledResponse {

@@ -1,6 +1,7 @@
 /** Parameters of an operation: parses their text, and validates the values. */
 
 import type { ValidateFunction } from 'ajv';
+import { previewValue } from './json.js';
 import { resolveReference, type OpenApiDocument, type ParameterObject, type SchemaObject } from './document.js';
 import type { FormFields } from './query-string.js';
 import type { SchemaCompiler } from './schema-compiler.js';
@@ -67,7 +68,7 @@ export function readQueryParameter(
       in: 'query',
       pointer: `/${parameter.name}`,
       expected: 'given once',
-      value: JSON.stringify(texts),
+      value: previewValue(texts),
     });
     return undefined;
   }

@@ -1,10 +1,11 @@
 /** Validates requests against the contract, and parses their parameters. */
 
+import type { ErrorObject } from 'ajv';
 import { isObject, previewValue } from './json.js';
-import type { Operation } from './operation.js';
+import type { CompiledBody, Operation } from './operation.js';
 import { type ParameterValue, readPathParameter, readQueryParameter } from './parameters.js';
 import type { FormFields } from './query-string.js';
-import { type Violation, violationsOf } from './violation.js';
+import { type Violation, unreportedErrors, violationsOf } from './violation.js';
 
 /** A request before validation: path parameters decoded, query split, body parsed. */
 export interface PlainRequest {
@@ -25,6 +26,8 @@ export interface RequestCheck {
   readonly request: ValidRequest;
   /** Empty if the request is valid. */
   readonly violations: readonly Violation[];
+  /** Number of violations in the body that are not in the list. */
+  readonly unreported: number;
   /** Parameters and members that the contract does not have, and the service ignores. Not violations, but perhaps typing errors. */
   readonly unknown: readonly Violation[];
 }
@@ -42,18 +45,32 @@ export function checkRequest(operation: Operation<string>, plain: PlainRequest):
     if (value !== undefined) (inPath ? path : query)[parameter.name] = value;
   }
   checkExactlyOne(operation, plain.query, violations);
-  const { body } = operation;
-  if (body !== undefined && (body.required || plain.body !== undefined) && !body.validate(plain.body)) {
-    violations.push(...violationsOf(body.validate.errors ?? [], 'body'));
-  }
+  const errors = bodyErrors(operation.body, plain.body);
+  violations.push(...violationsOf(errors, 'body'));
   const unknown = unknownParts(operation, plain);
   const isRefused = (violation: Violation): boolean => operation.refusesUnknownParameters && violation.in === 'query';
   violations.push(...unknown.filter(isRefused));
   return {
     request: { path, query, body: plain.body },
     violations,
+    unreported: unreportedErrors(errors),
     unknown: unknown.filter((violation) => !isRefused(violation)),
   };
+}
+
+function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly ErrorObject[] {
+  if (body === undefined || (value === undefined && !body.required)) return [];
+  return body.validate(withoutSurplus(value, body)) ? [] : (body.validate.errors ?? []);
+}
+
+/** The body with at most one item too many in each array, so that 100,000 items are refused as quickly as 101. */
+function withoutSurplus(value: unknown, { mostItems }: CompiledBody): unknown {
+  if (!isObject(value)) return value;
+  const shortened = [...mostItems].flatMap(([name, most]): [string, unknown][] => {
+    const items = value[name];
+    return Array.isArray(items) && items.length > most + 1 ? [[name, items.slice(0, most + 1)]] : [];
+  });
+  return shortened.length === 0 ? value : { ...value, ...Object.fromEntries(shortened) };
 }
 
 function checkExactlyOne({ exactlyOneOf }: Operation<string>, query: FormFields, violations: Violation[]): void {

@@ -25,10 +25,22 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
     validateSchema: false,
     formats: contractFormats(formats.fullFormats),
     ...options,
+    code: { process: withLinearErrors, ...options.code },
   });
   ajv.addVocabulary(['x-fidelity', 'x-expected', 'components']);
   ajv.addSchema({ $id: DOCUMENT, components: document.components });
   return ajv;
+}
+
+/**
+ * The code of a validator that collects errors in linear time. ajv copies all errors so far whenever a value breaks a
+ * schema that is referenced, so that a list with 150,000 wrong items takes more than a minute.
+ */
+export function withLinearErrors(code: string): string {
+  return code.replace(
+    /\bvErrors\.concat\((\w+)\.errors\)/g,
+    '($1.errors.forEach((error) => vErrors.push(error)), vErrors)',
+  );
 }
 
 /** A compiler for the document's schemas. Equal schemas share one validator. */

@@ -62,10 +62,12 @@ function fillTemplate(template: string, path: string): PathCandidate | undefined
   return { path: filled.join('/'), edits };
 }
 
-/** The number of characters to insert, remove or replace that make `b` of `a` (Levenshtein distance). */
-export function editDistance(a: string, b: string): number {
+/** The number of characters to insert, remove or replace that make `b` of `a` (Levenshtein distance), at their beginnings. */
+export function editDistance(first: string, second: string): number {
+  if (first === second) return 0;
+  const [a, b] = [first.slice(0, MOST_COMPARED), second.slice(0, MOST_COMPARED)];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= Math.min(a.length, MOST_COMPARED); i++) {
+  for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));

@@ -1,6 +1,7 @@
 /** Violations of the contract in a request or response, for programs and for people. */
 
 import type { ErrorObject } from 'ajv';
+import { boundedSentences, MOST_SHOWN } from './bounded-list.js';
 import { escapePointer, previewValue } from './json.js';
 import { isReference, type Reference, type SchemaObject } from './document.js';
 
@@ -15,9 +16,6 @@ export interface Violation {
   readonly value?: string;
 }
 
-/** Of one message, at most this many violations are reported. */
-const MOST_REPORTED = 50;
-
 /** The violation as a sentence: `Query /limit: expected an integer from 1 to 100, found 0.` */
 export function violationSentence({ in: part, pointer, expected, value }: Violation): string {
   const name = part.charAt(0).toUpperCase() + part.slice(1);
@@ -26,14 +24,27 @@ export function violationSentence({ in: part, pointer, expected, value }: Violat
 }
 
 /**
- * The violations behind a validator's errors, each once.
+ * The sentences of the violations of one message, joined.
+ * @param more number of violations that are not in the list
+ */
+export function violationSentences(violations: readonly Violation[], more = 0): string {
+  return boundedSentences(violations.map(violationSentence), { more }).join(' ');
+}
+
+/**
+ * The violations behind a validator's errors, each once, at most {@link MOST_SHOWN}.
  * @param prefix JSON pointer to the validated value inside its part of the message
  */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
   const violations = relevantErrors(errors)
-    .slice(0, MOST_REPORTED)
+    .slice(0, MOST_SHOWN)
     .map((error) => violationOf(error, part, prefix));
   return violations.filter((violation, at) => !violations.slice(0, at).some((reported) => isSame(reported, violation)));
+}
+
+/** Number of errors that {@link violationsOf} leaves out. */
+export function unreportedErrors(errors: readonly ErrorObject[]): number {
+  return Math.max(0, relevantErrors(errors).length - MOST_SHOWN);
 }
 
 /**
@@ -41,19 +52,38 @@ export function violationsOf(errors: readonly ErrorObject[], part: Violation['in
  * match each of them is left out.
  */
 export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const alternatives = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
-  return errors.filter((error) => !alternatives.some((alternative) => isWithin(error, alternative)));
+  const alternatives = errors.filter(isAlternative);
+  if (alternatives.length === 0) return errors;
+  const schemaPaths = new Set(alternatives.map(({ schemaPath }) => schemaPath));
+  const values = new Map<string, number>();
+  for (const { instancePath } of alternatives) values.set(instancePath, (values.get(instancePath) ?? 0) + 1);
+  return errors.filter(
+    (error) =>
+      !isInNamedDefinition(error, values) && !outerPaths(error.schemaPath).some((path) => schemaPaths.has(path)),
+  );
+}
+
+function isAlternative({ keyword }: ErrorObject): boolean {
+  return keyword === 'oneOf' || keyword === 'anyOf';
+}
+
+/** Whether the error is in a named definition and about the same value as an alternative, but is not that alternative. */
+function isInNamedDefinition(error: ErrorObject, values: ReadonlyMap<string, number>): boolean {
+  if (!error.schemaPath.startsWith('#/$defs/')) return false;
+  return (values.get(error.instancePath) ?? 0) > (isAlternative(error) ? 1 : 0);
+}
+
+/** The JSON pointers to what is around a value, the innermost first: `/a` and the empty one for `/a/b`. */
+export function outerPaths(pointer: string): string[] {
+  const paths: string[] = [];
+  for (let end = pointer.lastIndexOf('/'); end !== -1; end = end === 0 ? -1 : pointer.lastIndexOf('/', end - 1))
+    paths.push(pointer.slice(0, end));
+  return paths;
 }
 
 /** Whether two keywords of a schema report the same violation. */
 function isSame(one: Violation, other: Violation): boolean {
   return one.pointer === other.pointer && one.expected === other.expected;
-}
-
-/** Whether the error is inside an alternative. An error in a named definition is, if it is about the same value. */
-function isWithin(error: ErrorObject, alternative: ErrorObject): boolean {
-  const isNamed = error.schemaPath.startsWith('#/$defs/') && error.instancePath === alternative.instancePath;
-  return error !== alternative && (isNamed || error.schemaPath.startsWith(`${alternative.schemaPath}/`));
 }
 
 /** The violation behind one of a validator's errors. */

@@ -1,11 +1,12 @@
 /** Reads a request to the control plane: access, operation, body, validation. */
 
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { MOST_SHOWN } from '../contract/bounded-list.js';
 import type { Method } from '../contract/document.js';
 import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { checkRequest } from '../contract/request.js';
-import { violationSentence } from '../contract/violation.js';
+import { violationSentences } from '../contract/violation.js';
 import { addressOf } from '../platform/emulator-url.js';
 import type { ControlContext } from './control-context.js';
 import { EmulatorControl } from './emulator-control.js';
@@ -56,12 +57,12 @@ function validRequest(
   operation: Operation<string>,
   parts: Parameters<typeof checkRequest>[1],
 ): ControlRequest {
-  const { request, violations, unknown } = checkRequest(operation, parts);
+  const { request, violations, unreported, unknown } = checkRequest(operation, parts);
   // The schemas of bodies refuse unknown members themselves.
   const mistakes = [...violations, ...unknown.filter((violation) => violation.in === 'query')];
   if (mistakes.length > 0)
-    throw unprocessable('The request is invalid', mistakes.map(violationSentence).join(' '), mistakes[0]!.pointer, {
-      violations: mistakes,
+    throw unprocessable('The request is invalid', violationSentences(mistakes, unreported), mistakes[0]!.pointer, {
+      violations: mistakes.slice(0, MOST_SHOWN),
     });
   const address = addressOf(req).replace(/\/_emulator$/, '');
   const emulator = new EmulatorControl(context, () => address);

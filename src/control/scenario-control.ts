@@ -1,5 +1,6 @@
 /** Scenarios for every request of a sandbox, activated and deactivated while it runs. */
 
+import { boundedSentences } from '../contract/bounded-list.js';
 import type { Activation, ActivationParameter, StandingActivation } from '../domain/sandbox/activation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../domain/time/timestamp.js';
@@ -109,7 +110,7 @@ export class ScenarioControl {
     pointer: string,
     beside: readonly Activation[],
   ): ShownActivation[] {
-    const conflicts = conflictsAmong([...beside, ...chosen], this.#catalogue);
+    const conflicts = boundedSentences(conflictsAmong([...beside, ...chosen], this.#catalogue));
     if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
     const sandbox = this.#sandbox();
     const length = duration === undefined ? undefined : parseDuration(duration);

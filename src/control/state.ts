@@ -7,7 +7,7 @@ import { nearest } from '../contract/suggestions.js';
 import { mistakenChoices, nonDefaultChoices } from '../contract/variants/choose-variants.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { VariantChoices } from '../contract/variants/variant-point.js';
-import { violationSentence, violationsOf } from '../contract/violation.js';
+import { unreportedErrors, violationSentences, violationsOf } from '../contract/violation.js';
 import type { Activation } from '../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../domain/sandbox/snapshot.js';
 import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
@@ -149,8 +149,10 @@ function refusal(detail: string, pointer: string, members: Readonly<Record<strin
 function validateShape(document: unknown, { stateValidator }: ImportContext): void {
   const validate = stateValidator();
   if (validate(document)) return;
-  const violations = violationsOf(validate.errors ?? [], 'body');
-  throw refusal(violations.map(violationSentence).join(' '), violations[0]?.pointer ?? '', { violations });
+  const errors = validate.errors ?? [];
+  const violations = violationsOf(errors, 'body');
+  const detail = violationSentences(violations, unreportedErrors(errors));
+  throw refusal(detail, violations[0]?.pointer ?? '', { violations });
 }
 
 function shippedBase(

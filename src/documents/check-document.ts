@@ -3,8 +3,9 @@
 import type { ValidateFunction } from 'ajv';
 import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import { createRequire } from 'node:module';
-import { violationsOf } from '../contract/violation.js';
-import type { Mistake, SourceDocument } from './read-document.js';
+import { withLinearErrors } from '../contract/schema-compiler.js';
+import { unreportedErrors, violationsOf } from '../contract/violation.js';
+import type { Mistake, Mistakes, SourceDocument } from './read-document.js';
 
 /** Compiles a schema for {@link shapeMistakes}. Its validator writes the schema's defaults into the value. */
 export function compileSchema(schema: object): ValidateFunction {
@@ -15,19 +16,21 @@ export function compileSchema(schema: object): ValidateFunction {
     useDefaults: true,
     strictRequired: false,
     allowUnionTypes: true,
+    code: { process: withLinearErrors },
   })
     .addVocabulary(['x-expected'])
     .compile(schema);
 }
 
 /** What breaks the schema; empty if the file is valid. */
-export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistake[] {
-  if (validate(source.data)) return [];
+export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistakes {
+  if (validate(source.data)) return { listed: [], more: 0 };
   // An error of "if" only repeats that its branch does not match; the branch has an error of its own.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
-  return violationsOf(errors, 'body').map(({ pointer, expected, value }) =>
+  const listed = violationsOf(errors, 'body').map(({ pointer, expected, value }) =>
     mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),
   );
+  return { listed, more: unreportedErrors(errors) };
 }
 
 /** A mistake at the value that a JSON pointer names. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
+import { MOST_SHOWN, moreMistakes } from '../contract/bounded-list.js';
 import { parsePointer } from '../contract/json.js';
 
 /** One mistake in a file. Line and column count from 1. */
@@ -14,26 +15,39 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** A file that cannot be used, with every mistake in it. Thrown before anything of the file has taken effect. */
+/** Mistakes in a file. */
+export interface Mistakes {
+  readonly listed: readonly Mistake[];
+  /** Number of mistakes that are not in the list. */
+  readonly more: number;
+}
+
+/** A file that cannot be used, with the mistakes in it. Thrown before anything of the file has taken effect. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly file: string;
-  /** In the order of the file. */
+  /** In the order of the file, at most {@link MOST_SHOWN}. If there are more, the last one gives their number. */
   readonly mistakes: readonly Mistake[];
+  readonly #more: number;
 
   /** Joins the errors of several files. */
   static together(errors: readonly [DocumentError, ...DocumentError[]]): DocumentError {
     return new DocumentError(
       errors[0].file,
-      errors.flatMap(({ file, mistakes }) => mistakes.map((mistake) => ({ file, ...mistake }))),
+      errors.flatMap(({ file, mistakes }) => mistakes.slice(0, MOST_SHOWN).map((mistake) => ({ file, ...mistake }))),
+      errors.reduce((sum, error) => sum + error.#more, 0),
     );
   }
 
-  constructor(file: string, mistakes: readonly Mistake[]) {
-    const inOrder = mistakes.toSorted(byPosition);
-    super(inOrder.map((mistake) => sentence(file, mistake)).join('\n'));
+  /** @param more number of mistakes that are not in the list */
+  constructor(file: string, mistakes: readonly Mistake[], more = 0) {
+    const left = Math.max(0, mistakes.length - MOST_SHOWN) + more;
+    const shown = mistakes.toSorted(byPosition).slice(0, MOST_SHOWN);
+    if (left > 0) shown.push({ message: moreMistakes(left) });
+    super(shown.map((mistake) => sentence(file, mistake)).join('\n'));
     this.file = file;
-    this.mistakes = inOrder;
+    this.mistakes = shown;
+    this.#more = left;
   }
 }
 

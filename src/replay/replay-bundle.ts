@@ -2,7 +2,7 @@
 
 import { connect, type AddressInfo } from 'node:net';
 import { assemble, type Assembly } from '../compose.js';
-import { violationSentence, violationsOf } from '../contract/violation.js';
+import { unreportedErrors, violationSentences, violationsOf } from '../contract/violation.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleStep } from '../control/bundle.js';
 import { problemsAsMistakes } from '../control/problem.js';
 import { SandboxControl } from '../control/sandbox-control.js';
@@ -57,12 +57,10 @@ export function readBundle(file: string, schema: object): Bundle {
       `/version: expected ${BUNDLE_VERSION}, found ${JSON.stringify(version)}; replay the bundle with the emulator that wrote it`,
     );
   const validate = compileSchema(schema);
-  if (!validate(document))
-    throw refusal(
-      violationsOf(validate.errors ?? [], 'body')
-        .map(violationSentence)
-        .join(' '),
-    );
+  if (!validate(document)) {
+    const errors = validate.errors ?? [];
+    throw refusal(violationSentences(violationsOf(errors, 'body'), unreportedErrors(errors)));
+  }
   return document as Bundle;
 }
 

@@ -64,8 +64,9 @@ export function loadScenario(
   validate: ValidateFunction = scenarioValidator(),
 ): Scenario {
   const source = readDocument(file);
-  const mistakes = [...shapeMistakes(source, validate), ...findMistakes(source, contract)];
-  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  const { listed, more } = shapeMistakes(source, validate);
+  const mistakes = [...listed, ...findMistakes(source, contract)];
+  if (mistakes.length > 0) throw new DocumentError(file, mistakes, more);
   const { fault, operations, parameters = {}, ...others } = source.data as ScenarioFile;
   const scenario: Scenario = {
     when: {},

@@ -1,6 +1,7 @@
 /** Parses a parameter of a selection as its scenario declares it. */
 
 import { Token } from 'structured-headers';
+import { shortened } from '../contract/bounded-list.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { parseDuration } from '../domain/time/duration.js';
 import type { ParameterSpec } from './scenario.js';
@@ -17,7 +18,7 @@ export function parseParameter(spec: ParameterSpec, given: unknown): ActivationP
 
 /** A sentence for a value that {@link parseParameter} does not accept: what the parameter takes, and the value. */
 export function parameterMistake(scenario: string, parameter: string, spec: ParameterSpec, given: unknown): string {
-  return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${String(given)}.`;
+  return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${shortened(String(given))}.`;
 }
 
 /** A choice may look like a number: `max-limit=20`. */

@@ -4,6 +4,7 @@
  */
 
 import { ParseError, parseList, Token, type Item } from 'structured-headers';
+import { boundedSentences, shortened } from '../contract/bounded-list.js';
 import { nearest } from '../contract/suggestions.js';
 import type { Activation, ActivationParameter, Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
@@ -15,15 +16,23 @@ import { variantMistake } from './variant-scenario.js';
 /** A parameter of every scenario: activations that differ only in it count their calls separately. */
 const ACTIVATION = 'activation';
 
+/** Of a selection, in characters. */
+const LONGEST_SELECTION = 16_384;
+/** Number of scenarios that can be active together. */
+const MOST_ACTIVE = 100;
+/** A mistake lists what is valid, which is long. */
+const MOST_MISTAKES = 10;
+
 /** Thrown if a selection is invalid; none of its scenarios becomes active. */
 export class ScenarioSelectionError extends Error {
   override readonly name = 'ScenarioSelectionError';
-  /** A sentence for each mistake. */
+  /** A sentence for each mistake, at most ten. If there are more, the last sentence gives their number. */
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(mistakes.join(' '));
-    this.mistakes = mistakes;
+    const shown = boundedSentences(mistakes, { most: MOST_MISTAKES });
+    super(shown.join(' '));
+    this.mistakes = shown;
   }
 }
 
@@ -36,7 +45,7 @@ export interface SelectionSource {
 
 /**
  * The activations that a selection names, in its order.
- * @throws ScenarioSelectionError if the text is no list, a name or parameter is invalid, or two scenarios conflict
+ * @throws ScenarioSelectionError if the text is no list or too long, a name or parameter is invalid, or two scenarios conflict
  */
 export function selectScenarios(text: string, catalogue: Catalogue, source: SelectionSource): Activation[] {
   const members = parseSelection(text).map((member) => selectMember(member, catalogue, source));
@@ -68,10 +77,16 @@ export function selectScenario(
 function parseSelection(text: string): Item[] {
   const notAList = (reason: string): ScenarioSelectionError =>
     new ScenarioSelectionError([
-      `"${text}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
+      `"${shortened(text)}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
+    ]);
+  if (text.length > LONGEST_SELECTION)
+    throw new ScenarioSelectionError([
+      `The selection has ${text.length} characters; at most ${LONGEST_SELECTION} are allowed.`,
     ]);
   try {
-    return parseList(text).map((member) => {
+    const members = parseList(text);
+    if (members.length > MOST_ACTIVE) throw new ScenarioSelectionError([tooMany(members.length)]);
+    return members.map((member) => {
       if (Array.isArray(member[0])) throw notAList('a list inside the list is not allowed');
       return member as Item;
     });
@@ -90,7 +105,7 @@ function selectMember([bare, given]: Item, catalogue: Catalogue, source: Selecti
   const name = bare instanceof Token ? bare.toString() : String(bare);
   const scenario = catalogue.get(name);
   if (scenario === undefined)
-    return { mistakes: [`There is no scenario "${name}"${nearest(name, [...catalogue.keys()])}.`] };
+    return { mistakes: [`There is no scenario "${shortened(name)}"${nearest(name, [...catalogue.keys()])}.`] };
   const { parameters, mistakes } = selectParameters(scenario, given);
   const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
@@ -106,7 +121,7 @@ function selectParameters(
   const known = [...Object.keys(scenario.parameters), ACTIVATION];
   const unknown = [...given.keys()].filter((name) => !known.includes(name));
   const mistakes = unknown.map(
-    (name) => `Scenario "${scenario.name}" has no parameter "${name}"${nearest(name, known)}.`,
+    (name) => `Scenario "${scenario.name}" has no parameter "${shortened(name)}"${nearest(name, known)}.`,
   );
   const parameters: Record<string, ActivationParameter> = {};
   for (const [name, spec] of Object.entries(scenario.parameters)) {
@@ -117,11 +132,16 @@ function selectParameters(
   return { parameters, mistakes };
 }
 
-/** A sentence for each pair of activations that cannot be active together. */
+/** A sentence for each pair of activations that cannot be active together, or one if there are too many of them. */
 export function conflictsAmong(activations: readonly Activation[], catalogue: Catalogue): string[] {
+  if (activations.length > MOST_ACTIVE) return [tooMany(activations.length)];
   return activations.flatMap((first, place) =>
     activations.slice(place + 1).flatMap((second) => conflictOf(first, second, catalogue) ?? []),
   );
+}
+
+function tooMany(count: number): string {
+  return `${count} scenarios are selected; at most ${MOST_ACTIVE} can be active together.`;
 }
 
 function conflictOf(first: Activation, second: Activation, catalogue: Catalogue): string | undefined {

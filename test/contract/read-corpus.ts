@@ -60,8 +60,8 @@ export function readCorpus(): readonly Case[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return names.flatMap((name) => {
     const source = readDocument(fileURLToPath(new URL(name, folder)));
-    const mistakes = shapeMistakes(source, validate);
-    if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
+    const { listed, more } = shapeMistakes(source, validate);
+    if (listed.length > 0) throw new DocumentError(source.file, listed, more);
     return casesOf(source.data as CorpusFile);
   });
 }

@@ -66,6 +66,45 @@ test('every mistake of a selection is told, and nothing of it is followed', asyn
   expect((answer.body as { mistakes: string[] }).mistakes).toHaveLength(3);
 });
 
+test.each([
+  [
+    'the same scenario 500 times',
+    'latency,'.repeat(499) + 'latency',
+    '500 scenarios are selected; at most 100 can be active together.',
+  ],
+  [
+    '500 activations of a scenario',
+    Array.from({ length: 500 }, (_, at) => `latency;activation=a${at}`).join(', '),
+    '500 scenarios are selected; at most 100 can be active together.',
+  ],
+  ['the same scenario 90 times', 'latency,'.repeat(89) + 'latency', ' 3,995 more mistakes are not shown.'],
+  ['90 unknown names', 'none,'.repeat(89) + 'none', ' 80 more mistakes are not shown.'],
+  ['3,000 unknown parameters', `latency${';a=1;b=2;c=3'.repeat(1_000)}`, 'Scenario "latency" has no parameter "a"'],
+  ['a name of 15,000 characters', 'n'.repeat(15_000), 'There is no scenario "nnn'],
+  ['a text of 15,000 characters that is no list', `"${'n'.repeat(15_000)}`, 'is not a list of scenarios'],
+])('a selection is refused in few words: %s', async (_, selection, detail) => {
+  const answer = await users(selection);
+  expect(answer.status).toBe(400);
+  expect((answer.body as { detail: string }).detail).toContain(detail);
+  expect(answer.text.length).toBeLessThan(40_000);
+});
+
+test('a selection in a client ID has at most 16,384 characters', async () => {
+  const { tokenUrl, clientId, clientSecret } = institution.emulator;
+  const answer = await request(tokenUrl)
+    .post('')
+    .type('form')
+    .send({
+      grant_type: 'client_credentials',
+      client_id: clientId + '+latency'.repeat(100_000),
+      client_secret: clientSecret,
+    });
+  expect(answer.status).toBe(400);
+  expect((answer.body as { detail: string }).detail).toBe(
+    'The selection has 899998 characters; at most 16384 are allowed.',
+  );
+});
+
 test('a wrong selection is told before the token is looked at', async () => {
   const answer = await request(institution.emulator.apiUrl)
     .get('/institutions/me/users')

@@ -2,9 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { MOST_SHOWN } from '../../contract/bounded-list.js';
 import { once } from '../../contract/lazy.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../documents/check-document.js';
-import { DocumentError, readDocument, type Mistake, type SourceDocument } from '../../documents/read-document.js';
+import { DocumentError, readDocument, type Mistakes, type SourceDocument } from '../../documents/read-document.js';
 import { shippedPath } from '../../documents/shipped-files.js';
 import { parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
@@ -29,7 +30,7 @@ export function fixtureFrom(content: object): Fixture {
 }
 
 /** The moments in a party's entry that cannot be parsed, with pointers into the entry. */
-export function unreadableMoments(party: object): { readonly pointer: string; readonly message: string }[] {
+export function unreadableMoments(party: object): PointedMistake[] {
   return momentMistakes(valuesOf(['', party as Place[1]]));
 }
 
@@ -38,8 +39,9 @@ const fixtureValidator = once(() =>
 );
 
 function fixtureIn(source: SourceDocument, name: string): Fixture {
-  const mistakes = [...shapeMistakes(source, fixtureValidator()), ...valueMistakes(source)];
-  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
+  const [ofShape, ofValues] = [shapeMistakes(source, fixtureValidator()), valueMistakes(source)];
+  const mistakes = [...ofShape.listed, ...ofValues.listed];
+  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
   return { name, parties: completeParties((source.data as FixtureFile).parties) };
 }
 
@@ -62,19 +64,24 @@ type Place = readonly [pointer: string, value: Readonly<Record<string, unknown>>
 const MOMENTS = ['issuedAt', 'expiresAt', 'requestedAt'];
 
 /** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: the schema reports them. */
-function valueMistakes(source: SourceDocument): Mistake[] {
+function valueMistakes(source: SourceDocument): Mistakes {
   const texts = itemsOf(placeOf('', source.data), 'parties').flatMap((party, index): PointedText[] => [
     ...textsOf(party, 'partyId', 'alias'),
     [`${party[0]}/userId`, 'userId', String(typeof party[1]['userId'] === 'number' ? party[1]['userId'] : index + 1)],
     ...valuesOf(party),
   ]);
-  return [
-    ...repetitions(source, texts),
-    ...momentMistakes(texts).map(({ pointer, message }) => mistakeAt(source, pointer, message)),
-  ];
+  const mistakes = [...repetitions(texts), ...momentMistakes(texts)];
+  const listed = mistakes.slice(0, MOST_SHOWN).map(({ pointer, message }) => mistakeAt(source, pointer, message));
+  return { listed, more: mistakes.length - listed.length };
 }
 
-function repetitions(source: SourceDocument, texts: readonly PointedText[]): Mistake[] {
+/** A mistake, and the JSON pointer to it. */
+interface PointedMistake {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+function repetitions(texts: readonly PointedText[]): PointedMistake[] {
   const seen = new Map<string, string>();
   return texts.flatMap(([pointer, name, text]) => {
     if (MOMENTS.includes(name)) return [];
@@ -82,11 +89,11 @@ function repetitions(source: SourceDocument, texts: readonly PointedText[]): Mis
     seen.set(`${name} ${text}`, first ?? pointer);
     return first === undefined
       ? []
-      : [mistakeAt(source, pointer, `expected a unique ID, found ${text}, which is already used at ${first}`)];
+      : [{ pointer, message: `expected a unique ID, found ${text}, which is already used at ${first}` }];
   });
 }
 
-function momentMistakes(texts: readonly PointedText[]): { readonly pointer: string; readonly message: string }[] {
+function momentMistakes(texts: readonly PointedText[]): PointedMistake[] {
   return texts
     .filter(([, name, text]) => MOMENTS.includes(name) && parseMoment(text) === undefined)
     .map(([pointer, , text]) => ({

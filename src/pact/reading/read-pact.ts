@@ -21,7 +21,10 @@ export function pactReader(): PactReader {
   return function readPact(source, text) {
     const json = parseJson(source, text);
     // The parser that knows lines is slow, so it runs only if there is a mistake.
-    if (!validate(json)) throw new DocumentError(source, shapeMistakes(parseSource(source, text), validate));
+    if (!validate(json)) {
+      const { listed, more } = shapeMistakes(parseSource(source, text), validate);
+      throw new DocumentError(source, listed, more);
+    }
     return pactFrom(source, json as PactJson);
   };
 }

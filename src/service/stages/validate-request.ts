@@ -1,7 +1,8 @@
 /** Validates a request against the contract. */
 
 import { checkRequest, type ValidRequest } from '../../contract/request.js';
-import { violationSentence } from '../../contract/violation.js';
+import { boundedSentences, MOST_SHOWN } from '../../contract/bounded-list.js';
+import { violationSentences } from '../../contract/violation.js';
 import { ServiceFailure } from '../service-failure.js';
 import type { Decided } from './decide.js';
 import { valueOf } from './receive.js';
@@ -19,12 +20,12 @@ export interface Validated {
 export function validateRequest(exchange: Decided): Validated {
   const { operation, path, sandbox, diagnostics } = exchange;
   const plain = { path, query: valueOf(exchange.query), body: valueOf(exchange.body) };
-  const { request, violations, unknown } = checkRequest(operation, plain);
+  const { request, violations, unreported, unknown } = checkRequest(operation, plain);
   const refused = sandbox.settings.strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
-    throw new ServiceFailure(400, 'invalid_request', refused.map(violationSentence).join(' '), {
-      details: { violations: refused },
+    throw new ServiceFailure(400, 'invalid_request', violationSentences(refused, unreported), {
+      details: { violations: refused.slice(0, MOST_SHOWN) },
       variantPoint: isBody ? { point: 'invalid-body' } : undefined,
     });
   }
@@ -32,5 +33,5 @@ export function validateRequest(exchange: Decided): Validated {
   const ignored = unknown.map(
     ({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`,
   );
-  return { exchange: { ...exchange, diagnostics: [...diagnostics, ...ignored] }, request };
+  return { exchange: { ...exchange, diagnostics: [...diagnostics, ...boundedSentences(ignored)] }, request };
 }

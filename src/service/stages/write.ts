@@ -95,9 +95,26 @@ function addOwnHeaders(
   }
   if (diagnostics.length > 0) {
     written['Emulator-Diagnostic'] = serializeList(
-      diagnostics.map((diagnostic): List[number] => [toAscii(diagnostic), new Map()]),
+      shortened(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]),
     );
   }
+}
+
+/** Clients refuse a response whose header fields are too long together: Node.js above 16 KiB. */
+const LONGEST_DIAGNOSTICS = 8_000;
+
+/** The diagnostics in ASCII, up to the length that fits into a header. The journal has all of them. */
+function shortened(diagnostics: readonly string[]): string[] {
+  const shown: string[] = [];
+  let left = LONGEST_DIAGNOSTICS;
+  for (const [at, diagnostic] of diagnostics.entries()) {
+    const text = toAscii(diagnostic.slice(0, left + 1));
+    if (text.length > left)
+      return [...shown, `${text.slice(0, left)}... (${diagnostics.length - at - 1} more are in the journal)`];
+    shown.push(text);
+    left -= text.length;
+  }
+  return shown;
 }
 
 /** Strings of RFC 9651 are printable ASCII. Other characters become their code points. */

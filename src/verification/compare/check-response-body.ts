@@ -59,11 +59,13 @@ export function checkResponseBody(
 
 /** One finding for each value: an error if there is one. */
 function onePerPlace(findings: readonly InteractionFinding[]): InteractionFinding[] {
-  const pointers = [...new Set(findings.map(({ place }) => place.pointer))];
-  return pointers.map((pointer) => {
-    const there = findings.filter(({ place }) => place.pointer === pointer);
-    return there.find(({ severity }) => severity === 'error') ?? there[0]!;
-  });
+  const chosen = new Map<string, InteractionFinding>();
+  for (const finding of findings) {
+    const known = chosen.get(finding.place.pointer);
+    if (known === undefined || (known.severity !== 'error' && finding.severity === 'error'))
+      chosen.set(finding.place.pointer, finding);
+  }
+  return [...chosen.values()];
 }
 
 function findingOf(

@@ -1,0 +1,23 @@
+/** Bounds what is said of mistakes, so that no message is longer than a person reads. */
+
+/** Of one list of mistakes, at most this many are shown. */
+export const MOST_SHOWN = 50;
+
+/** The first sentences, and if there are more, one that says how many are left out. */
+export function boundedSentences(
+  sentences: readonly string[],
+  { most = MOST_SHOWN, more = 0 } = {},
+): readonly string[] {
+  const left = Math.max(0, sentences.length - most) + more;
+  return left === 0 ? sentences : [...sentences.slice(0, most), moreMistakes(left)];
+}
+
+/** The text, or its beginning if it is long. */
+export function shortened(text: string, most = 200): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
+}
+
+/** `49,980 more mistakes are not shown.` */
+export function moreMistakes(count: number): string {
+  return count === 1 ? '1 more mistake is not shown.' : `${count.toLocaleString('en')} more mistakes are not shown.`;
+}
