@@ -53,7 +53,7 @@ ${parametersOf(scenario)}
   header              Emulator-Scenario: ${header}
   client ID           ${clientId}+${header}
   at start            id-emulator start --scenario ${shellQuote(header)}
-  curl                ${curlExample(scenario, header, urlOf(host, port))}
+  curl                ${curlExample(scenario, shippedContract().operations, header, urlOf(host, port))}
 `;
 }
 

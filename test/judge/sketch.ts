@@ -4,23 +4,13 @@ import type { OperationId } from '../../src/contract/operation.js';
 import type { AppliedScenario, Exchange, HeaderField } from '../../src/journal/exchange.js';
 import { judge } from '../../src/judge/judge.js';
 import type { Verdict } from '../../src/judge/rule.js';
+import { shippedContract } from '../../src/shipped.js';
 
 /** The time of the sandbox's clock when the emulator starts. */
 const START = Date.parse('2026-01-09T08:00:00.000Z');
 
-const PLACES: Readonly<Record<OperationId, string>> = {
-  issueToken: 'POST /oauth/token',
-  getUsers: 'GET /api/v1/institutions/me/users',
-  getHumanScores: 'GET /api/v1/institutions/me/human-scores',
-  getHumanScoreByPartyId: 'GET /api/v1/institutions/me/human-scores/ben',
-  getCredentials: 'GET /api/v1/institutions/me/credentials',
-  getCredentialByPartyId: 'GET /api/v1/institutions/me/credentials/ben',
-  resolveCredentials: 'GET /api/v1/institutions/me/credentials/resolve',
-  createCredentialsRequest: 'POST /api/v1/institutions/me/credentials/request',
-  generateVerificationLink: 'POST /api/v1/verification/generate-link',
-  generateVerificationLinksBatch: 'POST /api/v1/verification/generate-links-batch',
-  checkVerificationStatus: 'GET /api/v1/verification/check/B2Rl',
-};
+/** What stands for the parameters of paths. */
+const IN_PATH: Readonly<Record<string, string>> = { partyId: 'ben', token: 'B2Rl' };
 
 /** What a test says about an exchange; the other members have defaults. */
 export interface Sketch {
@@ -78,15 +68,15 @@ function exchangeOf(sketch: Sketch, id: number): Exchange {
     ending,
     status = 200,
   } = sketch;
-  const [method, path] = PLACES[operation ?? 'getUsers'].split(' ') as [string, string];
+  const { method, path } = shippedContract().operations.get(operation ?? 'getUsers')!;
   return {
     id,
     at: moment(clock),
     received,
     ...(duration === null ? {} : { duration }),
     ...(sketch.on && { connection: { id: sketch.on[0], opened: sketch.on[1], request: sketch.on[2] } }),
-    method: sketch.method ?? method,
-    path: sketch.path ?? path,
+    method: sketch.method ?? method.toUpperCase(),
+    path: sketch.path ?? path.replace(/\{(\w+)\}/, (_, name: string) => IN_PATH[name] ?? name),
     query: sketch.query ?? '',
     ...(operation === null ? {} : { operation }),
     status,

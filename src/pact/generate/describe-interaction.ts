@@ -7,7 +7,8 @@ import type { ProviderStateReference } from '../pact-json.js';
 import type { StateSentence } from '../states/catalogue/catalogue.js';
 import type { CheckedExchange } from './checked-exchange.js';
 
-const SUBJECTS: Readonly<Record<OperationId, string>> = {
+/** Phrases that read better than `a request for <operation>`. */
+const SUBJECTS: Readonly<Partial<Record<OperationId, string>>> = {
   issueToken: 'a request for an access token',
   getUsers: 'a request for the users list',
   getHumanScores: 'a request for human scores',
@@ -48,7 +49,7 @@ const STATE_PHRASES: Readonly<Partial<Record<StateSentence, string>>> = {
 /** The description. Other interactions may have the same. */
 export function describeInteraction(checked: CheckedExchange, states: readonly ProviderStateReference[]): string {
   const phrases = [
-    SUBJECTS[checked.operation.id],
+    SUBJECTS[checked.operation.id] ?? `a request for ${checked.operation.id}`,
     ...queryPhrases(checked),
     ...states.flatMap(({ name }) => STATE_PHRASES[name as StateSentence] ?? []),
     ...clientPhrases(checked),

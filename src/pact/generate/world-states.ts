@@ -29,11 +29,11 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** @throws LeftOutError if no provider states reproduce the response */
 export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
-  return STATES_FOR[checked.operation.id](checked, worlds);
+  return STATES_FOR[checked.operation.id]?.(checked, worlds) ?? [];
 }
 
-const STATES_FOR: Readonly<Record<OperationId, (checked: CheckedExchange, worlds: Worlds) => States>> = {
-  issueToken: () => [],
+/** For the operations that depend on the world. `link-states.ts` has those of the check. */
+const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange, worlds: Worlds) => States>>> = {
   getUsers: usersStates,
   getHumanScores: (checked, worlds) => listStates(checked, worlds, 'human scores'),
   getCredentials: (checked, worlds) => listStates(checked, worlds, 'credentials'),
@@ -57,8 +57,6 @@ const STATES_FOR: Readonly<Record<OperationId, (checked: CheckedExchange, worlds
   generateVerificationLink: (checked, worlds) =>
     itemStates(worlds, (checked.requestBody as { contractId: string }).contractId, checked.exchange.status !== 404),
   generateVerificationLinksBatch: batchStates,
-  // `link-states.ts` has the states of this operation.
-  checkVerificationStatus: () => [],
 };
 
 /** @throws LeftOutError if a new sandbox has nothing on this page */
