@@ -39,7 +39,7 @@ const revisions = await applyOverlays();
 prepare('service', shipped.shippedContract().document, compileContract, {
   variants: shipped.shippedVariants(),
   scenarios: [...shipped.shippedScenarios().values()],
-  fixtures: shipped.SHIPPED_FIXTURES.map(shipped.fixtureOf),
+  fixtures: shipped.SHIPPED_FIXTURES.map((name) => shipped.fixtureOf(name)),
 });
 for (const [name, document] of revisions) prepare(`service-${name}`, document, compileContract);
 prepare('control', shipped.controlContract().document, (document, compile) =>

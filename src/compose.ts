@@ -12,12 +12,13 @@ import { LinkTokens } from './domain/tokens/link-tokens.js';
 import { Sandboxes } from './domain/sandbox/sandboxes.js';
 import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/tokens/signing-key.js';
 import type { Fixture } from './domain/world/fixture.js';
-import { checkPartyScenarios } from './control/world/check-world.js';
+import { checkPartyScenarios, type WorldRules } from './control/world/check-world.js';
 import { fixtureFrom } from './control/world/load-fixture.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
 import { Connections } from './service/server.js';
 import { dataPlane } from './service/data-plane.js';
 import { sandboxOpener } from './service/client-credentials.js';
+import { partyViolations } from './service/representations/party-violations.js';
 import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
 import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
@@ -25,7 +26,7 @@ import { verificationPage } from './service/operations/verification-page.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions, EmulatorHooks } from './options.js';
-import type { Catalogue, Scenario } from './scenarios/scenario.js';
+import type { Scenario } from './scenarios/scenario.js';
 import {
   controlContract,
   fixtureOf,
@@ -59,12 +60,13 @@ export function assemble(
     ...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]),
     ...scenariosWith(options.scenarios),
   ]);
+  const rules: WorldRules = { catalogue, partyViolations: (party) => partyViolations(contracts.base, party) };
   const key = keyOf(options);
   const factory = new SandboxFactory({
     catalogue,
     variantPoints: contracts.points,
     defaults: options,
-    fixtureOf: (fixture) => checkedFixture(fixture, catalogue),
+    fixtureOf: (fixture) => checkedFixture(fixture, rules),
   });
   const sandboxes = new Sandboxes(
     factory.create({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }),
@@ -99,7 +101,7 @@ export function assemble(
   const control: ControlContext = {
     contracts,
     controlContract,
-    catalogue,
+    ...rules,
     facts: {
       version: packageVersion(),
       network,
@@ -137,8 +139,14 @@ function application(service: ServiceContext, control: ControlContext): Express 
 }
 
 /** @throws DocumentError, OptionsError if the scenario of a party is invalid */
-function checkedFixture(nameOrContent: string | object, catalogue: Catalogue): Fixture {
-  const fixture = typeof nameOrContent === 'string' ? fixtureOf(nameOrContent) : fixtureFrom(nameOrContent);
+function checkedFixture(
+  nameOrContent: string | object,
+  { catalogue, partyViolations: findViolations }: WorldRules,
+): Fixture {
+  const fixture =
+    typeof nameOrContent === 'string'
+      ? fixtureOf(nameOrContent, findViolations)
+      : fixtureFrom(nameOrContent, findViolations);
   checkPartyScenarios(fixture, catalogue);
   return fixture;
 }

@@ -201,10 +201,11 @@ const shippedFixtures = once((): readonly Fixture[] => {
 
 /**
  * The fixture of a shipped name, or of a file.
+ * @param findViolations finds what responses could not show; shipped fixtures are not checked again
  * @throws DocumentError if a file has mistakes
  */
-export function fixtureOf(nameOrFile: string): Fixture {
-  if (!SHIPPED_FIXTURES.includes(nameOrFile)) return loadFixture(nameOrFile);
+export function fixtureOf(nameOrFile: string, findViolations?: Parameters<typeof loadFixture>[1]): Fixture {
+  if (!SHIPPED_FIXTURES.includes(nameOrFile)) return loadFixture(nameOrFile, findViolations);
   return shippedFixtures().find(({ name }) => name === nameOrFile)!;
 }
 

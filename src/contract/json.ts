@@ -40,6 +40,21 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
+/**
+ * Values from outside may be nested this deep: request bodies of both planes, and files in JSON or YAML. JSON is written and
+ * validated by recursion, so that a deeper value could be received, but never be shown again.
+ */
+export const MOST_LEVELS_READ = 100;
+
+/** The metadata of a credential may be nested this deep. Documents that contain it, such as a state, add some levels. */
+export const METADATA_LEVELS = 50;
+
+/** Whether objects and arrays are nested deeper than this. A value that contains itself is. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
 const MOST_CHARACTERS = 120;
 const MOST_MEMBERS = 5;
 const MOST_LEVELS = 3;

@@ -6,10 +6,10 @@ import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Journals } from '../journal/journal.js';
-import type { Catalogue } from '../scenarios/scenario.js';
 import type { Metrics } from './metrics.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxRegister } from './sandbox-register.js';
+import type { WorldRules } from './world/check-world.js';
 
 /** Facts about the emulator that never change. */
 export interface EmulatorFacts {
@@ -21,12 +21,11 @@ export interface EmulatorFacts {
   readonly fixture: string;
 }
 
-export interface ControlContext {
+export interface ControlContext extends WorldRules {
   /** The service's contract, its revisions and variants. */
   readonly contracts: Contracts;
   /** The control plane's own contract, compiled at the first call. */
   readonly controlContract: () => Contract<string>;
-  readonly catalogue: Catalogue;
   readonly facts: EmulatorFacts;
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;

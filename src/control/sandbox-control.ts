@@ -67,7 +67,7 @@ export class SandboxControl {
     this.id = id;
     this.clock = new ClockControl(sandbox);
     this.scenarios = new ScenarioControl(sandbox, context.catalogue);
-    this.world = new WorldControl(sandbox, context.catalogue);
+    this.world = new WorldControl(sandbox, context);
     this.journal = new JournalControl(sandbox, context);
     this.#context = context;
     this.#address = address;

@@ -15,10 +15,9 @@ import type { ClockReading } from '../domain/time/clock.js';
 import { Base } from '../domain/world/base.js';
 import type { Fixture } from '../domain/world/fixture.js';
 import { completeOptions, settingsIn, type SettingName } from '../options.js';
-import type { Catalogue } from '../scenarios/scenario.js';
 import { unprocessable, type Problem } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
-import { findInvalidEvent, findInvalidParty } from './world/check-world.js';
+import { findInvalidEvent, findInvalidParty, type WorldRules } from './world/check-world.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */
@@ -93,9 +92,8 @@ function savedSettings(settings: SandboxSettings): SavedSettings {
 }
 
 /** What a state is validated against. */
-export interface ImportContext {
+export interface ImportContext extends WorldRules {
   readonly factory: SandboxFactory;
-  readonly catalogue: Catalogue;
   readonly contracts: Contracts;
   /** Whether the package contains a fixture of this name. */
   readonly isShipped: (fixture: string) => boolean;
@@ -192,7 +190,8 @@ function refuseUnknownVariants(variants: VariantChoices, { contracts: { points }
   }
 }
 
-function refuseInvalidWorld(base: Base, state: SandboxState, { catalogue }: ImportContext): void {
-  const mistake = findInvalidParty(base, catalogue) ?? findInvalidEvent(base, state, catalogue);
+function refuseInvalidWorld(base: Base, state: SandboxState, context: ImportContext): void {
+  const isGiven = typeof state.options.fixture === 'object';
+  const mistake = (isGiven ? findInvalidParty(base, context) : undefined) ?? findInvalidEvent(base, state, context);
   if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
 }

@@ -4,8 +4,15 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { MOST_SHOWN } from '../../contract/bounded-list.js';
 import { once } from '../../contract/lazy.js';
+import type { Violation } from '../../contract/violation.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../documents/check-document.js';
-import { DocumentError, readDocument, type Mistakes, type SourceDocument } from '../../documents/read-document.js';
+import {
+  DocumentError,
+  readDocument,
+  type Mistake,
+  type Mistakes,
+  type SourceDocument,
+} from '../../documents/read-document.js';
 import { shippedPath } from '../../documents/shipped-files.js';
 import { parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
@@ -13,20 +20,24 @@ import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixtur
 import type { Party } from '../../domain/world/model.js';
 import { completeParty } from './complete-party.js';
 
+/** Finds what would break the service's contract as soon as a response shows the party, with pointers into the party. */
+type FindViolations = (party: Party) => readonly Violation[];
+
 /**
  * Loads a fixture file.
  * @throws DocumentError with every mistake
  */
-export function loadFixture(file: string): Fixture {
-  return fixtureIn(readDocument(file), basename(file).replace(/\.ya?ml$/, ''));
+export function loadFixture(file: string, findViolations?: FindViolations): Fixture {
+  return fixtureIn(readDocument(file), basename(file).replace(/\.ya?ml$/, ''), findViolations);
 }
 
 /**
  * Reads a fixture from values in the form of a fixture file. The values do not change.
  * @throws DocumentError with every mistake
  */
-export function fixtureFrom(content: object): Fixture {
-  return fixtureIn({ file: 'the fixture', data: structuredClone(content), locate: () => ({}) }, 'inline');
+export function fixtureFrom(content: object, findViolations?: FindViolations): Fixture {
+  const source = { file: 'the fixture', data: structuredClone(content), locate: () => ({}) };
+  return fixtureIn(source, 'inline', findViolations);
 }
 
 /** The moments in a party's entry that cannot be parsed, with pointers into the entry. */
@@ -38,11 +49,24 @@ const fixtureValidator = once(() =>
   compileSchema(JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as object),
 );
 
-function fixtureIn(source: SourceDocument, name: string): Fixture {
+function fixtureIn(source: SourceDocument, name: string, findViolations?: FindViolations): Fixture {
   const [ofShape, ofValues] = [shapeMistakes(source, fixtureValidator()), valueMistakes(source)];
   const mistakes = [...ofShape.listed, ...ofValues.listed];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
-  return { name, parties: completeParties((source.data as FixtureFile).parties) };
+  const parties = completeParties((source.data as FixtureFile).parties);
+  if (findViolations !== undefined) refuseViolations(source, parties, findViolations);
+  return { name, parties };
+}
+
+/** @throws DocumentError for the first parties that no response could show */
+function refuseViolations(source: SourceDocument, parties: readonly Party[], findViolations: FindViolations): void {
+  const mistakes: Mistake[] = [];
+  for (const [at, party] of parties.entries()) {
+    for (const { pointer, expected, value = 'nothing' } of findViolations(party))
+      mistakes.push(mistakeAt(source, `/parties/${at}${pointer}`, `expected ${expected}, found ${value}`));
+    if (mistakes.length >= MOST_SHOWN) break;
+  }
+  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
 }
 
 function completeParties(entries: readonly PartyEntry[]): Party[] {

@@ -1,23 +1,24 @@
 /** Access to the world of a sandbox: looks things up, checks requests and performs events; failures are problems. */
 
+import { violationSentence, type Violation } from '../../contract/violation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import { isClockTime } from '../../domain/time/clock.js';
 import type { WorldEvent } from '../../domain/world/events.js';
 import type { Party, Holding } from '../../domain/world/model.js';
 import type { ScheduledEvent } from '../../domain/world/world.js';
-import type { Catalogue } from '../../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
-import { conflict, notFound, unprocessable } from '../problem.js';
+import { conflict, notFound, unprocessable, type Problem } from '../problem.js';
+import { eventViolation, type WorldRules } from './check-world.js';
 
 export class WorldAccess {
   readonly #current: () => Sandbox;
-  readonly #catalogue: Catalogue;
+  readonly #rules: WorldRules;
 
   /** @param current returns the sandbox; a reset or an import replaces it */
-  constructor(current: () => Sandbox, catalogue: Catalogue) {
+  constructor(current: () => Sandbox, rules: WorldRules) {
     this.#current = current;
-    this.#catalogue = catalogue;
+    this.#rules = rules;
   }
 
   /** The sandbox after all events that are due. */
@@ -67,7 +68,7 @@ export class WorldAccess {
   /** Checks scenarios for a party. @throws Problem 422 if the selection is invalid */
   checkScenario(scenario: string): void {
     try {
-      selectScenarios(scenario, this.#catalogue, { selector: 'party' });
+      selectScenarios(scenario, this.#rules.catalogue, { selector: 'party' });
     } catch (error) {
       if (!(error instanceof ScenarioSelectionError)) throw error;
       throw unprocessable('The scenario of the party is invalid', error.message, '/scenario', {
@@ -82,8 +83,23 @@ export class WorldAccess {
     this.perform(isNow ? events : [], isNow ? [] : events.map((event) => ({ at, event })));
   }
 
-  /** Performs events now, and schedules others. */
+  /**
+   * Performs events now, and schedules others.
+   * @throws Problem 422 if responses could not show what the events bring; nothing has changed then
+   */
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    const { world } = this.#current();
+    for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
+      const violation = eventViolation(event, this.#rules, world.party(event.partyId));
+      if (violation !== undefined) throw refusal(violation);
+    }
     this.#current().perform({ type: 'world-changed', events, scheduled });
   }
+}
+
+/** The request has what the event has, so that the pointer continues behind the first name. */
+function refusal(violation: Violation): Problem {
+  const pointer = violation.pointer.replace(/^\/[^/]*/, '');
+  const violations = [{ ...violation, pointer }];
+  return unprocessable('The request is invalid', violationSentence(violations[0]!), pointer, { violations });
 }

@@ -20,8 +20,8 @@ import {
   type ShownParty,
   type ShownRequest,
 } from '../../domain/world/shown-party.js';
-import type { Catalogue } from '../../scenarios/scenario.js';
 import { conflict } from '../problem.js';
+import type { WorldRules } from './check-world.js';
 import {
   changeCredentialState,
   expireCredential,
@@ -38,8 +38,8 @@ export class WorldControl {
   readonly #access: WorldAccess;
 
   /** @param current returns the sandbox; a reset or an import replaces it */
-  constructor(current: () => Sandbox, catalogue: Catalogue) {
-    this.#access = new WorldAccess(current, catalogue);
+  constructor(current: () => Sandbox, rules: WorldRules) {
+    this.#access = new WorldAccess(current, rules);
   }
 
   /** A page of the parties, disclosed or not. */
@@ -62,9 +62,11 @@ export class WorldControl {
   addParty(entry: NewParty): ShownParty {
     if (entry.scenario !== undefined) this.#access.checkScenario(entry.scenario);
     const sandbox = this.#access.settled();
-    const party = newParty(sandbox, entry);
-    this.#access.perform([{ type: 'party-added', partyId: party.partyId, party }]);
-    return this.party(party.partyId);
+    return sandbox.numbering(() => {
+      const party = newParty(sandbox, entry);
+      this.#access.perform([{ type: 'party-added', partyId: party.partyId, party }]);
+      return this.party(party.partyId);
+    });
   }
 
   /**
@@ -99,7 +101,7 @@ export class WorldControl {
    * @throws Problem 404, 409 if the contract ID is taken, 422
    */
   issue(partyId: string, options: IssueOptions): ShownCredential {
-    return issueCredential(this.#access, partyId, options);
+    return this.#access.settled().numbering(() => issueCredential(this.#access, partyId, options));
   }
 
   /**
@@ -131,7 +133,7 @@ export class WorldControl {
    * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
    */
   supersede(contractId: string, options: SupersedeOptions = {}): ShownCredential {
-    return supersedeCredential(this.#access, contractId, options);
+    return this.#access.settled().numbering(() => supersedeCredential(this.#access, contractId, options));
   }
 
   /**

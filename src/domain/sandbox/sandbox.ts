@@ -121,6 +121,17 @@ export class Sandbox {
     return ++this.#issued[kind];
   }
 
+  /** Runs `act`. If it throws, the numbers that it used are free again. */
+  numbering<Result>(act: () => Result): Result {
+    const issued = { ...this.#issued };
+    try {
+      return act();
+    } catch (error) {
+      this.#issued = issued;
+      throw error;
+    }
+  }
+
   /**
    * Handles a request at one moment of the clock. `handle` is synchronous, so nothing else changes the sandbox
    * meanwhile.

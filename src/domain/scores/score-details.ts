@@ -69,7 +69,7 @@ function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails[
   }
   return {
     uniqueEmails: [...counts.keys()],
-    consistencyScore: all === 0 ? 0 : Math.max(...counts.values()) / all,
+    consistencyScore: all === 0 ? 0 : [...counts.values()].reduce((most, count) => Math.max(most, count)) / all,
   };
 }
 

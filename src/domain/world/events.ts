@@ -95,6 +95,8 @@ export class WorldEventError extends Error {
 export function partyAfter(party: Party | undefined, event: WorldEvent): Party {
   if (event.type === 'party-added') {
     if (party !== undefined) throw new WorldEventError(event, 'there is such a party already');
+    if (event.party.partyId !== event.partyId)
+      throw new WorldEventError(event, `its party has another ID, ${event.party.partyId}`);
     return event.party;
   }
   if (party === undefined) throw new WorldEventError(event, 'there is no such party');
