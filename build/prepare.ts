@@ -83,7 +83,7 @@ function prepare(
   writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ document, schemas, ...others }));
 }
 
-/** Every schema that compiling the document asks for, as JSON text. */
+/** Every schema that compiling the document requires, as JSON text. */
 function schemasOf(
   document: OpenApiDocument,
   compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,

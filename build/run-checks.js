@@ -1,4 +1,4 @@
-/** Runs the npm scripts whose names begin with `check:` side by side, and prints what each says when it has ended: `npm run check`. */
+/** Runs the npm scripts whose names begin with `check:` in parallel, and prints the output of each when it ends: `npm run check`. */
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -50,14 +50,14 @@ test('the contract is served with the address of this emulator', async () => {
   expect(document.paths).toHaveProperty(['/oauth/token', 'servers', 0, 'url'], emulator.url);
 });
 
-test('what the control plane does not have is a problem', async () => {
+test('an unknown path of the control plane is a problem', async () => {
   await using emulator = await startEmulator();
   const answer = await request(emulator.url).get('/_emulator/nonsense');
   expect(answer.status).toBe(404);
   expect(answer.type).toBe('application/problem+json');
 });
 
-test('several emulators in one process share nothing that changes', async () => {
+test('several emulators in one process share no state', async () => {
   const [one, other] = await Promise.all([startInstitution(), startInstitution()]);
   const { partyId } = cast('Ben');
   await one.post('/institutions/me/credentials/request', { partyId, providers: ['REDDIT'] });
@@ -68,7 +68,7 @@ test('several emulators in one process share nothing that changes', async () => 
   await Promise.all([one.close(), other.close()]);
 });
 
-test('requests in flight are answered when the emulator closes', async () => {
+test('requests in flight complete when the emulator closes', async () => {
   const { emulator, token } = await startInstitution();
   const { port } = new URL(emulator.url);
   const body = JSON.stringify({ contractId: cast('Ben').credentials[0]!.contractId });
@@ -86,7 +86,7 @@ test('requests in flight are answered when the emulator closes', async () => {
       resolve(data.toString());
     }),
   );
-  // The request has begun to arrive before the emulator is told to close.
+  // The request has begun to arrive before the emulator closes.
   await request(emulator.url).get('/_emulator/health');
   const closed = emulator.close();
   socket.write(body.slice(5));
@@ -100,7 +100,7 @@ test('a port that is taken rejects with its code', async () => {
   await expect(startEmulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('every mistake in the options is told', async () => {
+test('all mistakes in the options are reported', async () => {
   const options = { port: 70_000, population: -1, now: 'yesterday', network: 'testnet' as 'devnet', sede: 1 };
   const start = startEmulator(options);
   await expect(start).rejects.toThrow(OptionsError);
@@ -126,7 +126,7 @@ test('the app can be mounted in another one, and its links lead there', async ()
   server.close();
 });
 
-test('strict mode refuses what the contract does not know', async () => {
+test('strict mode refuses unknown members and parameters', async () => {
   const strict = await startInstitution({ strict: true });
   const query = await strict.get('/institutions/me/users?page=2');
   const body = await strict.post('/verification/generate-link', {
@@ -138,7 +138,7 @@ test('strict mode refuses what the contract does not know', async () => {
   expect(query.body).toMatchObject({ details: { violations: [{ in: 'query', pointer: '/page', value: '"2"' }] } });
 });
 
-test('without strict mode it is ignored, and a header reports it', async () => {
+test('without strict mode they are ignored, and a header reports them', async () => {
   const lenient = await startInstitution();
   const answer = await lenient.get('/institutions/me/users?page=2&größe=3');
   await lenient.close();
@@ -148,7 +148,7 @@ test('without strict mode it is ignored, and a header reports it', async () => {
   );
 });
 
-test('an empty world is empty', async () => {
+test('an empty world has no parties', async () => {
   const nobody = await startInstitution({ fixture: 'empty', population: 0 });
   for (const path of ['users', 'human-scores', 'credentials']) {
     expect((await nobody.get(`/institutions/me/${path}`)).body).toMatchObject({ items: [], pagination: { total: 0 } });

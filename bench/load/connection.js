@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { readAnswer } from './read-answer.js';
+import { readResponse } from './read-response.js';
 
 export class Connection {
   #socket;
@@ -13,7 +13,7 @@ export class Connection {
 
   /**
    * @param {number} port on the loopback interface
-   * @param {(answer: import('./read-answer.js').Answer, milliseconds: number, connection: Connection) => void} onAnswer
+   * @param {(answer: import('./read-response.js').Answer, milliseconds: number, connection: Connection) => void} onAnswer
    * @param {(error: Error) => void} onFailure
    */
   constructor(port, onAnswer, onFailure) {
@@ -42,7 +42,7 @@ export class Connection {
 
   #receive(chunk) {
     this.#received.push(chunk);
-    const answer = readAnswer(this.#received.length === 1 ? chunk : Buffer.concat(this.#received));
+    const answer = readResponse(this.#received.length === 1 ? chunk : Buffer.concat(this.#received));
     if (answer === undefined) return;
     this.#received = [];
     this.#onAnswer(answer, performance.now() - this.#sentAt, this);

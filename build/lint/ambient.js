@@ -1,4 +1,4 @@
-/** Lint rule: only `src/domain/time/` asks the machine for the time, or for chance; everything else uses the sandbox's. */
+/** Lint rule: only `src/domain/time/` reads the machine's time and randomness; all other code uses the sandbox's. */
 
 const TIME = "Ask the sandbox's clock (src/domain/time).";
 const CHANCE = 'Draw from src/domain/time/random.ts.';

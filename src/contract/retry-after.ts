@@ -33,7 +33,7 @@ export function parseRetryAfter(value: string | undefined, now: number | undefin
 }
 
 /**
- * The milliseconds since 1970 of an HTTP date; undefined if the text is none. `now` tells the century of a short year.
+ * The milliseconds since 1970 of an HTTP date; undefined if the text is none. `now` determines the century of a short year.
  */
 function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of DATE_FORMS) {

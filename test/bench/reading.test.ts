@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../bench/load/read-answer.js';
+import { readResponse } from '../../bench/load/read-response.js';
 import { readOptions, UsageError } from '../../bench/options.js';
 import { parseReasons } from '../../bench/report/reasons.js';
 
@@ -20,20 +20,20 @@ test('a single measure can be selected', () => {
 
 test('a response is complete when its whole body has arrived', () => {
   const bytes = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n{  }');
-  expect(readAnswer(bytes.subarray(0, 20))).toBeUndefined();
-  expect(readAnswer(bytes.subarray(0, -1))).toBeUndefined();
-  expect(readAnswer(bytes)).toMatchObject({ status: 200 });
-  expect(readAnswer(bytes)!.body().toString()).toBe('{  }');
+  expect(readResponse(bytes.subarray(0, 20))).toBeUndefined();
+  expect(readResponse(bytes.subarray(0, -1))).toBeUndefined();
+  expect(readResponse(bytes)).toMatchObject({ status: 200 });
+  expect(readResponse(bytes)!.body().toString()).toBe('{  }');
 });
 
 test('a chunked response is joined', () => {
   const bytes = Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{ \r\n3\r\n  }\r\n0\r\n\r\n');
-  expect(readAnswer(bytes.subarray(0, -1))).toBeUndefined();
-  expect(readAnswer(bytes)!.body().toString()).toBe('{   }');
+  expect(readResponse(bytes.subarray(0, -1))).toBeUndefined();
+  expect(readResponse(bytes)!.body().toString()).toBe('{   }');
 });
 
 test('a response without a length is rejected', () => {
-  expect(() => readAnswer(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).toThrow('does not say how long it is');
+  expect(() => readResponse(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).toThrow('does not say how long it is');
 });
 
 test('reasons are read by the IDs of goals', () => {

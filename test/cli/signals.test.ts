@@ -26,7 +26,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request in flight have its 
   const sentAt = performance.now();
   const ended = command.end(signal);
   await noLongerListening(url);
-  const answer = await answerTo(inFlight);
+  const answer = await responseTo(inFlight);
   expect(answer.statusCode).toBe(200);
   expect(await text(answer)).toContain('access_token');
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -39,7 +39,7 @@ test('the last answer on a connection tells the client that it is the last', asy
   const inFlight = await requestInFlight(tokenUrl);
   const ended = command.end('SIGTERM');
   await noLongerListening(url);
-  const answer = await answerTo(inFlight);
+  const answer = await responseTo(inFlight);
   answer.resume();
   expect(answer.headers.connection).toBe('close');
   await ended;
@@ -93,7 +93,7 @@ async function requestInFlight(tokenUrl: ReadyLine['tokenUrl']): Promise<ClientR
 }
 
 /** Completes the request. */
-async function answerTo(inFlight: ClientRequest): Promise<IncomingMessage> {
+async function responseTo(inFlight: ClientRequest): Promise<IncomingMessage> {
   const response = once(inFlight, 'response');
   inFlight.end(FORM);
   const [answer] = (await response) as [IncomingMessage];

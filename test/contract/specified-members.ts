@@ -1,4 +1,4 @@
-/** What the specification states, as names that can be held against the contract's. */
+/** The names in the specification, for comparison with those of the contract. */
 
 import { fileURLToPath } from 'node:url';
 import { readDocument } from '../../src/documents/read-document.js';

@@ -122,7 +122,7 @@ function pathOf({ path }: DocumentedOperation, values: Readonly<Record<string, s
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!));
 }
 
-interface Answer {
+interface DocumentedResponse {
   readonly status: number;
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -138,7 +138,7 @@ async function ask(
     type = 'application/json',
     headers = {},
   }: { readonly body?: unknown; readonly type?: string; readonly headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<DocumentedResponse> {
   const client = request(url);
   const asked = client[method]('')
     .set(headers)
@@ -172,7 +172,7 @@ async function ask(
 }
 
 /** The violations of the document in a response. */
-function violationsIn(operation: DocumentedOperation, { status, type, headers, body }: Answer): string[] {
+function violationsIn(operation: DocumentedOperation, { status, type, headers, body }: DocumentedResponse): string[] {
   const listed = operation.responses[status];
   if (listed === undefined) return [`${status} is not listed: ${JSON.stringify(body)}`];
   const response = resolveReference<ResponseObject>(document, listed);

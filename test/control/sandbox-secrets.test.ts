@@ -53,7 +53,7 @@ test('a shared emulator keeps the credentials of its default sandbox, and makes 
   expect(parties(emulator)).toEqual(parties(plain));
 });
 
-test('credentials that are asked for are used', async () => {
+test('given credentials are used', async () => {
   const asked = { clientId: 'acme', clientSecret: 'my secret' };
   expect(await opened(SHARED, asked)).toMatchObject(asked);
 });

@@ -157,7 +157,7 @@ test('the stream ends when the sandbox is removed', async () => {
   expect(await follower.ended).toBe('end');
 });
 
-/** A reader that reads nothing until it is told to. */
+/** A reader that reads nothing until the test starts it. */
 function idleReader({ id }: Pick<TestSandbox, 'id'>): Promise<Follower> {
   return follow({ id }).then((follower) => {
     follower.response.pause();

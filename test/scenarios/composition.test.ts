@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInstitution, type Institution } from '../institution.js';
-import { answerTo, goodCalls, statusesOf, type GoodCalls } from './good-calls.js';
+import { responseTo, goodCalls, statusesOf, type GoodCalls } from './good-calls.js';
 import { folderOf, scenarioFile } from './scenario-folder.js';
 
 let institution: Institution;
@@ -44,7 +44,7 @@ test.each([
   ['after', 'server-error;activation=after, latency;from="150ms";to="160ms"'],
 ])('a delay that is selected %s an error response delays it', async (_, selection) => {
   const start = performance.now();
-  const { status, headers } = await answerTo(institution, good.getUsers, selection);
+  const { status, headers } = await responseTo(institution, good.getUsers, selection);
   expect(performance.now() - start).toBeGreaterThan(140);
   expect(status).toBe(500);
   expect(headers.get('emulator-scenario-applied')!.split(', ').toSorted()).toEqual(['latency', 'server-error']);
@@ -52,12 +52,12 @@ test.each([
 
 test('delays add up', async () => {
   const start = performance.now();
-  await answerTo(institution, good.getUsers, 'latency;from="80ms";to="81ms", slow-body;delay="80ms"');
+  await responseTo(institution, good.getUsers, 'latency;from="80ms";to="81ms", slow-body;delay="80ms"');
   expect(performance.now() - start).toBeGreaterThan(150);
 });
 
 test('alterations of different scenarios all apply', async () => {
-  const { json } = await answerTo(institution, good.getUsers, 'numbers-as-strings, empty-lists');
+  const { json } = await responseTo(institution, good.getUsers, 'numbers-as-strings, empty-lists');
   expect(json).toEqual({ items: [], pagination: { offset: '0', limit: '10', total: '0' }, totalCount: '0' });
 });
 
@@ -80,7 +80,7 @@ test.each(conflicts)(
   async (kind, selection, operation) => {
     await using folder = await folderOf(own);
     const extended = await startInstitution({ scenarios: folder.path });
-    const answer = await answerTo(extended, (await goodCalls(extended))[operation], selection);
+    const answer = await responseTo(extended, (await goodCalls(extended))[operation], selection);
     await extended.close();
     const [one, other] = selection.split(', ');
     expect(answer.status).toBe(400);
@@ -109,15 +109,15 @@ test('scenarios with the same fault for different operations do not conflict', a
   const extended = await startInstitution({ scenarios: folder.path });
   const { getUsers, getHumanScores } = await goodCalls(extended);
   const pages = [
-    await answerTo(extended, getUsers, 'users-only, scores-only'),
-    await answerTo(extended, getHumanScores, 'users-only, scores-only'),
+    await responseTo(extended, getUsers, 'users-only, scores-only'),
+    await responseTo(extended, getHumanScores, 'users-only, scores-only'),
   ];
   await extended.close();
   expect(pages.map(({ json }) => (json as { items: unknown[] }).items.length)).toEqual([3, 4]);
 });
 
 test('the same scenario twice is refused, unless activation names differ', async () => {
-  const refused = await answerTo(institution, good.getUsers, 'server-error, server-error');
+  const refused = await responseTo(institution, good.getUsers, 'server-error, server-error');
   expect(refused.status).toBe(400);
   expect((refused.json as { detail: string }).detail).toContain(
     '"server-error" is selected twice; add ";activation=<name>" to one of them, or leave one out.',
@@ -132,7 +132,7 @@ test('an emulator does not start with the same scenario twice', async () => {
 test('conflicting selections of different selectors are refused', async () => {
   const selecting = await startInstitution({ scenario: 'body-cut;after=99' });
   const calls = await goodCalls(selecting);
-  const answer = await answerTo(selecting, calls.getUsers, 'connection-reset');
+  const answer = await responseTo(selecting, calls.getUsers, 'connection-reset');
   await selecting.close();
   expect(answer.status).toBe(400);
   expect((answer.json as { detail: string }).detail).toContain(
@@ -152,7 +152,7 @@ test.each([
     'rate-limit-burst;burst=1;activation=x2',
   ],
 ])('%s leaves the counters unchanged', async (_, refused, selection) => {
-  for (let time = 0; time < 3; time++) expect((await answerTo(institution, good.getUsers, refused)).status).toBe(400);
+  for (let time = 0; time < 3; time++) expect((await responseTo(institution, good.getUsers, refused)).status).toBe(400);
   expect(await statuses(selection, 2)).toEqual([429, 200]);
 });
 
@@ -160,7 +160,7 @@ test('a refused selection does not advance the counters of the sandbox', async (
   const selecting = await startInstitution({ scenario: 'rate-limit-burst;burst=1' });
   const call = { ...good.getUsers, headers: { Authorization: `Bearer ${selecting.token}` } };
   for (const refused of ['nonsense', 'html-page, empty-body'])
-    expect((await answerTo(selecting, call, refused)).status).toBe(400);
+    expect((await responseTo(selecting, call, refused)).status).toBe(400);
   const seen = await statusesOf(selecting, call, undefined, 2);
   await selecting.close();
   expect(seen).toEqual([429, 200]);

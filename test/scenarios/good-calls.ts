@@ -5,7 +5,7 @@ import type { PlainResponse } from '../../src/contract/response.js';
 import { cast } from '../cast.js';
 import type { Institution } from '../institution.js';
 
-/** A request that service answers with success. */
+/** A request that succeeds while service is normal. */
 export interface GoodCall {
   readonly method: 'GET' | 'POST';
   /** Relative to the emulator's address. */
@@ -16,12 +16,12 @@ export interface GoodCall {
 
 export type GoodCalls = Readonly<Record<OperationId, GoodCall>>;
 
-/** What came back, read to its end. */
-export interface PlainAnswer {
+/** The complete response. */
+export interface CallResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The text as JSON; undefined where it is none. */
+  /** The text parsed as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -68,18 +68,18 @@ export async function goodCalls(institution: Institution): Promise<GoodCalls> {
   };
 }
 
-/** The status of each good call while service is normal. */
+/** The success status of each call. */
 export function normalStatus(operation: OperationId): number {
   return operation === 'createCredentialsRequest' ? 204 : 200;
 }
 
-/** Sends the call; rejects where no whole answer comes back. */
-export async function answerTo(
+/** Sends the call. Rejects if the response is missing or incomplete. */
+export async function responseTo(
   { emulator }: Pick<Institution, 'emulator'>,
   call: GoodCall,
   selection?: string,
   signal?: AbortSignal,
-): Promise<PlainAnswer> {
+): Promise<CallResponse> {
   const response = await fetch(emulator.url + call.path, {
     method: call.method,
     headers: { ...call.headers, ...(selection !== undefined && { 'Emulator-Scenario': selection }) },
@@ -90,7 +90,7 @@ export async function answerTo(
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-/** The statuses of so many calls, one after the other. */
+/** The statuses of the given number of calls, sent one after the other. */
 export async function statusesOf(
   institution: Pick<Institution, 'emulator'>,
   call: GoodCall,
@@ -98,12 +98,12 @@ export async function statusesOf(
   calls: number,
 ): Promise<number[]> {
   const statuses = [];
-  for (let sent = 0; sent < calls; sent++) statuses.push((await answerTo(institution, call, selection)).status);
+  for (let sent = 0; sent < calls; sent++) statuses.push((await responseTo(institution, call, selection)).status);
   return statuses;
 }
 
-/** The answer as the contract's check takes it. */
-export function plainResponse({ status, headers, text, json }: PlainAnswer): PlainResponse {
+/** The response in the form that the validator of the contract takes. */
+export function plainResponse({ status, headers, text, json }: CallResponse): PlainResponse {
   return { status, headers: Object.fromEntries(headers), ...(text !== '' && { body: json }) };
 }
 

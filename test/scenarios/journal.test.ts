@@ -1,4 +1,4 @@
-/** The journal tells of each exchange what was applied and why. */
+/** The journal records which scenarios were applied to each exchange, and why. */
 
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,12 +23,12 @@ async function journal(sandbox = 'default'): Promise<Entry[]> {
   return (answer.body as { exchanges: Entry[] }).exchanges;
 }
 
-/** The entry of the exchange that an answer names. */
+/** The journal entry of a response. */
 async function entryOf(answer: request.Response): Promise<Entry | undefined> {
   return (await journal()).find(({ id }) => id === Number(answer.headers['emulator-exchange']));
 }
 
-test('an exchange without a scenario is told with operation, path, status and time', async () => {
+test('an exchange without a scenario is recorded with operation, path, status and time', async () => {
   expect(await entryOf(await institution.get('/institutions/me/users?page=2'))).toMatchObject({
     id: expect.any(Number) as number,
     at: '2026-01-01T00:00:00.000Z',
@@ -42,7 +42,7 @@ test('an exchange without a scenario is told with operation, path, status and ti
   });
 });
 
-test('a scenario of the header is told with its parameters, its fault and the number of its call', async () => {
+test('a scenario of the header is recorded with its parameters, its fault and the number of its call', async () => {
   const call = () =>
     institution.get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst, latency;from="0ms";to="1ms"');
   await call();
@@ -58,7 +58,7 @@ test('a scenario of the header is told with its parameters, its fault and the nu
   ]);
 });
 
-test('a scenario of a party is told with its selector', async () => {
+test('a scenario of a party is recorded with its selector', async () => {
   const entry = await entryOf(await institution.get(`/institutions/me/human-scores/${cast('Tara').partyId}`));
   expect(entry).toMatchObject({
     status: 429,
@@ -66,19 +66,19 @@ test('a scenario of a party is told with its selector', async () => {
   });
 });
 
-test('a refused request is told too', async () => {
+test('a refused request is recorded too', async () => {
   expect(await entryOf(await request(institution.emulator.apiUrl).get('/institutions/me/users'))).toMatchObject({
     status: 401,
   });
 });
 
-test('a request that means no operation is told with its path', async () => {
+test('a request without an operation is recorded with its path', async () => {
   const entry = await entryOf(await institution.get('/institution/me/users'));
   expect(entry).toMatchObject({ status: 404, path: '/api/v1/institution/me/users' });
   expect(entry).not.toHaveProperty('operation');
 });
 
-test('there is no token in the journal', async () => {
+test('the journal contains no token', async () => {
   const { token } = (
     await institution.post('/verification/generate-link', { contractId: cast('Ben').credentials[0]!.contractId })
   ).body as { token: string };
@@ -96,7 +96,7 @@ test('the journal keeps the last thousand exchanges', async () => {
   expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 1_000 }, (_, place) => entries[0]!.id + place));
 });
 
-test('a sandbox that does not exist has no journal', async () => {
+test('an unknown sandbox has no journal', async () => {
   const answer = await request(institution.emulator.url).get('/_emulator/sandboxes/nonsense/journal');
   expect(answer.status).toBe(404);
   expect(answer.type).toBe('application/problem+json');

@@ -1,9 +1,9 @@
-/** Parties of the cast that carry a scenario: every call that concerns one of them meets it, by whichever name it names them. */
+/** Parties of the cast with a scenario: it applies to every call that concerns the party, however the call identifies it. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { startInstitution, type Institution } from '../institution.js';
-import { answerTo, goodCalls, type GoodCall, type GoodCalls } from './good-calls.js';
+import { responseTo, goodCalls, type GoodCall, type GoodCalls } from './good-calls.js';
 import { rawExchange } from './raw-exchange.js';
 
 let institution: Institution;
@@ -17,7 +17,7 @@ afterAll(() => institution.close());
 const API = '/api/v1/institutions/me';
 const contractOf = (firstName: string): string => cast(firstName).credentials[0]!.contractId;
 
-/** Calls that concern a party, by how they name it. */
+/** Calls that concern a party, by the way in which they identify it. */
 const concerning: Readonly<Record<string, (firstName: string) => GoodCall>> = {
   'its ID in the path of credentials': (firstName) => ({
     ...good.getCredentials,
@@ -64,27 +64,30 @@ test.each(
     Object.keys(concerning).map((naming) => ({ firstName, status, scenario, naming })),
   ),
 )('$firstName, named by $naming, is answered with $status', async ({ firstName, status, scenario, naming }) => {
-  const answer = await answerTo(institution, concerning[naming]!(firstName));
+  const answer = await responseTo(institution, concerning[naming]!(firstName));
   expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([status, scenario]);
 });
 
-test.each(Object.keys(concerning))('Nadia, named by %s, ends in a reset connection', async (naming) => {
+test.each(Object.keys(concerning))('Nadia, named by %s, causes a connection reset', async (naming) => {
   expect(await rawExchange(institution, { call: concerning[naming]!('Nadia') })).toMatchObject({
     end: 'ECONNRESET',
     pieces: [],
   });
 });
 
-test.each(Object.keys(concerning))('Ben, who carries nothing, is answered when named by %s', async (naming) => {
-  const answer = await answerTo(institution, concerning[naming]!('Ben'));
-  expect(answer.status).toBeLessThan(300);
-  expect(answer.headers.get('emulator-scenario-applied')).toBeNull();
-});
+test.each(Object.keys(concerning))(
+  'a call for Ben, who has no scenario, succeeds when he is named by %s',
+  async (naming) => {
+    const answer = await responseTo(institution, concerning[naming]!('Ben'));
+    expect(answer.status).toBeLessThan(300);
+    expect(answer.headers.get('emulator-scenario-applied')).toBeNull();
+  },
+);
 
 test.each(['users?limit=100', 'human-scores?limit=100', 'credentials?limit=100'])(
-  'whoever reads %s, where parties are not named, meets nothing',
+  'the scenario of a party does not apply to %s, which names no party',
   async (path) => {
-    const answer = await answerTo(institution, { ...good.getUsers, path: `${API}/${path}` });
+    const answer = await responseTo(institution, { ...good.getUsers, path: `${API}/${path}` });
     expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([200, null]);
   },
 );
@@ -96,7 +99,7 @@ interface BatchItem {
 
 test("Bela's credential fails in every batch of links, the others do not", async () => {
   for (let time = 0; time < 2; time++) {
-    const { status, json } = await answerTo(institution, concerning['its contract ID in a batch']!('Bela'));
+    const { status, json } = await responseTo(institution, concerning['its contract ID in a batch']!('Bela'));
     expect(status).toBe(200);
     expect(
       (json as { results: BatchItem[] }).results.map(({ contractId, error }) => [contractId, error?.message]),
@@ -107,15 +110,15 @@ test("Bela's credential fails in every batch of links, the others do not", async
   }
 });
 
-test("Bela's credential gets a link of its own outside of batches", async () => {
-  expect((await answerTo(institution, concerning['its contract ID in generate-link']!('Bela'))).status).toBe(200);
+test("Bela's credential gets a single link", async () => {
+  expect((await responseTo(institution, concerning['its contract ID in generate-link']!('Bela'))).status).toBe(200);
 });
 
 test("links to Vera's credential, which is archived, show it as revoked", async () => {
-  const { token } = (await answerTo(institution, concerning['its contract ID in generate-link']!('Vera'))).json as {
+  const { token } = (await responseTo(institution, concerning['its contract ID in generate-link']!('Vera'))).json as {
     token: string;
   };
-  const checked = await answerTo(institution, {
+  const checked = await responseTo(institution, {
     ...good.checkVerificationStatus,
     path: `/api/v1/verification/check/${token}`,
   });
@@ -127,19 +130,19 @@ test("links to Vera's credential, which is archived, show it as revoked", async 
   });
 });
 
-test('Dora approves a credentials request at once, and then shows what she has', async () => {
+test('Dora approves a data request at once, and her credentials are visible', async () => {
   const credentials = concerning['its ID in the path of credentials']!('Dora');
-  const before = await answerTo(institution, credentials);
-  expect((await answerTo(institution, concerning['its ID in a credentials request']!('Dora'))).status).toBe(204);
-  const after = (await answerTo(institution, credentials)).json as { contractId: string }[];
+  const before = await responseTo(institution, credentials);
+  expect((await responseTo(institution, concerning['its ID in a credentials request']!('Dora'))).status).toBe(204);
+  const after = (await responseTo(institution, credentials)).json as { contractId: string }[];
   expect(before.json).toEqual([]);
   expect(after.map(({ contractId }) => contractId)).toEqual([contractOf('Dora')]);
 });
 
-test('a call that concerns two parties meets what either carries', async () => {
+test('a call that concerns two parties gets the scenarios of both', async () => {
   const call = {
     ...good.getCredentials,
     path: `${API}/credentials?partyIds=${cast('Vera').partyId},${cast('Serge').partyId}`,
   };
-  expect((await answerTo(institution, call)).status).toBe(500);
+  expect((await responseTo(institution, call)).status).toBe(500);
 });

@@ -1,6 +1,6 @@
 /**
- * A connection's end belongs to one answer, even where the client has sent the next request before the answer to the
- * last one has been written: pipelined on purpose, or by chance on a fast keep-alive connection.
+ * A fault that ends the connection affects only its own response, even if the client has sent the next request before
+ * that: pipelined on purpose, or by chance on a fast keep-alive connection.
  */
 
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ import { startInstitution } from '../institution.js';
 import { goodCalls } from './good-calls.js';
 
 test.each(['connection-reset', 'connection-closed'])(
-  '%s: the answer before it arrives, then the connection ends',
+  '%s: the response before it arrives, then the connection ends',
   async (scenario) => {
     const institution = await startInstitution();
     const {
@@ -38,7 +38,7 @@ test.each(['connection-reset', 'connection-closed'])(
       });
     });
     await institution.close();
-    // Behind an answer that the client is still reading, a reset may look like a plain close.
+    // After a response that the client is still reading, a reset may look like a plain close.
     expect(seen.end).not.toBe('open');
     expect(seen.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
     expect(seen.text).toContain('"status":"strong"');

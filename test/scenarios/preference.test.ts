@@ -1,10 +1,10 @@
-/** Prism's way of asking for an answer: the Prefer header (RFC 7240). */
+/** The Prefer header (RFC 7240), with which clients of Prism select an example. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { responseViolations } from '../../src/contract/response.js';
 import { shippedContract } from '../../src/shipped.js';
 import { startInstitution, type Institution } from '../institution.js';
-import { answerTo, goodCalls, plainResponse, type GoodCalls, type PlainAnswer } from './good-calls.js';
+import { responseTo, goodCalls, plainResponse, type GoodCalls, type CallResponse } from './good-calls.js';
 
 let institution: Institution;
 let good: GoodCalls;
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => institution.close());
 
-function preferring(operation: keyof GoodCalls, prefer: string, selection?: string): Promise<PlainAnswer> {
+function preferring(operation: keyof GoodCalls, prefer: string, selection?: string): Promise<CallResponse> {
   const call = good[operation];
-  return answerTo(institution, { ...call, headers: { ...call.headers, Prefer: prefer } }, selection);
+  return responseTo(institution, { ...call, headers: { ...call.headers, Prefer: prefer } }, selection);
 }
 
 const documented = [...shippedContract().operations.values()].flatMap(({ id, responses }) =>
@@ -48,7 +48,7 @@ test.each(examples)(
   },
 );
 
-test('Prefer: example=none is an example by its name alone', async () => {
+test('Prefer: example=none selects an example by its name', async () => {
   const answer = await preferring('getHumanScores', 'example=none');
   expect(answer.json).toEqual({ items: [], pagination: { offset: 0, limit: 10, total: 0 } });
   expect(answer.headers.get('preference-applied')).toBe('example=none');
@@ -65,7 +65,7 @@ test.each([
   ['an unknown code', 'code=418', 'The contract of getUsers has no status 418; it has 200, 400, 401, 403, 429, 500.'],
   ['an unknown example', 'example=nonsense', 'The contract of getUsers has no example "nonsense"; it has one'],
   ['an example of another code', 'code=400, example=one', 'The contract of getUsers has no example "one"; it has'],
-])('%s is a problem that says what there is', async (_, prefer, detail) => {
+])('%s is a problem that lists the valid values', async (_, prefer, detail) => {
   const answer = await preferring('getUsers', prefer);
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -96,14 +96,14 @@ test.each([
   expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null]);
 });
 
-test.each(['respond-async', 'return=minimal', ''])("Prefer: %s is none of the emulator's business", async (prefer) => {
+test.each(['respond-async', 'return=minimal', ''])('Prefer: %s is ignored', async (prefer) => {
   const answer = await preferring('getUsers', prefer);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('preference-applied')).toBeNull();
 });
 
-test('a preference does not make a wrong request good', async () => {
-  const answer = await answerTo(institution, {
+test('a preference does not make an invalid request valid', async () => {
+  const answer = await responseTo(institution, {
     ...good.getUsers,
     path: `${good.getUsers.path}?limit=0`,
     headers: { ...good.getUsers.headers, Prefer: 'code=200' },
@@ -114,17 +114,17 @@ test('a preference does not make a wrong request good', async () => {
 test('a preference changes nothing in the world', async () => {
   const still = await startInstitution({ now: '2026-01-31T09:00:00Z' });
   const calls = await goodCalls(still);
-  const before = await answerTo(still, calls.getUsers);
-  const preferred = await answerTo(still, {
+  const before = await responseTo(still, calls.getUsers);
+  const preferred = await responseTo(still, {
     ...calls.createCredentialsRequest,
     headers: { ...calls.createCredentialsRequest.headers, Prefer: 'code=204' },
   });
-  const after = await answerTo(still, calls.getUsers);
+  const after = await responseTo(still, calls.getUsers);
   await still.close();
   expect(preferred.status).toBe(204);
   expect(after.text).toBe(before.text);
 });
 
-test('a scenario comes before a preference', async () => {
+test('a scenario takes precedence over a preference', async () => {
   expect((await preferring('getUsers', 'code=404', 'server-error;activation=unknown')).status).toBe(500);
 });

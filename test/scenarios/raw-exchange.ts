@@ -1,11 +1,11 @@
-/** One request over a bare socket, and every byte that really comes back. */
+/** One request over a bare socket, and every byte of the response. */
 
 import { connect } from 'node:net';
 import type { Institution } from '../institution.js';
 import type { GoodCall } from './good-calls.js';
 
 export interface RawExchange {
-  /** How the connection came to its end; `open` where the client gave up waiting. */
+  /** How the connection ended; `open` if the client gave up waiting. */
   readonly end: 'closed' | 'open' | (string & {});
   /** Each piece with the time, in milliseconds after the request, at which it arrived. */
   readonly pieces: readonly { readonly at: number; readonly bytes: Buffer }[];
@@ -16,11 +16,11 @@ export interface RawExchange {
 export interface RawRequest {
   readonly call: GoodCall;
   readonly selection?: string;
-  /** After how many milliseconds the client gives up. */
+  /** Milliseconds after which the client gives up. */
   readonly patience?: number;
 }
 
-/** Sends the request on a connection of its own, and waits for that to end. */
+/** Sends the request on its own connection, and waits until the connection ends. */
 export function rawExchange(
   { emulator }: Pick<Institution, 'emulator'>,
   { call, selection, patience = 10_000 }: RawRequest,
@@ -52,7 +52,7 @@ export function rawExchange(
   });
 }
 
-/** The value of a header field; undefined where the head has none of the name. */
+/** The value of a header field; undefined if the head does not have it. */
 export function fieldOf({ head }: RawExchange, name: string): string | undefined {
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim();
 }

@@ -1,4 +1,4 @@
-/** Scenario files of one's own, in a folder that lives as long as its test. */
+/** Scenario files of a test, in a temporary folder. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export async function folderOf(files: Readonly<Record<string, string>>): Promise
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A scenario file that is in order, with these lines at its end. */
+/** A valid scenario file that ends with these lines. */
 export function scenarioFile(name: string, lines: string, operations = '[getUsers]'): string {
   return `name: ${name}
 summary: Made for a test.

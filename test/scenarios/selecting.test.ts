@@ -10,21 +10,21 @@ afterAll(() => institution.close());
 
 const users = (selection: string) => institution.get('/institutions/me/users').set('Emulator-Scenario', selection);
 
-test('without a selection nothing is applied', async () => {
-  const answer = await institution.get('/institutions/me/users');
-  expect(answer.status).toBe(200);
-  expect(answer.headers['emulator-scenario-applied']).toBeUndefined();
+test('without a selection no scenario is applied', async () => {
+  const response = await institution.get('/institutions/me/users');
+  expect(response.status).toBe(200);
+  expect(response.headers['emulator-scenario-applied']).toBeUndefined();
 });
 
-test('the answer says which scenario was applied', async () => {
-  const answer = await users('token-expired');
-  expect(answer.headers['emulator-scenario-applied']).toBe('token-expired');
+test('the response names the applied scenario', async () => {
+  const response = await users('token-expired');
+  expect(response.headers['emulator-scenario-applied']).toBe('token-expired');
 });
 
 test('a scenario that does not affect the operation changes nothing', async () => {
-  const answer = await users('check-token-unknown');
-  expect(answer.status).toBe(200);
-  expect(answer.headers['emulator-scenario-applied']).toBeUndefined();
+  const response = await users('check-token-unknown');
+  expect(response.status).toBe(200);
+  expect(response.headers['emulator-scenario-applied']).toBeUndefined();
 });
 
 test('an empty selection is no selection', async () => {
@@ -54,16 +54,16 @@ test.each([
   ],
   ['no list', 'rate-limit-burst;;', 'is not a list of scenarios'],
   ['a list inside the list', '(token-expired)', 'a list inside the list is not allowed'],
-])('%s is a problem that says what is valid', async (_, selection, detail) => {
-  const answer = await users(selection);
-  expect(answer.status).toBe(400);
-  expect(answer.type).toBe('application/problem+json');
-  expect((answer.body as { detail: string }).detail).toContain(detail);
+])('%s is a problem that lists the valid values', async (_, selection, detail) => {
+  const response = await users(selection);
+  expect(response.status).toBe(400);
+  expect(response.type).toBe('application/problem+json');
+  expect((response.body as { detail: string }).detail).toContain(detail);
 });
 
-test('every mistake of a selection is told, and nothing of it is followed', async () => {
-  const answer = await users('nonsense, rate-limit-burst;a=1;b=2');
-  expect((answer.body as { mistakes: string[] }).mistakes).toHaveLength(3);
+test('all mistakes of a selection are reported, and no part of it is applied', async () => {
+  const response = await users('nonsense, rate-limit-burst;a=1;b=2');
+  expect((response.body as { mistakes: string[] }).mistakes).toHaveLength(3);
 });
 
 test.each([
@@ -81,17 +81,17 @@ test.each([
   ['90 unknown names', 'none,'.repeat(89) + 'none', ' 80 more mistakes are not shown.'],
   ['3,000 unknown parameters', `latency${';a=1;b=2;c=3'.repeat(1_000)}`, 'Scenario "latency" has no parameter "a"'],
   ['a name of 15,000 characters', 'n'.repeat(15_000), 'There is no scenario "nnn'],
-  ['a text of 15,000 characters that is no list', `"${'n'.repeat(15_000)}`, 'is not a list of scenarios'],
-])('a selection is refused in few words: %s', async (_, selection, detail) => {
-  const answer = await users(selection);
-  expect(answer.status).toBe(400);
-  expect((answer.body as { detail: string }).detail).toContain(detail);
-  expect(answer.text.length).toBeLessThan(40_000);
+  ['a text of 15,000 characters that is not a list', `"${'n'.repeat(15_000)}`, 'is not a list of scenarios'],
+])('an invalid selection has a short error response: %s', async (_, selection, detail) => {
+  const response = await users(selection);
+  expect(response.status).toBe(400);
+  expect((response.body as { detail: string }).detail).toContain(detail);
+  expect(response.text.length).toBeLessThan(40_000);
 });
 
 test('a selection in a client ID has at most 16,384 characters', async () => {
   const { tokenUrl, clientId, clientSecret } = institution.emulator;
-  const answer = await request(tokenUrl)
+  const response = await request(tokenUrl)
     .post('')
     .type('form')
     .send({
@@ -99,27 +99,27 @@ test('a selection in a client ID has at most 16,384 characters', async () => {
       client_id: clientId + '+latency'.repeat(100_000),
       client_secret: clientSecret,
     });
-  expect(answer.status).toBe(400);
-  expect((answer.body as { detail: string }).detail).toBe(
+  expect(response.status).toBe(400);
+  expect((response.body as { detail: string }).detail).toBe(
     'The selection has 899998 characters; at most 16384 are allowed.',
   );
 });
 
-test('a wrong selection is told before the token is looked at', async () => {
-  const answer = await request(institution.emulator.apiUrl)
+test('an invalid selection is reported before the token is checked', async () => {
+  const response = await request(institution.emulator.apiUrl)
     .get('/institutions/me/users')
     .set('Emulator-Scenario', 'nonsense');
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
 });
 
-test('a scenario never helps who has no token', async () => {
-  const answer = await request(institution.emulator.apiUrl)
+test('a scenario does not replace a missing token', async () => {
+  const response = await request(institution.emulator.apiUrl)
     .get('/institutions/me/users')
     .set('Emulator-Scenario', 'rate-limit-burst');
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
-test('a scenario chosen at start meets every request', async () => {
+test('a scenario chosen at start applies to every request', async () => {
   const throttled = await startInstitution({ scenario: 'rate-limit-burst;burst=2' });
   const statuses = [];
   for (let call = 0; call < 3; call++) statuses.push((await throttled.get('/institutions/me/users')).status);
@@ -127,13 +127,13 @@ test('a scenario chosen at start meets every request', async () => {
   expect(statuses).toEqual([429, 429, 200]);
 });
 
-test('a scenario chosen at start that does not exist keeps the emulator from starting', async () => {
+test('an emulator does not start with an unknown scenario', async () => {
   await expect(startInstitution({ scenario: 'nonsense' })).rejects.toThrow(
     'option scenario: There is no scenario "nonsense"',
   );
 });
 
-test('two emulators in one process count apart', async () => {
+test('two emulators in one process have separate counters', async () => {
   const other = await startInstitution();
   const selection = 'rate-limit-burst;burst=1;activation=apart';
   const statuses = [

@@ -8,7 +8,7 @@ import { faultKinds } from '../../src/scenarios/decide-faults.js';
 import type { Scenario } from '../../src/scenarios/scenario.js';
 import { shippedContract, shippedScenarios } from '../../src/shipped.js';
 import { startInstitution, tokenOf, type Institution } from '../institution.js';
-import { answerTo, goodCalls, normalStatus, plainResponse, type GoodCall } from './good-calls.js';
+import { responseTo, goodCalls, normalStatus, plainResponse, type GoodCall } from './good-calls.js';
 
 /** `variant` decides no fault: `test/variants/` is about it. */
 const scenarios = [...shippedScenarios().values()].filter(({ name }) => name !== 'variant');
@@ -56,7 +56,7 @@ async function answersUnder({
   const answers = [];
   for (const operation of operations) {
     const institution = await startInstitution({ population: 20 });
-    const answer = await answerTo(institution, (await goodCalls(institution))[operation], selectionOf(name));
+    const answer = await responseTo(institution, (await goodCalls(institution))[operation], selectionOf(name));
     await institution.close();
     const violations = responseViolations(shippedContract().operations.get(operation)!, plainResponse(answer));
     answers.push({
@@ -100,7 +100,7 @@ async function unselected(institution: Institution, call: GoodCall) {
     'Authorization' in call.headers
       ? { ...call.headers, Authorization: `Bearer ${await tokenOf(institution.emulator)}` }
       : call.headers;
-  const { status, text, headers: answered } = await answerTo(institution, { ...call, headers });
+  const { status, text, headers: answered } = await responseTo(institution, { ...call, headers });
   return { status, text, applied: answered.get('emulator-scenario-applied') };
 }
 
@@ -110,7 +110,7 @@ test.each(scenarios)('$name changes nothing for calls without it, before it or a
   for (const operation of operations) {
     const call = good[operation];
     const before = await unselected(institution, call);
-    await answerTo(institution, call, selectionOf(name), AbortSignal.timeout(1_000)).catch(() => 'no whole answer');
+    await responseTo(institution, call, selectionOf(name), AbortSignal.timeout(1_000)).catch(() => 'no whole answer');
     const after = await unselected(institution, call);
     expect([operation, before.status, before.applied]).toEqual([operation, normalStatus(operation), null]);
     expect([operation, after.status, after.applied]).toEqual([operation, normalStatus(operation), null]);

@@ -1,10 +1,10 @@
-/** When a scenario fires: the conditions of scenario files, each with a file of its own. */
+/** When a scenario fires: the conditions of scenario files, each with its own file. */
 
 import { expect, test } from 'vitest';
 import type { EmulatorOptions } from '../../src/index.js';
 import { cast } from '../cast.js';
 import { startInstitution, type Institution } from '../institution.js';
-import { answerTo, goodCalls, statusesOf, type GoodCall, type GoodCalls } from './good-calls.js';
+import { responseTo, goodCalls, statusesOf, type GoodCall, type GoodCalls } from './good-calls.js';
 import { folderOf, scenarioFile } from './scenario-folder.js';
 
 const EVERYWHERE =
@@ -16,7 +16,7 @@ interface Prepared extends AsyncDisposable {
   readonly good: GoodCalls;
 }
 
-/** An institution whose emulator knows these scenarios: the lines of their files, by name. */
+/** An institution of an emulator with these scenarios: the lines of their files by name. */
 async function preparedWith(
   scenarios: Readonly<Record<string, string>>,
   options: EmulatorOptions = {},
@@ -27,12 +27,12 @@ async function preparedWith(
       Object.entries(scenarios).map(([name, lines]) => [`${name}.yaml`, scenarioFile(name, lines, operations)]),
     ),
   );
-  // Files are read at the start alone, so the folder may go after it.
+  // Files are read only at start, so the folder can be removed afterwards.
   const institution = await startInstitution({ ...options, scenarios: folder.path });
   return { institution, good: await goodCalls(institution), [Symbol.asyncDispose]: () => institution.close() };
 }
 
-/** The statuses of so many calls of getUsers under the one scenario that these lines make. */
+/** The statuses of the given number of getUsers calls under a scenario with these lines. */
 async function statusesWhen(lines: string, calls: number, options: EmulatorOptions = {}): Promise<number[]> {
   await using prepared = await preparedWith({ mine: lines }, options);
   return await statusesOf(prepared.institution, prepared.good.getUsers, 'mine', calls);
@@ -44,7 +44,7 @@ test.each([
   ['times ends it', `when: { times: 2 }\n${FAULT}`, [500, 500, 200, 200]],
   ['skip and times make a window', `when: { skip: 1, times: 2 }\n${FAULT}`, [200, 500, 500, 200, 200]],
   [
-    'every fires on the first call and each so manyth after it',
+    'every: n fires on the first call and on each n-th call after it',
     `when: { every: 3 }\n${FAULT}`,
     [500, 200, 200, 500, 200, 200, 500],
   ],
@@ -68,7 +68,7 @@ test('probability fires on about its share of the calls', async () => {
   expect(failed).toBeLessThan(105);
 });
 
-test('probability draws from the seed: the same seed the same calls, another seed others', async () => {
+test('probability draws from the seed: the same seed selects the same calls, another seed others', async () => {
   const lines = `when: { probability: 0.5 }\n${FAULT}`;
   const draws = [
     await statusesWhen(lines, 60, { seed: 3 }),
@@ -91,15 +91,15 @@ test.each([
   ['inside durations after the start', '{ from: 0s, until: PT1H }', 500],
   ['before a duration after the start', '{ from: 10m }', 200],
   ['before the end alone', '{ until: 10m }', 500],
-])('between fires where the clock is right: %s', async (_, between, status) => {
+])('between fires if the clock is in the interval: %s', async (_, between, status) => {
   expect(await statusesWhen(`when: { between: ${between} }\n${FAULT}`, 1, { now: NOW })).toEqual([status]);
 });
 
-test('between fires from a duration after the start on', async () => {
+test('between fires from the given duration after the start', async () => {
   await using prepared = await preparedWith({ mine: `when: { between: { from: 400ms } }\n${FAULT}` });
   const { institution, good } = prepared;
   await expect
-    .poll(async () => (await answerTo(institution, good.getUsers, 'mine')).status, { timeout: 5_000, interval: 50 })
+    .poll(async () => (await responseTo(institution, good.getUsers, 'mine')).status, { timeout: 5_000, interval: 50 })
     .toBe(500);
 });
 
@@ -153,7 +153,7 @@ test.each<[what: string, pattern: string, met: (good: GoodCalls) => GoodCall, pa
     ({ getUsers }) => getUsers,
   ],
   [
-    'a provider that is asked for',
+    'a requested provider',
     'provider: REDDIT',
     ({ createCredentialsRequest }) => createCredentialsRequest,
     ({ createCredentialsRequest }) => ({
@@ -209,14 +209,14 @@ test.each<[what: string, pattern: string, met: (good: GoodCalls) => GoodCall, pa
     ({ issueToken }) => issueToken,
     ({ getUsers }) => getUsers,
   ],
-])('request asks for %s', async (_, pattern, met, passed) => {
+])('request matches %s', async (_, pattern, met, passed) => {
   await using prepared = await preparedWith({ mine: `when: { request: { ${pattern} } }\n${FAULT}` });
   const { institution, good } = prepared;
-  expect((await answerTo(institution, met(good), 'mine')).status).toBe(500);
-  expect((await answerTo(institution, passed(good), 'mine')).status).toBeLessThan(300);
+  expect((await responseTo(institution, met(good), 'mine')).status).toBe(500);
+  expect((await responseTo(institution, passed(good), 'mine')).status).toBeLessThan(300);
 });
 
-test('request asks for everything at once', async () => {
+test('request matches only if all of its conditions match', async () => {
   await using prepared = await preparedWith({
     mine: `when: { request: { party: '${ben.partyId}', provider: REDDIT } }\n${FAULT}`,
   });
@@ -228,7 +228,7 @@ test('request asks for everything at once', async () => {
   expect(await statusesOf(institution, createCredentialsRequest, 'mine', 1)).toEqual([500]);
 });
 
-test('calls that request does not ask for are not counted', async () => {
+test('calls that request does not match are not counted', async () => {
   await using prepared = await preparedWith({
     mine: `when: { times: 1, skip: 1, request: { party: '${ben.partyId}' } }\n${FAULT}`,
   });
@@ -245,7 +245,7 @@ test('calls that request does not ask for are not counted', async () => {
     getCredentialByPartyId,
     getCredentialByPartyId,
   ])
-    statuses.push((await answerTo(institution, call, 'mine')).status);
+    statuses.push((await responseTo(institution, call, 'mine')).status);
   expect(statuses).toEqual([200, 200, 200, 200, 500, 200]);
 });
 
@@ -257,7 +257,7 @@ test('steps follow each other, one of them without a fault, and then service is 
   expect(await statusesWhen(lines, 6)).toEqual([429, 429, 200, 500, 200, 200]);
 });
 
-test('a last step without calls goes on for ever', async () => {
+test('a last step without calls never ends', async () => {
   const lines = `steps: [{ calls: 1 }, { calls: 1, ${answering(429, 'rate_limited')} }, { ${answering(500, 'internal_error')} }]`;
   expect(await statusesWhen(lines, 6)).toEqual([200, 429, 500, 500, 500, 500]);
 });
@@ -274,7 +274,7 @@ test('a scenario has several faults at once', async () => {
     'fault: { delay: { before: headers, fixed: 150ms }, alter: { how: empty-lists }, merge: { patch: { totalCount: 7 } } }';
   await using prepared = await preparedWith({ mine: lines }, {}, '[getUsers]');
   const start = performance.now();
-  const { json } = await answerTo(prepared.institution, prepared.good.getUsers, 'mine');
+  const { json } = await responseTo(prepared.institution, prepared.good.getUsers, 'mine');
   expect(performance.now() - start).toBeGreaterThan(140);
   // The first is outermost: the list is emptied after the merge, and the total with it.
   expect(json).toMatchObject({ items: [], totalCount: 0 });
@@ -285,7 +285,7 @@ test('a delay around an error delays it', async () => {
     mine: 'fault: { delay: { before: headers, fixed: 150ms }, answer: { status: 500, error: internal_error, message: Made to fail. } }',
   });
   const start = performance.now();
-  const { status } = await answerTo(prepared.institution, prepared.good.getUsers, 'mine');
+  const { status } = await responseTo(prepared.institution, prepared.good.getUsers, 'mine');
   expect(performance.now() - start).toBeGreaterThan(140);
   expect(status).toBe(500);
 });

@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => institution.close());
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly body: string;
 }
 
 /** Sends raw bytes, and reads until the emulator closes the connection. */
-function exchange(bytes: string | Buffer): Promise<RawAnswer> {
+function exchange(bytes: string | Buffer): Promise<RawResponse> {
   const { port } = new URL(institution.emulator.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
@@ -39,7 +39,7 @@ function requestOf(line: string, headers: readonly string[] = [], body: string |
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
 }
 
-async function expectRefusal(answer: RawAnswer, status: number): Promise<void> {
+async function expectRefusal(answer: RawResponse, status: number): Promise<void> {
   expect(answer.status).toBe(status);
   expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(expect.arrayContaining(['error', 'message']));
   expect(answer.body).not.toMatch(/\bat .*\.[jt]s\b/);

@@ -5,7 +5,7 @@ import { namesAt } from '../../src/contract/variants/choose-variants.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { shippedVariants } from '../../src/shipped.js';
 import { cast } from '../cast.js';
-import { variedSandbox, type SeenAnswer, type VariedSandbox } from './varied-sandbox.js';
+import { variedSandbox, type SeenResponse, type VariedSandbox } from './varied-sandbox.js';
 
 const ben = cast('Ben');
 const contractId = ben.credentials[0]!.contractId;
@@ -24,11 +24,11 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
     seen: { ignored: 200, refused: 400 },
   },
   'token-expires-in': {
-    look: async (varied) => ((await tokenAnswer(varied)).json as { expires_in: unknown }).expires_in,
+    look: async (varied) => ((await tokenResponse(varied)).json as { expires_in: unknown }).expires_in,
     seen: { number: 3600, string: '3600' },
   },
   'bad-client': {
-    look: async (varied) => brief(await tokenAnswer(varied, 'wrong'), ({ error }) => error),
+    look: async (varied) => brief(await tokenResponse(varied, 'wrong'), ({ error }) => error),
     seen: {
       invalid_client: [401, 'invalid_client'],
       unauthorized_client: [401, 'unauthorized_client'],
@@ -273,16 +273,16 @@ async function statusOf(send: VariedSandbox['send'], path: string): Promise<numb
   return (await send(`institutions/me/${path}`)).status;
 }
 
-function tokenAnswer(
+function tokenResponse(
   { send, sandbox: { clientId, clientSecret } }: VariedSandbox,
   secret = clientSecret,
-): Promise<SeenAnswer> {
+): Promise<SeenResponse> {
   return send('/oauth/token', {
     token: undefined,
     form: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
   });
 }
 
-function brief({ status, json }: SeenAnswer, part: (body: Readonly<Record<string, unknown>>) => unknown): unknown[] {
+function brief({ status, json }: SeenResponse, part: (body: Readonly<Record<string, unknown>>) => unknown): unknown[] {
   return [status, part((json ?? {}) as Readonly<Record<string, unknown>>)];
 }

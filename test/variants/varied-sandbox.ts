@@ -3,7 +3,7 @@
 import type { Emulator, SandboxControl, SandboxOptions } from '../../src/index.js';
 
 /** A response. */
-export interface SeenAnswer {
+export interface SeenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface VariedSandbox {
   readonly sandbox: SandboxControl;
   readonly token: string;
   /** Sends a request with the sandbox's token, unless `token` is given; a path begins with `/`, or is relative to `{base_url}/api/v1`. */
-  readonly send: (path: string, sent?: Sent) => Promise<SeenAnswer>;
+  readonly send: (path: string, sent?: Sent) => Promise<SeenResponse>;
 }
 
 /** Opens a sandbox of the emulator in these variants, or of another revision. */
@@ -42,7 +42,7 @@ export function variedSandbox(
   };
 }
 
-async function send(url: string, { method, token, json, form, body, headers = {} }: Sent): Promise<SeenAnswer> {
+async function send(url: string, { method, token, json, form, body, headers = {} }: Sent): Promise<SeenResponse> {
   const sent =
     json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form).toString() : body;
   const answer = await fetch(url, {

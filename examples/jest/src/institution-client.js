@@ -31,7 +31,7 @@ class InstitutionClient {
     return (await response.json()).results;
   }
 
-  /** The public status behind a link, without a token; undefined where there is no such link any more. */
+  /** The public status behind a link, without a token; undefined if the link no longer exists. */
   async check(token) {
     const response = await fetch(`${this.#credentials.apiUrl}/verification/check/${encodeURIComponent(token)}`);
     if (response.status === 404) return undefined;

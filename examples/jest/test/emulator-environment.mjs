@@ -39,7 +39,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
   }
 }
 
-/** The names of a test and of the blocks that it stands in, as `expect` puts them together. */
+/** The names of a test and of its enclosing blocks, joined as `expect` joins them. */
 function nameOf({ name, parent }) {
   return parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${nameOf(parent)} ${name}`;
 }

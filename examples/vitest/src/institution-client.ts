@@ -54,7 +54,7 @@ export class InstitutionClient {
     return ((await response.json()) as { results: BatchItem[] }).results;
   }
 
-  /** The public status behind a link, without a token; undefined where there is no such link any more. */
+  /** The public status behind a link, without a token; undefined if the link no longer exists. */
   async check(token: string): Promise<string | undefined> {
     const response = await fetch(`${this.#credentials.apiUrl}/verification/check/${encodeURIComponent(token)}`);
     if (response.status === 404) return undefined;

@@ -40,7 +40,7 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
   },
 };
 
-/** What tells an item from the others: itself, or its scalar members. Deeper members could overflow the stack. */
+/** Identifies an item: the item itself, or its scalar members. Deeper members could overflow the stack. */
 function identityOf(item: unknown): unknown {
   if (!isObject(item)) return item;
   return JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'));

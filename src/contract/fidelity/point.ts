@@ -91,7 +91,7 @@ const NAMED_COMPONENT = /^\/components\/(?!schemas\/)/;
 const LEADING_OPERATION = /^\w+: /;
 
 /**
- * The note of a point, for a list that shows its ID. The subject comes first if the ID does not tell it.
+ * The note of a point, for a list that shows its ID. The subject comes first if the ID does not show it.
  * @param withOperations whether to add the operations that the point belongs to. Default: no.
  */
 export function describePoint({ note, subject, where, operations }: FidelityPoint, withOperations = false): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInstitution, tokenOf, type Institution } from '../../institution.js';
-import { answerTo, goodCalls, statusesOf, type GoodCall, type GoodCalls, type PlainAnswer } from '../good-calls.js';
+import { responseTo, goodCalls, statusesOf, type GoodCall, type GoodCalls, type CallResponse } from '../good-calls.js';
 
 let institution: Institution;
 let good: GoodCalls;
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => institution.close());
 
-const token = (selection?: string): Promise<PlainAnswer> => answerTo(institution, good.issueToken, selection);
-const users = (selection?: string): Promise<PlainAnswer> => answerTo(institution, good.getUsers, selection);
+const token = (selection?: string): Promise<CallResponse> => responseTo(institution, good.issueToken, selection);
+const users = (selection?: string): Promise<CallResponse> => responseTo(institution, good.getUsers, selection);
 
 /** The call with another access token. */
 function authorizedBy(call: GoodCall, accessToken: string): GoodCall {
@@ -29,7 +29,7 @@ test.each([
 });
 
 test('client-refused: the response equals that of a wrong secret', async () => {
-  const { status, json } = await answerTo(institution, {
+  const { status, json } = await responseTo(institution, {
     ...good.issueToken,
     body: 'grant_type=client_credentials&client_id=demo-institution&client_secret=wrong',
   });
@@ -44,7 +44,7 @@ test('institution-suspended: a valid token gets 403, and is valid again without 
 });
 
 test('institution-suspended: an invalid token still gets 401', async () => {
-  expect((await answerTo(institution, authorizedBy(good.getUsers, 'nonsense'), 'institution-suspended')).status).toBe(
+  expect((await responseTo(institution, authorizedBy(good.getUsers, 'nonsense'), 'institution-suspended')).status).toBe(
     401,
   );
 });
@@ -58,18 +58,18 @@ test('short-lived-token: the token expires after the lifetime in its response', 
   expect(lifetime).toBe(1);
   const call = authorizedBy(good.getUsers, accessToken);
   await expect
-    .poll(async () => (await answerTo(institution, call)).json, { timeout: 10_000, interval: 100 })
+    .poll(async () => (await responseTo(institution, call)).json, { timeout: 10_000, interval: 100 })
     .toEqual({ error: 'unauthorized', message: 'The access token has expired.' });
 });
 
 test('short-lived-token: the token is valid until it expires', async () => {
   const still = await startInstitution({ now: '2026-01-31T09:00:00Z' });
-  const answer = await answerTo(still, (await goodCalls(still)).issueToken, 'short-lived-token');
+  const answer = await responseTo(still, (await goodCalls(still)).issueToken, 'short-lived-token');
   const { access_token: accessToken, expires_in: lifetime } = answer.json as {
     access_token: string;
     expires_in: number;
   };
-  const used = await answerTo(still, authorizedBy(good.getUsers, accessToken));
+  const used = await responseTo(still, authorizedBy(good.getUsers, accessToken));
   await still.close();
   expect([lifetime, used.status]).toEqual([5, 200]);
 });
@@ -114,7 +114,7 @@ const refusals = {
 async function expectRefusal(scenario: keyof typeof refusals): Promise<void> {
   const fresh = authorizedBy(good.getCredentials, await tokenOf(institution.emulator));
   const message = refusals[scenario];
-  const answer = await answerTo(institution, fresh, scenario);
+  const answer = await responseTo(institution, fresh, scenario);
   expect(answer.status).toBe(401);
   expect(answer.json).toEqual({ error: 'unauthorized', message });
   expect(answer.headers.get('www-authenticate')).toBe(
@@ -128,8 +128,8 @@ test('token-expired: the response equals that of an expired token', async () => 
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
   const late = await startInstitution({ now: '2026-01-01T02:00:00Z' });
   const call = authorizedBy(good.getUsers, early.token);
-  const real = await answerTo(late, call);
-  const made = await answerTo(early, call, 'token-expired');
+  const real = await responseTo(late, call);
+  const made = await responseTo(early, call, 'token-expired');
   await Promise.all([early.close(), late.close()]);
   expect(made).toMatchObject({ status: real.status, text: real.text });
   expect(made.headers.get('www-authenticate')).toBe(real.headers.get('www-authenticate'));
@@ -152,7 +152,7 @@ test('token-of-another-client: a new token is refused as well', async () => {
   const renewed = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
   expect([
     (await users('token-of-another-client')).status,
-    (await answerTo(institution, renewed, 'token-of-another-client')).status,
+    (await responseTo(institution, renewed, 'token-of-another-client')).status,
   ]).toEqual([401, 401]);
 });
 
@@ -165,7 +165,7 @@ test('token-revoked: a valid token is refused as revoked', () => expectRefusal('
 test('token-revoked: the token stays revoked without the scenario, and a new one is valid with it', async () => {
   const selection = 'token-revoked;activation=lasting';
   const revoked = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
-  expect((await answerTo(institution, revoked, selection)).status).toBe(401);
+  expect((await responseTo(institution, revoked, selection)).status).toBe(401);
   expect(await statusesOf(institution, revoked, undefined, 2)).toEqual([401, 401]);
   const renewed = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
   expect(await statusesOf(institution, renewed, selection, 2)).toEqual([200, 200]);
@@ -173,12 +173,12 @@ test('token-revoked: the token stays revoked without the scenario, and a new one
 
 test('token-revoked: other tokens of the client stay valid', async () => {
   const other = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
-  await answerTo(
+  await responseTo(
     institution,
     authorizedBy(good.getUsers, await tokenOf(institution.emulator)),
     'token-revoked;activation=others',
   );
-  expect((await answerTo(institution, other)).status).toBe(200);
+  expect((await responseTo(institution, other)).status).toBe(200);
 });
 
 test('token-revoked: some calls pass first', async () => {
@@ -189,7 +189,7 @@ test('token-revoked: some calls pass first', async () => {
 test('token-expires-while-paging: after two pages the token is expired for good, and a new one reads the rest', async () => {
   const selection = 'token-expires-while-paging';
   const page = (offset: number, accessToken: string) =>
-    answerTo(
+    responseTo(
       institution,
       { ...authorizedBy(good.getUsers, accessToken), path: `${good.getUsers.path}?offset=${offset}` },
       selection,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../../cast.js';
 import { startInstitution, type Institution } from '../../institution.js';
 import type { CredentialItem, UserItem } from '../../pages.js';
-import { answerTo, goodCalls, type GoodCalls } from '../good-calls.js';
+import { responseTo, goodCalls, type GoodCalls } from '../good-calls.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 
@@ -23,7 +23,7 @@ interface Users {
 
 /** The response body of the operation, with or without a scenario. */
 async function answerOf(operation: keyof GoodCalls, selection?: string): Promise<unknown> {
-  const answer = await answerTo(institution, good[operation], selection);
+  const answer = await responseTo(institution, good[operation], selection);
   expect(answer.status).toBe(200);
   return answer.json;
 }
@@ -110,8 +110,8 @@ test('huge-page: by default a page has up to 500 items', async () => {
 });
 
 test.each(READS)('non-ascii: texts of %s have characters of several scripts, in UTF-8', async (operation) => {
-  const usual = await answerTo(institution, good[operation]);
-  const answer = await answerTo(institution, good[operation], 'non-ascii');
+  const usual = await responseTo(institution, good[operation]);
+  const answer = await responseTo(institution, good[operation], 'non-ascii');
   const changed = leaves(answer.json).filter(
     ([, leaf]) => typeof leaf === 'string' && leaf.includes('Ünïcødé 名前 🙂 \u202e'),
   );

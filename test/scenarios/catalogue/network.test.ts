@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInstitution, type Institution } from '../../institution.js';
-import { answerTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
 import { fieldOf, rawExchange } from '../raw-exchange.js';
 
 /** Its clock is stopped, so equal calls have equal responses. */
@@ -13,8 +13,8 @@ beforeAll(async () => {
   institution = await startInstitution({ now: '2026-01-31T09:00:00Z' });
   good = await goodCalls(institution);
   // The same request again changes nothing, so tests may repeat it.
-  await answerTo(institution, good.createCredentialsRequest);
-  usual = (await answerTo(institution, good.getUsers)).text;
+  await responseTo(institution, good.createCredentialsRequest);
+  usual = (await responseTo(institution, good.getUsers)).text;
 });
 afterAll(() => institution.close());
 
@@ -23,7 +23,7 @@ const raw = (selection: string, operation: keyof GoodCalls = 'getUsers', patienc
 
 /** The call succeeds as usual. */
 async function expectNormal(selection?: string): Promise<void> {
-  expect(await answerTo(institution, good.getUsers, selection)).toMatchObject({ status: 200, text: usual });
+  expect(await responseTo(institution, good.getUsers, selection)).toMatchObject({ status: 200, text: usual });
 }
 
 const endings = [
@@ -49,7 +49,7 @@ test.each([
   ],
 ])('%s', async (_, scenario) => {
   const selection = `${scenario};activation=client`;
-  await expect(answerTo(institution, good.getUsers, selection)).rejects.toThrow('fetch failed');
+  await expect(responseTo(institution, good.getUsers, selection)).rejects.toThrow('fetch failed');
   await expectNormal(selection);
   await expectNormal();
 });
@@ -70,7 +70,7 @@ test.each([
 test('connection-reset: the operation is performed nevertheless', async () => {
   const writing = await startInstitution();
   const { createCredentialsRequest, getUsers } = await goodCalls(writing);
-  const total = async () => ((await answerTo(writing, getUsers)).json as { totalCount: number }).totalCount;
+  const total = async () => ((await responseTo(writing, getUsers)).json as { totalCount: number }).totalCount;
   const before = await total();
   await rawExchange(writing, { call: createCredentialsRequest, selection: 'connection-reset' });
   const after = await total();
@@ -95,7 +95,7 @@ test.each([0, 1, 17])('body-cut: exactly the requested %i bytes arrive', async (
 });
 
 test('body-cut: a client fails, its next call succeeds, and so does one without the scenario', async () => {
-  await expect(answerTo(institution, good.getUsers, 'body-cut')).rejects.toThrow('terminated');
+  await expect(responseTo(institution, good.getUsers, 'body-cut')).rejects.toThrow('terminated');
   await expectNormal('body-cut');
   await expectNormal();
 });
@@ -123,7 +123,7 @@ test('chunks-broken: the body is chunked, and cannot be decoded to its end', asy
 });
 
 test('chunks-broken: a client fails, its next call succeeds, and so does one without the scenario', async () => {
-  await expect(answerTo(institution, good.getUsers, 'chunks-broken')).rejects.toThrow('terminated');
+  await expect(responseTo(institution, good.getUsers, 'chunks-broken')).rejects.toThrow('terminated');
   await expectNormal('chunks-broken');
   await expectNormal();
 });
@@ -133,7 +133,9 @@ test('no-answer: nothing arrives, and the connection stays open', async () => {
 });
 
 test('no-answer: after a client gives up, its next call succeeds, with and without the scenario', async () => {
-  await expect(answerTo(institution, good.getUsers, 'no-answer', AbortSignal.timeout(200))).rejects.toThrow('timeout');
+  await expect(responseTo(institution, good.getUsers, 'no-answer', AbortSignal.timeout(200))).rejects.toThrow(
+    'timeout',
+  );
   await expectNormal('no-answer');
   await expectNormal();
 });
@@ -189,7 +191,7 @@ test('latency-tail: a few waits are many times the median', async () => {
   const waits = await Promise.all(
     Array.from({ length: 60 }, async () => {
       const start = performance.now();
-      await answerTo(institution, good.getHumanScoreByPartyId, 'latency-tail;median="100ms"');
+      await responseTo(institution, good.getHumanScoreByPartyId, 'latency-tail;median="100ms"');
       return performance.now() - start;
     }),
   );
@@ -197,7 +199,7 @@ test('latency-tail: a few waits are many times the median', async () => {
 });
 
 test('malformed-json: the body is the usual one without its end, so it is not JSON', async () => {
-  const answer = await answerTo(institution, good.getUsers, 'malformed-json');
+  const answer = await responseTo(institution, good.getUsers, 'malformed-json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(() => JSON.parse(answer.text) as unknown).toThrow(SyntaxError);
@@ -217,7 +219,7 @@ test('empty-body: status and content type are the usual ones, and the body is em
 });
 
 test('html-page: the body is an HTML page with status 200', async () => {
-  const answer = await answerTo(institution, good.getUsers, 'html-page');
+  const answer = await responseTo(institution, good.getUsers, 'html-page');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
   expect(answer.text).toMatch(/^<!doctype html>/);
@@ -226,9 +228,9 @@ test('html-page: the body is an HTML page with status 200', async () => {
 });
 
 test('html-page: a call that usually returns 204 or an error returns the same page', async () => {
-  const portal = await answerTo(institution, good.getUsers, 'html-page;activation=portal');
-  const otherwise204 = await answerTo(institution, good.createCredentialsRequest, 'html-page;activation=204');
-  const otherwise400 = await answerTo(
+  const portal = await responseTo(institution, good.getUsers, 'html-page;activation=portal');
+  const otherwise204 = await responseTo(institution, good.createCredentialsRequest, 'html-page;activation=204');
+  const otherwise400 = await responseTo(
     institution,
     { ...good.getUsers, path: `${good.getUsers.path}?limit=0` },
     'html-page;activation=400',
@@ -241,11 +243,11 @@ test('html-page: a call that usually returns 204 or an error returns the same pa
 });
 
 test('wrong-content-type: the usual JSON has the media type text/plain', async () => {
-  const answer = await answerTo(institution, good.getUsers, 'wrong-content-type');
+  const answer = await responseTo(institution, good.getUsers, 'wrong-content-type');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(answer.text).toBe(usual);
-  expect((await answerTo(institution, good.getUsers, 'wrong-content-type')).headers.get('content-type')).toMatch(
+  expect((await responseTo(institution, good.getUsers, 'wrong-content-type')).headers.get('content-type')).toMatch(
     /^application\/json/,
   );
   await expectNormal();
@@ -271,7 +273,7 @@ test.each([
   ['html-page: the token endpoint is affected too', 'html-page'],
   ['empty-body: the token endpoint is affected too', 'empty-body'],
 ])('%s', async (_, selection) => {
-  const answer = await answerTo(institution, good.issueToken, `${selection};activation=token`);
+  const answer = await responseTo(institution, good.issueToken, `${selection};activation=token`);
   expect([answer.status, answer.json]).toEqual([200, undefined]);
   expect(await statusesOf(institution, good.issueToken, undefined, 1)).toEqual([200]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../../cast.js';
 import { startInstitution, type Institution } from '../../institution.js';
-import { answerTo, goodCalls, statusesOf, type GoodCall, type GoodCalls } from '../good-calls.js';
+import { responseTo, goodCalls, statusesOf, type GoodCall, type GoodCalls } from '../good-calls.js';
 
 let institution: Institution;
 let good: GoodCalls;
@@ -20,7 +20,7 @@ const credentialsOf = (partyId: string): GoodCall => ({
 });
 
 test('bad-gateway: one call gets 502 with an HTML page, then service is normal', async () => {
-  const answer = await answerTo(institution, good.getUsers, 'bad-gateway');
+  const answer = await responseTo(institution, good.getUsers, 'bad-gateway');
   expect(answer.status).toBe(502);
   expect(answer.headers.get('content-type')).toBe('text/html');
   expect(answer.text).toContain('<h1>502 Bad Gateway</h1>');
@@ -37,12 +37,12 @@ test('bad-gateway: calls without the scenario pass', async () => {
 });
 
 test('bad-gateway: the token endpoint is affected too', async () => {
-  const answer = await answerTo(institution, good.issueToken, 'bad-gateway;activation=token');
+  const answer = await responseTo(institution, good.issueToken, 'bad-gateway;activation=token');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html']);
 });
 
 test('gateway-timeout: one call gets 504 with a line of text, then service is normal', async () => {
-  const answer = await answerTo(institution, good.getUsers, 'gateway-timeout');
+  const answer = await responseTo(institution, good.getUsers, 'gateway-timeout');
   expect(answer.status).toBe(504);
   expect(answer.headers.get('content-type')).toBe('text/plain');
   expect(answer.text).toBe('upstream request timeout');
@@ -59,7 +59,7 @@ test('gateway-timeout: the given number of calls fails, and none without the sce
 });
 
 test('service-unavailable: one call gets 503 with Retry-After, then service is normal', async () => {
-  const answer = await answerTo(institution, good.getUsers, 'service-unavailable;retry-after=9');
+  const answer = await responseTo(institution, good.getUsers, 'service-unavailable;retry-after=9');
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('9');
   expect(answer.json).toEqual({ error: 'service_unavailable', message: 'The service is down for maintenance.' });
@@ -68,7 +68,7 @@ test('service-unavailable: one call gets 503 with Retry-After, then service is n
 });
 
 test('server-error: one call fails, then service is normal', async () => {
-  expect((await answerTo(institution, good.getUsers, 'server-error')).json).toEqual(FAILED);
+  expect((await responseTo(institution, good.getUsers, 'server-error')).json).toEqual(FAILED);
   expect(await statusesOf(institution, good.getUsers, 'server-error', 2)).toEqual([200, 200]);
 });
 
@@ -82,15 +82,15 @@ test('server-error: some calls pass first, and calls without the scenario always
 });
 
 test('server-error: the token endpoint fails with an OAuth error', async () => {
-  const answer = await answerTo(institution, good.issueToken, 'server-error;activation=token');
+  const answer = await responseTo(institution, good.issueToken, 'server-error;activation=token');
   expect(answer).toMatchObject({ status: 500, json: { error: 'server_error', error_description: FAILED.message } });
 });
 
 test('server-error: a failed write changes nothing', async () => {
-  const before = await answerTo(institution, good.getUsers);
-  const failed = await answerTo(institution, good.createCredentialsRequest, 'server-error;activation=write');
+  const before = await responseTo(institution, good.getUsers);
+  const failed = await responseTo(institution, good.createCredentialsRequest, 'server-error;activation=write');
   expect(failed.status).toBe(500);
-  expect((await answerTo(institution, good.getUsers)).text).toBe(before.text);
+  expect((await responseTo(institution, good.getUsers)).text).toBe(before.text);
 });
 
 test('rough-start: two calls get 429, the third gets 500, then service is normal', async () => {
@@ -106,14 +106,14 @@ test('rough-start: calls without the scenario pass and do not count', async () =
 });
 
 test('rough-start: its 429 has Retry-After', async () => {
-  const answer = await answerTo(institution, good.getUsers, 'rough-start;activation=header');
+  const answer = await responseTo(institution, good.getUsers, 'rough-start;activation=header');
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
 test('failing-party: calls that concern the party get 500, all others succeed', async () => {
   const [ben, alice] = [cast('Ben'), cast('Alice')];
   const selection = `failing-party;party="${ben.partyId}"`;
-  const answer = await answerTo(institution, credentialsOf(ben.partyId), selection);
+  const answer = await responseTo(institution, credentialsOf(ben.partyId), selection);
   expect(answer).toMatchObject({ status: 500, json: FAILED });
   expect(await statusesOf(institution, credentialsOf(ben.partyId), selection, 3)).toEqual([500, 500, 500]);
   expect(await statusesOf(institution, credentialsOf(alice.partyId), selection, 1)).toEqual([200]);
@@ -135,7 +135,7 @@ test.each([
     500,
   ]);
   expect(
-    (await answerTo(institution, good[operation], `failing-party;party="${cast('Alice').partyId}"`)).status,
+    (await responseTo(institution, good[operation], `failing-party;party="${cast('Alice').partyId}"`)).status,
   ).toBeLessThan(300);
 });
 
@@ -170,8 +170,8 @@ test('flaky: share 0 fails no call, share 1 fails all, and calls without the sce
 
 test('other-error-shape: an error response has a body of another form', async () => {
   const wrongLimit = { ...good.getUsers, path: `${good.getUsers.path}?limit=0` };
-  const usual = await answerTo(institution, wrongLimit);
-  const other = await answerTo(institution, wrongLimit, 'other-error-shape');
+  const usual = await responseTo(institution, wrongLimit);
+  const other = await responseTo(institution, wrongLimit, 'other-error-shape');
   expect(other.status).toBe(400);
   expect(usual.json).toMatchObject({ error: 'invalid_request' });
   expect(other.json).toEqual({ statusCode: 400, errors: [{ detail: (usual.json as { message: string }).message }] });
@@ -179,7 +179,7 @@ test('other-error-shape: an error response has a body of another form', async ()
 
 test('other-error-shape: the token endpoint is affected too', async () => {
   const wrongGrant = { ...good.issueToken, body: good.issueToken.body!.replace('client_credentials', 'password') };
-  const answer = await answerTo(institution, wrongGrant, 'other-error-shape');
+  const answer = await responseTo(institution, wrongGrant, 'other-error-shape');
   expect(answer.json).toEqual({
     statusCode: 400,
     errors: [{ detail: 'grant_type must be client_credentials, but is "password".' }],
@@ -190,17 +190,17 @@ test.each([
   ['before', 'other-error-shape, server-error;activation=before'],
   ['after', 'server-error;activation=after, other-error-shape'],
 ])('other-error-shape: errors of other scenarios are affected too if it is selected %s them', async (_, selection) => {
-  const answer = await answerTo(institution, good.getUsers, selection);
+  const answer = await responseTo(institution, good.getUsers, selection);
   expect(answer).toMatchObject({ status: 500, json: { statusCode: 500, errors: [{ detail: FAILED.message }] } });
 });
 
 test('other-error-shape: successful responses are unchanged', async () => {
-  const usual = await answerTo(institution, good.getCredentialByPartyId);
-  expect(await answerTo(institution, good.getCredentialByPartyId, 'other-error-shape')).toMatchObject({
+  const usual = await responseTo(institution, good.getCredentialByPartyId);
+  expect(await responseTo(institution, good.getCredentialByPartyId, 'other-error-shape')).toMatchObject({
     status: 200,
     text: usual.text,
   });
-  expect(await answerTo(institution, good.createCredentialsRequest, 'other-error-shape')).toMatchObject({
+  expect(await responseTo(institution, good.createCredentialsRequest, 'other-error-shape')).toMatchObject({
     status: 204,
     text: '',
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInstitution, type Institution } from '../../institution.js';
-import { answerTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 
@@ -31,12 +31,12 @@ test('rate-limit-burst: calls of different operations count together', async () 
   const selection = 'rate-limit-burst;burst=2;activation=together';
   const calls = [good.getUsers, good.getCredentials, good.getHumanScores];
   const statuses = [];
-  for (const call of calls) statuses.push((await answerTo(running, call, selection)).status);
+  for (const call of calls) statuses.push((await responseTo(running, call, selection)).status);
   expect(statuses).toEqual([429, 429, 200]);
 });
 
 test('rate-limit-burst: Retry-After has the given value', async () => {
-  const answer = await answerTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
+  const answer = await responseTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
   expect(answer.headers.get('retry-after')).toBe('7');
   expect(answer.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
 });
@@ -54,7 +54,7 @@ test('rate-limit-burst: calls without the scenario pass during the burst and do 
 test('rate-limit-without-retry-after: three calls get 429 without Retry-After', async () => {
   const answers = [];
   for (let call = 0; call < 4; call++)
-    answers.push(await answerTo(running, good.getUsers, 'rate-limit-without-retry-after'));
+    answers.push(await responseTo(running, good.getUsers, 'rate-limit-without-retry-after'));
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 200]);
   expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual([null, null, null, null]);
   expect(answers[0]!.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
@@ -72,7 +72,7 @@ test('rate-limit-without-retry-after: calls without the scenario pass', async ()
 test('rate-limit-steady: five requests pass, then all get 429 while the clock is stopped', async () => {
   const statuses = await statusesOf(still, goodWhileStill.getUsers, 'rate-limit-steady', 12);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
-  expect((await answerTo(still, goodWhileStill.getUsers)).status).toBe(200);
+  expect((await responseTo(still, goodWhileStill.getUsers)).status).toBe(200);
 });
 
 test('rate-limit-steady: requests pass again after the window ends', async () => {
@@ -87,7 +87,7 @@ test.each([
   ['wrong', 'in a moment'],
   ['date', 'Sat, 31 Jan 2026 09:00:10 GMT'],
 ])('rate-limit-steady: Retry-After can be %s', async (form, expected) => {
-  const answer = await answerTo(still, goodWhileStill.getUsers, `rate-limit-steady;requests=0;retry-after=${form}`);
+  const answer = await responseTo(still, goodWhileStill.getUsers, `rate-limit-steady;requests=0;retry-after=${form}`);
   expect(answer.status).toBe(429);
   expect(answer.headers.get('retry-after')).toBe(expected);
 });
@@ -96,7 +96,7 @@ test('rate-limit-steady: the parameter adds the header RateLimit, which counts d
   const selection = 'rate-limit-steady;requests=2;fields=?1';
   const fields = [];
   for (let call = 0; call < 3; call++) {
-    const { headers } = await answerTo(still, goodWhileStill.getUsers, selection);
+    const { headers } = await responseTo(still, goodWhileStill.getUsers, selection);
     fields.push([headers.get('ratelimit-policy'), headers.get('ratelimit')]);
   }
   expect(fields).toEqual([
@@ -107,13 +107,13 @@ test('rate-limit-steady: the parameter adds the header RateLimit, which counts d
 });
 
 test('rate-limit-steady: the header RateLimit is not sent by default', async () => {
-  const { headers } = await answerTo(still, goodWhileStill.getUsers, 'rate-limit-steady;requests=3');
+  const { headers } = await responseTo(still, goodWhileStill.getUsers, 'rate-limit-steady;requests=3');
   expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([null, null]);
 });
 
 test('rate-limit-steady: each client has its own window', async () => {
   const limited = await startInstitution({ now: NOW, scenario: 'rate-limit-steady;requests=1' });
-  const other = await answerTo(limited, {
+  const other = await responseTo(limited, {
     ...goodWhileStill.issueToken,
     body: goodWhileStill.issueToken.body!.replace(
       'demo-institution',
@@ -124,7 +124,7 @@ test('rate-limit-steady: each client has its own window', async () => {
   const statuses = [];
   for (const token of [limited.token, otherToken, limited.token, otherToken]) {
     statuses.push(
-      (await answerTo(limited, { ...goodWhileStill.getUsers, headers: { Authorization: `Bearer ${token}` } })).status,
+      (await responseTo(limited, { ...goodWhileStill.getUsers, headers: { Authorization: `Bearer ${token}` } })).status,
     );
   }
   await limited.close();
@@ -134,11 +134,11 @@ test('rate-limit-steady: each client has its own window', async () => {
 test('rate-limit-with-date: Retry-After is the HTTP date at which the window ends', async () => {
   const answers = [];
   for (let call = 0; call < 7; call++)
-    answers.push(await answerTo(still, goodWhileStill.getUsers, 'rate-limit-with-date'));
+    answers.push(await responseTo(still, goodWhileStill.getUsers, 'rate-limit-with-date'));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(answers.at(-1)!.headers.get('retry-after')).toBe('Sat, 31 Jan 2026 09:00:10 GMT');
   expect(answers.at(-1)!.headers.get('date')).toBe('Sat, 31 Jan 2026 09:00:00 GMT');
-  expect((await answerTo(still, goodWhileStill.getUsers)).status).toBe(200);
+  expect((await responseTo(still, goodWhileStill.getUsers)).status).toBe(200);
 });
 
 test('rate-limit-with-date: a client that waits until then succeeds', async () => {
@@ -149,7 +149,7 @@ test('rate-limit-with-date: a client that waits until then succeeds', async () =
 
 test('token-endpoint-throttled: token requests get an OAuth error, then service is normal', async () => {
   const selection = 'token-endpoint-throttled;retry-after=2';
-  const answer = await answerTo(running, good.issueToken, selection);
+  const answer = await responseTo(running, good.issueToken, selection);
   expect(answer.status).toBe(429);
   expect(answer.headers.get('retry-after')).toBe('2');
   expect(answer.json).toEqual({ error: 'temporarily_unavailable', error_description: 'Rate limit exceeded.' });

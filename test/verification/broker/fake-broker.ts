@@ -54,7 +54,7 @@ export async function fakeBroker(options: FakeBrokerOptions = {}): Promise<FakeB
   const server = createServer((req, res) => {
     void take(req).then((taken) => {
       requests.push(taken);
-      answer(taken, res, { ...options, base: options.believedAddress ?? url });
+      respond(taken, res, { ...options, base: options.believedAddress ?? url });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,9 +80,13 @@ async function take(req: IncomingMessage): Promise<TakenRequest> {
   };
 }
 
-type Answers = FakeBrokerOptions & { readonly base: string };
+type ResponseOptions = FakeBrokerOptions & { readonly base: string };
 
-function answer({ method, path, authorization, body }: TakenRequest, res: ServerResponse, options: Answers): void {
+function respond(
+  { method, path, authorization, body }: TakenRequest,
+  res: ServerResponse,
+  options: ResponseOptions,
+): void {
   const { pacts = { 'bank app': { pact: pactOf('bank app') } }, path: mount = '', base } = options;
   const send = (status: number, content: object): void => {
     res.writeHead(status, { 'Content-Type': 'application/hal+json;charset=utf-8' }).end(JSON.stringify(content));
@@ -113,7 +117,7 @@ function answer({ method, path, authorization, body }: TakenRequest, res: Server
   else send(404, { error: 'The requested document was not found on this server.' });
 }
 
-function index({ base, lacking = [] }: Answers): object {
+function index({ base, lacking = [] }: ResponseOptions): object {
   const links = {
     self: { href: base, title: 'Index', templated: false },
     'pb:provider-pacts-for-verification': {

@@ -1,4 +1,4 @@
-/** Pacts of a broker go through the whole verification, and the broker is told our verdict. */
+/** Pacts of a broker go through the whole verification, and the verdict is published to the broker. */
 
 import { verifyPacts } from 'id-emulator/pact';
 import { expect, test } from 'vitest';

@@ -148,7 +148,7 @@ const JOBS: Readonly<
   'expected to be refused': { interactions: [{ ...REFUSED, states: ['lorem ipsum'] }] },
 };
 
-/** Which interactions Pact says have failed, by name of the job. */
+/** The interactions that Pact reports as failed, by name of the job. */
 let failed: Readonly<Record<string, readonly string[]>>;
 let events: readonly unknown[];
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /**
- * Verifies pacts with Pact's own `Verifier`, in a process of its own: it prints much, and past everybody who listens.
+ * Verifies pacts with Pact's own `Verifier`, in a process of its own: it prints much, directly to standard output.
  * The argument is a file with the jobs as JSON; in their place it writes which interactions failed.
  */
 

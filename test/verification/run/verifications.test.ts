@@ -1,4 +1,4 @@
-/** Whole verifications: the same twice, side by side, against a running emulator, and where nothing can be verified. */
+/** Whole verifications: repeated, in parallel, against a running emulator, and without anything to verify. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Just as much HTTP as a load generator needs: where an answer ends, its status, its body. */
+/** The part of HTTP that a load generator needs: the end of a response, its status, its body. */
 
 import { Buffer } from 'node:buffer';
 
@@ -7,18 +7,18 @@ const LAST_CHUNK = '\r\n0\r\n\r\n';
 const NO_CONTENT = 204;
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} Response
  * @property {number} status
  * @property {() => Buffer} body
  */
 
 /**
- * Reads the one answer that is under way on a connection.
- * @param {Buffer} bytes all that has come so far
- * @returns {Answer | undefined} undefined where more has to come
- * @throws {Error} where it is no HTTP
+ * Reads the response that is arriving on a connection.
+ * @param {Buffer} bytes all bytes received so far
+ * @returns {Response | undefined} undefined if the response is incomplete
+ * @throws {Error} if the response has no length
  */
-export function readAnswer(bytes) {
+export function readResponse(bytes) {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
   const head = bytes.latin1Slice(0, headEnd);
