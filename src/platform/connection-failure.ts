@@ -37,7 +37,8 @@ export function describeConnectionFailure(error: unknown, trust: string): string
   ) as NodeJS.ErrnoException;
   const description =
     DESCRIPTIONS.get(code ?? '') ??
-    (code?.startsWith('HPE_') === true
+    // The error of the parser in Node.js 24 has no code.
+    (code?.startsWith('HPE_') === true || name === 'HTTPParserError'
       ? 'the response is not valid HTTP'
       : SAFE_MESSAGE.test(message)
         ? message

@@ -1,4 +1,4 @@
-/** The files in examples/ci are what the runners take, and call the command line as it is. */
+/** The files in examples/ci are what the runners take, and call the command line as it is. So is the repository's own workflow. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -12,9 +12,15 @@ interface Step {
   readonly run?: string;
 }
 
+interface Job {
+  readonly 'runs-on': string;
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } };
+  readonly steps: readonly Step[];
+}
+
 interface Workflow {
   readonly on: object;
-  readonly jobs: Readonly<Record<string, { readonly 'runs-on': string; readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
 type Pipeline = Readonly<Record<string, { readonly script?: readonly unknown[] }>>;
@@ -24,7 +30,11 @@ function textOf(file: string): string {
 }
 
 function contentOf(file: string): unknown {
-  const document = parseDocument(textOf(file));
+  return yamlOf(textOf(file));
+}
+
+function yamlOf(text: string): unknown {
+  const document = parseDocument(text);
   expect([...document.errors, ...document.warnings]).toEqual([]);
   return document.toJS();
 }
@@ -50,8 +60,19 @@ function callsIn(line: string): { command: string; flags: string[] }[] {
   });
 }
 
-test('every action of the workflow is pinned to a commit, and every step has a command or an action', () => {
-  const { on, jobs } = contentOf('github-actions.yml') as Workflow;
+const OWN_WORKFLOW = new URL('../../.github/workflows/test.yml', import.meta.url);
+
+test("the repository's workflow runs the whole suite on Node.js 20, 22 and 24", () => {
+  const { jobs } = yamlOf(readFileSync(OWN_WORKFLOW, 'utf8')) as Workflow;
+  expect(jobs['test']?.strategy?.matrix.node).toEqual([20, 22, 24]);
+  expect(jobs['test']?.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm test']);
+});
+
+test.each([
+  ["the repository's workflow", () => readFileSync(OWN_WORKFLOW, 'utf8')],
+  ['the workflow in examples/ci', () => textOf('github-actions.yml')],
+])('every action of %s is pinned to a commit, and every step has a command or an action', (_, text) => {
+  const { on, jobs } = yamlOf(text()) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   expect(Object.keys(on)).toEqual(['push', 'pull_request']);
   expect(steps.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
