@@ -27,11 +27,10 @@ export class Base {
   readonly seed: number;
   readonly cast: readonly Party[];
   readonly population: Population;
-  /** Parties with a scenario, by every name that a request can use for them. */
-  readonly carriers: ReadonlyMap<string, Party>;
   /** The lists of all unchanged worlds with this base. */
   readonly disclosed: DisclosedItems = {};
-  readonly #index = new PartyIndex();
+  #indexOfCast: PartyIndex | undefined;
+  #carriers: ReadonlyMap<string, Party> | undefined;
   readonly #lists = new BoundedMap<string, GeneratedRows>(MAX_CACHED_LISTS);
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
@@ -39,12 +38,25 @@ export class Base {
     this.seed = seed;
     this.cast = fixture.parties;
     this.population = new Population(seed, populationSize);
-    for (const party of fixture.parties) this.#index.put(party);
-    this.carriers = new Map(
-      fixture.parties
+  }
+
+  /** Built on first use: many sandboxes are opened with a seed of their own, and never used. */
+  get #index(): PartyIndex {
+    if (this.#indexOfCast === undefined) {
+      this.#indexOfCast = new PartyIndex();
+      for (const party of this.cast) this.#indexOfCast.put(party);
+    }
+    return this.#indexOfCast;
+  }
+
+  /** Parties with a scenario, by every name that a request can use for them. */
+  get carriers(): ReadonlyMap<string, Party> {
+    this.#carriers ??= new Map(
+      this.cast
         .filter(({ scenario }) => scenario !== undefined)
         .flatMap((party) => namesOf(party).map((name) => [name, party])),
     );
+    return this.#carriers;
   }
 
   /** The party with this ID. */
