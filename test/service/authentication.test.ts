@@ -15,20 +15,20 @@ function withAuthorization(value: string) {
 }
 
 test('a request without a token is challenged without a reason', async () => {
-  const answer = await request(institution.emulator.apiUrl).get(users);
-  expect(answer.status).toBe(401);
-  expect(answer.headers['www-authenticate']).toBe('Bearer realm="institution"');
+  const response = await request(institution.emulator.apiUrl).get(users);
+  expect(response.status).toBe(401);
+  expect(response.headers['www-authenticate']).toBe('Bearer realm="institution"');
 });
 
 test('another scheme is challenged without a reason', async () => {
-  const answer = await withAuthorization('Basic ZGVtbzpkZW1v');
-  expect(answer.status).toBe(401);
-  expect(answer.headers['www-authenticate']).toBe('Bearer realm="institution"');
+  const response = await withAuthorization('Basic ZGVtbzpkZW1v');
+  expect(response.status).toBe(401);
+  expect(response.headers['www-authenticate']).toBe('Bearer realm="institution"');
 });
 
 test('the scheme may be written in any case', async () => {
-  const answer = await withAuthorization(`bEaReR ${institution.token}`);
-  expect(answer.status).toBe(200);
+  const response = await withAuthorization(`bEaReR ${institution.token}`);
+  expect(response.status).toBe(200);
 });
 
 const changed = (token: string): string => {
@@ -51,43 +51,43 @@ test.each([
   ['empty', () => ''],
   ['in characters that tokens do not have', () => '<script>'],
 ])('a token that is %s is invalid', async (_, tamper) => {
-  const answer = await withAuthorization(`Bearer ${tamper(institution.token)}`);
-  expect(answer.status).toBe(401);
-  expect(answer.body).toMatchObject({ error: 'unauthorized' });
-  expect(answer.headers['www-authenticate']).toMatch(
+  const response = await withAuthorization(`Bearer ${tamper(institution.token)}`);
+  expect(response.status).toBe(401);
+  expect(response.body).toMatchObject({ error: 'unauthorized' });
+  expect(response.headers['www-authenticate']).toMatch(
     /^Bearer realm="institution", error="invalid_token", error_description="[^"]+"$/,
   );
 });
 
 test('a token of one network is refused on the other', async () => {
   const mainnet = await startInstitution({ network: 'mainnet' });
-  const answer = await withAuthorization(`Bearer ${mainnet.token}`);
+  const response = await withAuthorization(`Bearer ${mainnet.token}`);
   await mainnet.close();
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
 test('a token of another client is refused', async () => {
   const other = await startInstitution({ clientId: 'somebody-else' });
-  const answer = await withAuthorization(`Bearer ${other.token}`);
+  const response = await withAuthorization(`Bearer ${other.token}`);
   await other.close();
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
 test('a token that has expired is refused', async () => {
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
   const late = await startInstitution({ now: '2026-01-01T01:00:00Z' });
-  const answer = await request(late.emulator.apiUrl).get(users).auth(early.token, { type: 'bearer' });
+  const response = await request(late.emulator.apiUrl).get(users).auth(early.token, { type: 'bearer' });
   await Promise.all([early.close(), late.close()]);
-  expect(answer.status).toBe(401);
-  expect(answer.body).toMatchObject({ message: 'The access token has expired.' });
+  expect(response.status).toBe(401);
+  expect(response.body).toMatchObject({ message: 'The access token has expired.' });
 });
 
 test('a token is valid until the second of its expiry', async () => {
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
   const late = await startInstitution({ now: '2026-01-01T00:59:59Z' });
-  const answer = await request(late.emulator.apiUrl).get(users).auth(early.token, { type: 'bearer' });
+  const response = await request(late.emulator.apiUrl).get(users).auth(early.token, { type: 'bearer' });
   await Promise.all([early.close(), late.close()]);
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test('all tokens that have not expired are valid at the same time', async () => {

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => institution.close());
 
 /** The diagnostic of a response. It must be in the journal, too, and not in the body. */
-function diagnosticOf(answer: request.Response, { emulator } = institution): string {
-  const header = String(answer.headers['emulator-diagnostic']);
-  const { diagnostics } = emulator.defaultSandbox.journal.exchange(Number(answer.headers['emulator-exchange']));
+function diagnosticOf(response: request.Response, { emulator } = institution): string {
+  const header = String(response.headers['emulator-diagnostic']);
+  const { diagnostics } = emulator.defaultSandbox.journal.exchange(Number(response.headers['emulator-exchange']));
   expect(header).toBe(diagnostics.map((diagnostic) => JSON.stringify(diagnostic)).join(', '));
-  expect(answer.text).not.toContain(diagnostics[0]);
+  expect(response.text).not.toContain(diagnostics[0]);
   return diagnostics.join(', ');
 }
 
@@ -28,26 +28,26 @@ test.each([
   ['/api/v1/institutions/me/Human-Score/party::1', 'GET /api/v1/institutions/me/human-scores/party::1'],
   ['/oauth/tokens', 'POST /oauth/token'],
 ])('%s is nearly %s', async (path, meant) => {
-  const answer = await request(institution.emulator.url).get(path).auth(institution.token, { type: 'bearer' });
-  expect(answer.status).toBe(404);
-  expect(diagnosticOf(answer)).toBe(
+  const response = await request(institution.emulator.url).get(path).auth(institution.token, { type: 'bearer' });
+  expect(response.status).toBe(404);
+  expect(diagnosticOf(response)).toBe(
     `did you mean ${meant.replace('party::1', path.includes('party') ? 'party::1' : '')}?`,
   );
 });
 
 test('a path that is unlike every other gets no suggestion', async () => {
-  const answer = await request(institution.emulator.url).get('/something/else/entirely');
-  expect(answer.headers).not.toHaveProperty('emulator-diagnostic');
+  const response = await request(institution.emulator.url).get('/something/else/entirely');
+  expect(response.headers).not.toHaveProperty('emulator-diagnostic');
 });
 
 test('a token request in JSON gets the diagnostic that it must be a form', async () => {
-  const answer = await request(institution.emulator.tokenUrl).post('').send({ grant_type: 'client_credentials' });
-  expect(diagnosticOf(answer)).toBe('the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)');
+  const response = await request(institution.emulator.tokenUrl).post('').send({ grant_type: 'client_credentials' });
+  expect(diagnosticOf(response)).toBe('the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)');
 });
 
 test('a body of the wrong media type gets a diagnostic with the right one', async () => {
-  const answer = await institution.post('/verification/generate-link', {}).type('text/plain').send('x');
-  expect(diagnosticOf(answer)).toBe('send the body as application/json');
+  const response = await institution.post('/verification/generate-link', {}).type('text/plain').send('x');
+  expect(diagnosticOf(response)).toBe('send the body as application/json');
 });
 
 test('an unknown client and a wrong secret have different diagnostics', async () => {
@@ -75,10 +75,10 @@ test('an undisclosed credential and an unknown one have different diagnostics', 
 });
 
 test('the diagnostics of a batch name the item and the reason', async () => {
-  const answer = await institution.post('/verification/generate-links-batch', {
+  const response = await institution.post('/verification/generate-links-batch', {
     requests: [{ contractId: cast('Ben').credentials[0]!.contractId }, { contractId: 'none' }],
   });
-  expect(diagnosticOf(answer)).toBe('item 1: there is no credential with this contract ID in sandbox "default"');
+  expect(diagnosticOf(response)).toBe('item 1: there is no credential with this contract ID in sandbox "default"');
 });
 
 test('a party without an approval and an unknown one have different diagnostics', async () => {
@@ -119,8 +119,8 @@ test('a token of a removed sandbox gets a diagnostic', async () => {
   const sandbox = institution.emulator.sandbox();
   const token = await tokenOf(sandbox);
   sandbox.remove();
-  const answer = await request(institution.emulator.apiUrl)
+  const response = await request(institution.emulator.apiUrl)
     .get('/institutions/me/users')
     .auth(token, { type: 'bearer' });
-  expect(diagnosticOf(answer)).toContain(`its sandbox, "${sandbox.id}", is not here any more`);
+  expect(diagnosticOf(response)).toContain(`its sandbox, "${sandbox.id}", is not here any more`);
 });

@@ -39,10 +39,10 @@ function requestOf(line: string, headers: readonly string[] = [], body: string |
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
 }
 
-async function expectRefusal(answer: RawResponse, status: number): Promise<void> {
-  expect(answer.status).toBe(status);
-  expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(expect.arrayContaining(['error', 'message']));
-  expect(answer.body).not.toMatch(/\bat .*\.[jt]s\b/);
+async function expectRefusal(response: RawResponse, status: number): Promise<void> {
+  expect(response.status).toBe(status);
+  expect(Object.keys(JSON.parse(response.body) as object)).toEqual(expect.arrayContaining(['error', 'message']));
+  expect(response.body).not.toMatch(/\bat .*\.[jt]s\b/);
   // It still serves others.
   expect((await institution.get('/institutions/me/users?limit=1')).status).toBe(200);
 }
@@ -83,8 +83,8 @@ test.each([
   'x'.repeat(2_000),
 ])('the party ID %j is unknown', async (partyId) => {
   const path = `${API}/credentials/${encodeURIComponent(partyId)}`;
-  const answer = await exchange(requestOf(`GET ${path} HTTP/1.1`));
-  expect([answer.status, answer.body]).toEqual([200, '[]']);
+  const response = await exchange(requestOf(`GET ${path} HTTP/1.1`));
+  expect([response.status, response.body]).toEqual([200, '[]']);
 });
 
 const post = 'POST /api/v1/verification/generate-link HTTP/1.1';
@@ -140,10 +140,10 @@ test.each([
 
 test('a body with an explicit charset is accepted', async () => {
   const body = '{"contractId":"00"}';
-  const answer = await exchange(
+  const response = await exchange(
     requestOf(post, ['Content-Type: application/json; charset="UTF-8"', withLength(body)], body),
   );
-  expect(answer.status).toBe(404);
+  expect(response.status).toBe(404);
 });
 
 test('a repeated Authorization header is refused', async () => {
@@ -163,8 +163,8 @@ test.each([
     `${post}\r\nHost: x\r\nAuthorization: Bearer x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n`,
   ],
 ])('%s is refused with 400 or 401', async (_, bytes) => {
-  const answer = await exchange(bytes);
-  expect([400, 401]).toContain(answer.status);
+  const response = await exchange(bytes);
+  expect([400, 401]).toContain(response.status);
 });
 
 test('headers of more than 16 KiB are refused', async () => {
@@ -177,14 +177,14 @@ test('headers of more than 16 KiB are refused', async () => {
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   '%s returns 405 with the allowed methods',
   async (method) => {
-    const answer = await exchange(requestOf(`${method} ${API}/users HTTP/1.1`));
-    await expectRefusal(answer, 405);
+    const response = await exchange(requestOf(`${method} ${API}/users HTTP/1.1`));
+    await expectRefusal(response, 405);
   },
 );
 
 test('HEAD returns what GET returns, without the body', async () => {
-  const answer = await exchange(requestOf(`HEAD ${API}/users HTTP/1.1`));
-  expect(answer).toEqual({ status: 200, body: '' });
+  const response = await exchange(requestOf(`HEAD ${API}/users HTTP/1.1`));
+  expect(response).toEqual({ status: 200, body: '' });
 });
 
 test('a client that disconnects while sending its body does not affect others', async () => {

@@ -17,40 +17,40 @@ interface Refusal {
 }
 
 test('a batch of 150,000 wrong items is refused for its length and its first items', async () => {
-  const answer = await institution.post('/verification/generate-links-batch', { requests: Array(150_000).fill(1) });
-  const { message, details } = answer.body as Refusal;
-  expect(answer.status).toBe(400);
+  const response = await institution.post('/verification/generate-links-batch', { requests: Array(150_000).fill(1) });
+  const { message, details } = response.body as Refusal;
+  expect(response.status).toBe(400);
   expect(message).toContain('Body /requests: expected an array of at most 100 items, found [1,1,1,1,1,...].');
   expect(message).toMatch(/ 52 more mistakes are not shown\.$/);
   expect(details.violations).toHaveLength(50);
 });
 
 test('an array without a limit of its own is refused with a bounded list of mistakes', async () => {
-  const answer = await institution.post('/institutions/me/credentials/request', {
+  const response = await institution.post('/institutions/me/credentials/request', {
     partyId: 'a',
     providers: Array(100_000).fill('NONE'),
   });
-  const { message, details } = answer.body as Refusal;
-  expect(answer.status).toBe(400);
+  const { message, details } = response.body as Refusal;
+  expect(response.status).toBe(400);
   expect(message).toMatch(/ 99,950 more mistakes are not shown\.$/);
   expect(details.violations).toHaveLength(50);
 });
 
 test('the diagnostics of 20,000 unknown members fit into a header that clients accept', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`unknown${at}`, 1]));
-  const answer = await institution.post('/verification/generate-links-batch', { requests: [], ...unknown });
-  expect(answer.status).toBe(200);
-  expect(answer.headers['emulator-diagnostic']).toMatch(/"19,950 more mistakes are not shown\."$/);
+  const response = await institution.post('/verification/generate-links-batch', { requests: [], ...unknown });
+  expect(response.status).toBe(200);
+  expect(response.headers['emulator-diagnostic']).toMatch(/"19,950 more mistakes are not shown\."$/);
 });
 
 test('a diagnostic that is longer than a header is cut', async () => {
-  const answer = await institution.post('/verification/generate-links-batch', {
+  const response = await institution.post('/verification/generate-links-batch', {
     requests: [],
     ['é'.repeat(100_000)]: 1,
     b: 1,
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers['emulator-diagnostic']).toMatch(/\.\.\. \(1 more are in the journal\)"$/);
+  expect(response.status).toBe(200);
+  expect(response.headers['emulator-diagnostic']).toMatch(/\.\.\. \(1 more are in the journal\)"$/);
 });
 
 test('a fixture with 50,000 wrong parties is refused with the first mistakes and the number of the others', () => {

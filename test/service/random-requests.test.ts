@@ -124,28 +124,28 @@ test.each([...operations.values()])('$id', async (operation) => {
       let call = request(institution.emulator.url)[operation.method as 'get' | 'post'](`${path}?${queryString}`);
       if (operation.access === 'bearer') call = call.auth(institution.token, { type: 'bearer' });
       if (body !== undefined) call = call.type(operation.body!.mediaType).send(body);
-      const answer = await call;
-      expect(answer.status).not.toBe(500);
-      expect(responseViolations(operation, plainResponse(answer))).toEqual([]);
+      const response = await call;
+      expect(response.status).not.toBe(500);
+      expect(responseViolations(operation, plainResponse(response))).toEqual([]);
     }),
     { numRuns: budget({ short: 20, long: 1_000 }), seed: 20_260_501 },
   );
 });
 
-function plainResponse(answer: request.Response): Parameters<typeof responseViolations>[1] {
+function plainResponse(response: request.Response): Parameters<typeof responseViolations>[1] {
   const names = new Map<string, string>(
     ['Content-Type', 'WWW-Authenticate', 'Retry-After', 'Cache-Control', 'Pragma'].map((name) => [
       name.toLowerCase(),
       name,
     ]),
   );
-  const headers = Object.entries(answer.headers as Record<string, string>).flatMap(([name, value]) =>
+  const headers = Object.entries(response.headers as Record<string, string>).flatMap(([name, value]) =>
     names.has(name) ? [[names.get(name)!, value]] : [],
   );
   return {
-    status: answer.status,
+    status: response.status,
     headers: Object.fromEntries(headers) as Record<string, string>,
-    ...(answer.text !== '' && { body: JSON.parse(answer.text) as unknown }),
+    ...(response.text !== '' && { body: JSON.parse(response.text) as unknown }),
   };
 }
 

@@ -15,7 +15,7 @@ async function conversation(emulatorOptions: EmulatorOptions): Promise<string[]>
   const port = Number(new URL(emulator.url).port);
   const answers: string[] = [];
   const send = async (line: string, headers: readonly string[] = [], body = ''): Promise<string> => {
-    const answer = await exchange(
+    const response = await exchange(
       port,
       [
         `${line} HTTP/1.1`,
@@ -25,8 +25,8 @@ async function conversation(emulatorOptions: EmulatorOptions): Promise<string[]>
         ...headers,
       ].join('\r\n') + `\r\n\r\n${body}`,
     );
-    answers.push(answer);
-    return answer;
+    answers.push(response);
+    return response;
   };
   const token = /"access_token":"([^"]+)"/.exec(
     await send('POST /oauth/token', ['Content-Type: application/x-www-form-urlencoded'], FORM),
@@ -60,10 +60,10 @@ async function conversation(emulatorOptions: EmulatorOptions): Promise<string[]>
 function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+    let response = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk));
     socket.on('error', reject).on('end', () => {
-      resolve(answer);
+      resolve(response);
     });
   });
 }
@@ -74,7 +74,7 @@ test('two runs with the same seed return the same bytes', async () => {
 
 test('another seed results in another world and other tokens', async () => {
   const [one, other] = [await conversation(options), await conversation({ ...options, seed: 43 })];
-  const differing = one.flatMap((answer, place) => (answer === other[place] ? [] : [place]));
+  const differing = one.flatMap((response, place) => (response === other[place] ? [] : [place]));
   expect(differing).toEqual([0, 2, 3, 4, 5]);
 });
 

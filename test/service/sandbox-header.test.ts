@@ -36,15 +36,15 @@ test.each<[string, number, () => Test]>([
   ['a path that is none', 404, () => request(emulator.url).get('/nothing/of/the/kind')],
 ])('a request with %s uses the sandbox of the header', async (_, status, ask) => {
   using sandbox = emulator.sandbox();
-  const answer = await ask().set('Emulator-Sandbox', sandbox.id);
-  expect(answer.status).toBe(status);
+  const response = await ask().set('Emulator-Sandbox', sandbox.id);
+  expect(response.status).toBe(status);
   expect(sandbox.requests().map((exchange) => exchange.status)).toEqual([status]);
 });
 
 test('the scenarios of the sandbox apply to such a request', async () => {
   using sandbox = emulator.sandbox({ scenario: 'client-refused;error=unauthorized_client' });
-  const answer = await tokenRequest('stranger').set('Emulator-Sandbox', sandbox.id);
-  expect(answer.body).toMatchObject({ error: 'unauthorized_client' });
+  const response = await tokenRequest('stranger').set('Emulator-Sandbox', sandbox.id);
+  expect(response.body).toMatchObject({ error: 'unauthorized_client' });
 });
 
 test('the header does not override a token, a client or a link that names a sandbox', async () => {
@@ -63,8 +63,8 @@ test('the header does not override a token, a client or a link that names a sand
 });
 
 test('a header with an unknown sandbox selects the default one and gets a diagnostic', async () => {
-  const answer = await users().set('Emulator-Sandbox', 'nowhere').expect(401);
-  expect(answer.headers['emulator-diagnostic']).toBe(
+  const response = await users().set('Emulator-Sandbox', 'nowhere').expect(401);
+  expect(response.headers['emulator-diagnostic']).toBe(
     '"there is no sandbox \\"nowhere\\", which the Emulator-Sandbox header names"',
   );
   expect(emulator.defaultSandbox.requests()).toHaveLength(1);

@@ -22,9 +22,9 @@ test.each([
   ['invalid_client', 'client-refused'],
   ['unauthorized_client', 'client-refused;error=unauthorized_client'],
 ])('client-refused: valid credentials return %s', async (error, selection) => {
-  const answer = await token(selection);
-  expect(answer.status).toBe(401);
-  expect(answer.json).toEqual({ error, error_description: 'Unknown client or wrong secret.' });
+  const response = await token(selection);
+  expect(response.status).toBe(401);
+  expect(response.json).toEqual({ error, error_description: 'Unknown client or wrong secret.' });
   expect((await token()).status).toBe(200);
 });
 
@@ -37,9 +37,9 @@ test('client-refused: the response equals that of a wrong secret', async () => {
 });
 
 test('institution-suspended: a valid token gets 403, and is valid again without the scenario', async () => {
-  const answer = await users('institution-suspended');
-  expect(answer.status).toBe(403);
-  expect(answer.json).toEqual({ error: 'forbidden', message: 'The institution is suspended.' });
+  const response = await users('institution-suspended');
+  expect(response.status).toBe(403);
+  expect(response.json).toEqual({ error: 'forbidden', message: 'The institution is suspended.' });
   expect((await users()).status).toBe(200);
 });
 
@@ -50,8 +50,8 @@ test('institution-suspended: an invalid token still gets 401', async () => {
 });
 
 test('short-lived-token: the token expires after the lifetime in its response', async () => {
-  const answer = await token('short-lived-token;seconds=1');
-  const { access_token: accessToken, expires_in: lifetime } = answer.json as {
+  const response = await token('short-lived-token;seconds=1');
+  const { access_token: accessToken, expires_in: lifetime } = response.json as {
     access_token: string;
     expires_in: number;
   };
@@ -64,8 +64,8 @@ test('short-lived-token: the token expires after the lifetime in its response', 
 
 test('short-lived-token: the token is valid until it expires', async () => {
   const still = await startInstitution({ now: '2026-01-31T09:00:00Z' });
-  const answer = await responseTo(still, (await goodCalls(still)).issueToken, 'short-lived-token');
-  const { access_token: accessToken, expires_in: lifetime } = answer.json as {
+  const response = await responseTo(still, (await goodCalls(still)).issueToken, 'short-lived-token');
+  const { access_token: accessToken, expires_in: lifetime } = response.json as {
     access_token: string;
     expires_in: number;
   };
@@ -80,10 +80,10 @@ test('short-lived-token: a token that is requested without the scenario is valid
 
 test('token-endpoint-down: one call gets 503 with Retry-After as an OAuth error, then service is normal', async () => {
   const selection = 'token-endpoint-down;retry-after=4';
-  const answer = await token(selection);
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toBe('4');
-  expect(answer.json).toEqual({
+  const response = await token(selection);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('4');
+  expect(response.json).toEqual({
     error: 'temporarily_unavailable',
     error_description: 'The authorization server is down.',
   });
@@ -98,9 +98,9 @@ test('token-endpoint-down: the given number of calls fails, and other operations
 
 test('token-endpoint-slow: the token is returned after the delay', async () => {
   const start = performance.now();
-  const answer = await token('token-endpoint-slow;delay="150ms"');
+  const response = await token('token-endpoint-slow;delay="150ms"');
   expect(performance.now() - start).toBeGreaterThan(140);
-  expect(answer.json).toHaveProperty('access_token');
+  expect(response.json).toHaveProperty('access_token');
 });
 
 /** The message of each scenario for a valid token. */
@@ -114,10 +114,10 @@ const refusals = {
 async function expectRefusal(scenario: keyof typeof refusals): Promise<void> {
   const fresh = authorizedBy(good.getCredentials, await tokenOf(institution.emulator));
   const message = refusals[scenario];
-  const answer = await responseTo(institution, fresh, scenario);
-  expect(answer.status).toBe(401);
-  expect(answer.json).toEqual({ error: 'unauthorized', message });
-  expect(answer.headers.get('www-authenticate')).toBe(
+  const response = await responseTo(institution, fresh, scenario);
+  expect(response.status).toBe(401);
+  expect(response.json).toEqual({ error: 'unauthorized', message });
+  expect(response.headers.get('www-authenticate')).toBe(
     `Bearer realm="institution", error="invalid_token", error_description="${message}"`,
   );
 }

@@ -21,9 +21,9 @@ async function batch(selection?: string): Promise<readonly Item[]> {
   const call = institution.post('/verification/generate-links-batch', {
     requests: contractIds.map((contractId) => ({ contractId })),
   });
-  const answer = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
-  expect(answer.status).toBe(200);
-  return (answer.body as { results: Item[] }).results;
+  const response = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
+  expect(response.status).toBe(200);
+  return (response.body as { results: Item[] }).results;
 }
 
 async function failedPlaces(selection?: string): Promise<number[]> {
@@ -89,8 +89,8 @@ test('batch-slow: the complete batch is returned after the delay', async () => {
 });
 
 test('batch-slow: a single link is not slow', async () => {
-  const answer = await institution
+  const response = await institution
     .post('/verification/generate-link', { contractId: contractIds[0] })
     .set('Emulator-Scenario', 'batch-slow;delay="60s"');
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });

@@ -23,15 +23,15 @@ interface Users {
 
 /** The response body of the operation, with or without a scenario. */
 async function answerOf(operation: keyof GoodCalls, selection?: string): Promise<unknown> {
-  const answer = await responseTo(institution, good[operation], selection);
-  expect(answer.status).toBe(200);
-  return answer.json;
+  const response = await responseTo(institution, good[operation], selection);
+  expect(response.status).toBe(200);
+  return response.json;
 }
 
 async function usersOf({ get }: Institution, query = '', selection = ''): Promise<Users> {
-  const answer = await get(`/institutions/me/users?${query}`).set('Emulator-Scenario', selection);
-  expect(answer.status).toBe(200);
-  return answer.body as Users;
+  const response = await get(`/institutions/me/users?${query}`).set('Emulator-Scenario', selection);
+  expect(response.status).toBe(200);
+  return response.body as Users;
 }
 
 async function credentialsOf(
@@ -39,9 +39,9 @@ async function credentialsOf(
   partyId: string,
   selection = '',
 ): Promise<readonly CredentialItem[]> {
-  const answer = await get(`/institutions/me/credentials/${partyId}`).set('Emulator-Scenario', selection);
-  expect(answer.status).toBe(200);
-  return answer.body as CredentialItem[];
+  const response = await get(`/institutions/me/credentials/${partyId}`).set('Emulator-Scenario', selection);
+  expect(response.status).toBe(200);
+  return response.body as CredentialItem[];
 }
 
 /** Every scalar inside a JSON value, with its path. */
@@ -111,13 +111,13 @@ test('huge-page: by default a page has up to 500 items', async () => {
 
 test.each(READS)('non-ascii: texts of %s have characters of several scripts, in UTF-8', async (operation) => {
   const usual = await responseTo(institution, good[operation]);
-  const answer = await responseTo(institution, good[operation], 'non-ascii');
-  const changed = leaves(answer.json).filter(
+  const response = await responseTo(institution, good[operation], 'non-ascii');
+  const changed = leaves(response.json).filter(
     ([, leaf]) => typeof leaf === 'string' && leaf.includes('Ünïcødé 名前 🙂 \u202e'),
   );
   expect(changed.length).toBeGreaterThan(0);
-  expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
-  expect(leaves(answer.json).map(([path]) => path)).toEqual(leaves(usual.json).map(([path]) => path));
+  expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(response.text)));
+  expect(leaves(response.json).map(([path]) => path)).toEqual(leaves(usual.json).map(([path]) => path));
   expect(await answerOf(operation)).toEqual(usual.json);
 });
 
@@ -228,13 +228,13 @@ test.each([
 ])('%s: nothing changes while the clock is stopped', async (selection) => {
   const still = await startInstitution({ now: NOW });
   const { partyId, email } = cast('Uma');
-  const answer = await still
+  const response = await still
     .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
     .set('Emulator-Scenario', selection);
   const { items } = await usersOf(still, `search=${email}`);
   const disclosed = await credentialsOf(still, partyId);
   await still.close();
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
   expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
   expect(disclosed).toEqual([]);
 });
@@ -306,12 +306,12 @@ test('revoked-after-listing: a link to the credential shows it as revoked', asyn
 test('stale-reads: the request is accepted, and is not visible while the clock is stopped', async () => {
   const still = await startInstitution({ now: NOW });
   const before = await usersOf(still);
-  const answer = await still
+  const response = await still
     .post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, providers: ['REDDIT'] })
     .set('Emulator-Scenario', 'stale-reads');
   const after = await usersOf(still);
   await still.close();
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
   expect(after).toEqual(before);
 });
 

@@ -20,10 +20,10 @@ const credentialsOf = (partyId: string): GoodCall => ({
 });
 
 test('bad-gateway: one call gets 502 with an HTML page, then service is normal', async () => {
-  const answer = await responseTo(institution, good.getUsers, 'bad-gateway');
-  expect(answer.status).toBe(502);
-  expect(answer.headers.get('content-type')).toBe('text/html');
-  expect(answer.text).toContain('<h1>502 Bad Gateway</h1>');
+  const response = await responseTo(institution, good.getUsers, 'bad-gateway');
+  expect(response.status).toBe(502);
+  expect(response.headers.get('content-type')).toBe('text/html');
+  expect(response.text).toContain('<h1>502 Bad Gateway</h1>');
   expect(await statusesOf(institution, good.getUsers, 'bad-gateway', 2)).toEqual([200, 200]);
 });
 
@@ -37,15 +37,15 @@ test('bad-gateway: calls without the scenario pass', async () => {
 });
 
 test('bad-gateway: the token endpoint is affected too', async () => {
-  const answer = await responseTo(institution, good.issueToken, 'bad-gateway;activation=token');
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html']);
+  const response = await responseTo(institution, good.issueToken, 'bad-gateway;activation=token');
+  expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html']);
 });
 
 test('gateway-timeout: one call gets 504 with a line of text, then service is normal', async () => {
-  const answer = await responseTo(institution, good.getUsers, 'gateway-timeout');
-  expect(answer.status).toBe(504);
-  expect(answer.headers.get('content-type')).toBe('text/plain');
-  expect(answer.text).toBe('upstream request timeout');
+  const response = await responseTo(institution, good.getUsers, 'gateway-timeout');
+  expect(response.status).toBe(504);
+  expect(response.headers.get('content-type')).toBe('text/plain');
+  expect(response.text).toBe('upstream request timeout');
   expect(await statusesOf(institution, good.getUsers, 'gateway-timeout', 2)).toEqual([200, 200]);
 });
 
@@ -59,10 +59,10 @@ test('gateway-timeout: the given number of calls fails, and none without the sce
 });
 
 test('service-unavailable: one call gets 503 with Retry-After, then service is normal', async () => {
-  const answer = await responseTo(institution, good.getUsers, 'service-unavailable;retry-after=9');
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toBe('9');
-  expect(answer.json).toEqual({ error: 'service_unavailable', message: 'The service is down for maintenance.' });
+  const response = await responseTo(institution, good.getUsers, 'service-unavailable;retry-after=9');
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('9');
+  expect(response.json).toEqual({ error: 'service_unavailable', message: 'The service is down for maintenance.' });
   expect(await statusesOf(institution, good.getUsers, 'service-unavailable;retry-after=9', 2)).toEqual([200, 200]);
   expect(await statusesOf(institution, good.getUsers, undefined, 1)).toEqual([200]);
 });
@@ -82,8 +82,8 @@ test('server-error: some calls pass first, and calls without the scenario always
 });
 
 test('server-error: the token endpoint fails with an OAuth error', async () => {
-  const answer = await responseTo(institution, good.issueToken, 'server-error;activation=token');
-  expect(answer).toMatchObject({ status: 500, json: { error: 'server_error', error_description: FAILED.message } });
+  const response = await responseTo(institution, good.issueToken, 'server-error;activation=token');
+  expect(response).toMatchObject({ status: 500, json: { error: 'server_error', error_description: FAILED.message } });
 });
 
 test('server-error: a failed write changes nothing', async () => {
@@ -106,15 +106,15 @@ test('rough-start: calls without the scenario pass and do not count', async () =
 });
 
 test('rough-start: its 429 has Retry-After', async () => {
-  const answer = await responseTo(institution, good.getUsers, 'rough-start;activation=header');
-  expect(answer.headers.get('retry-after')).toBe('1');
+  const response = await responseTo(institution, good.getUsers, 'rough-start;activation=header');
+  expect(response.headers.get('retry-after')).toBe('1');
 });
 
 test('failing-party: calls that concern the party get 500, all others succeed', async () => {
   const [ben, alice] = [cast('Ben'), cast('Alice')];
   const selection = `failing-party;party="${ben.partyId}"`;
-  const answer = await responseTo(institution, credentialsOf(ben.partyId), selection);
-  expect(answer).toMatchObject({ status: 500, json: FAILED });
+  const response = await responseTo(institution, credentialsOf(ben.partyId), selection);
+  expect(response).toMatchObject({ status: 500, json: FAILED });
   expect(await statusesOf(institution, credentialsOf(ben.partyId), selection, 3)).toEqual([500, 500, 500]);
   expect(await statusesOf(institution, credentialsOf(alice.partyId), selection, 1)).toEqual([200]);
   expect(await statusesOf(institution, good.getUsers, selection, 1)).toEqual([200]);
@@ -179,8 +179,8 @@ test('other-error-shape: an error response has a body of another form', async ()
 
 test('other-error-shape: the token endpoint is affected too', async () => {
   const wrongGrant = { ...good.issueToken, body: good.issueToken.body!.replace('client_credentials', 'password') };
-  const answer = await responseTo(institution, wrongGrant, 'other-error-shape');
-  expect(answer.json).toEqual({
+  const response = await responseTo(institution, wrongGrant, 'other-error-shape');
+  expect(response.json).toEqual({
     statusCode: 400,
     errors: [{ detail: 'grant_type must be client_credentials, but is "password".' }],
   });
@@ -190,8 +190,8 @@ test.each([
   ['before', 'other-error-shape, server-error;activation=before'],
   ['after', 'server-error;activation=after, other-error-shape'],
 ])('other-error-shape: errors of other scenarios are affected too if it is selected %s them', async (_, selection) => {
-  const answer = await responseTo(institution, good.getUsers, selection);
-  expect(answer).toMatchObject({ status: 500, json: { statusCode: 500, errors: [{ detail: FAILED.message }] } });
+  const response = await responseTo(institution, good.getUsers, selection);
+  expect(response).toMatchObject({ status: 500, json: { statusCode: 500, errors: [{ detail: FAILED.message }] } });
 });
 
 test('other-error-shape: successful responses are unchanged', async () => {

@@ -36,9 +36,9 @@ test('rate-limit-burst: calls of different operations count together', async () 
 });
 
 test('rate-limit-burst: Retry-After has the given value', async () => {
-  const answer = await responseTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
-  expect(answer.headers.get('retry-after')).toBe('7');
-  expect(answer.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
+  const response = await responseTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
+  expect(response.headers.get('retry-after')).toBe('7');
+  expect(response.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
 });
 
 test('rate-limit-burst: calls without the scenario pass during the burst and do not count', async () => {
@@ -87,9 +87,9 @@ test.each([
   ['wrong', 'in a moment'],
   ['date', 'Sat, 31 Jan 2026 09:00:10 GMT'],
 ])('rate-limit-steady: Retry-After can be %s', async (form, expected) => {
-  const answer = await responseTo(still, goodWhileStill.getUsers, `rate-limit-steady;requests=0;retry-after=${form}`);
-  expect(answer.status).toBe(429);
-  expect(answer.headers.get('retry-after')).toBe(expected);
+  const response = await responseTo(still, goodWhileStill.getUsers, `rate-limit-steady;requests=0;retry-after=${form}`);
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe(expected);
 });
 
 test('rate-limit-steady: the parameter adds the header RateLimit, which counts down', async () => {
@@ -149,10 +149,10 @@ test('rate-limit-with-date: a client that waits until then succeeds', async () =
 
 test('token-endpoint-throttled: token requests get an OAuth error, then service is normal', async () => {
   const selection = 'token-endpoint-throttled;retry-after=2';
-  const answer = await responseTo(running, good.issueToken, selection);
-  expect(answer.status).toBe(429);
-  expect(answer.headers.get('retry-after')).toBe('2');
-  expect(answer.json).toEqual({ error: 'temporarily_unavailable', error_description: 'Rate limit exceeded.' });
+  const response = await responseTo(running, good.issueToken, selection);
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe('2');
+  expect(response.json).toEqual({ error: 'temporarily_unavailable', error_description: 'Rate limit exceeded.' });
   expect(await statusesOf(running, good.issueToken, selection, 3)).toEqual([429, 429, 200]);
 });
 

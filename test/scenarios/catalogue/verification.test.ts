@@ -19,8 +19,8 @@ beforeEach(async () => {
 /** The public check of the link. */
 async function check(selection?: string): Promise<{ status: number; body: unknown }> {
   const call = request(institution.emulator.apiUrl).get(`/verification/check/${link}`);
-  const answer = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
-  return { status: answer.status, body: answer.body as unknown };
+  const response = await (selection === undefined ? call : call.set('Emulator-Scenario', selection));
+  return { status: response.status, body: response.body as unknown };
 }
 
 const NORMAL = {
@@ -120,8 +120,11 @@ test('check-status: by default the status is weak and amber', async () => {
 test.each(['strong', 'moderate', 'weak', 'archived', 'revoked', 'expired', 'not_found'])(
   'check-status: the parameter sets the status %s',
   async (status) => {
-    const answer = await check(`check-status;status=${status};color=red;active=?0;message="Told so."`);
-    expect(answer).toMatchObject({ status: 200, body: { status, color: 'red', isActive: false, message: 'Told so.' } });
+    const response = await check(`check-status;status=${status};color=red;active=?0;message="Told so."`);
+    expect(response).toMatchObject({
+      status: 200,
+      body: { status, color: 'red', isActive: false, message: 'Told so.' },
+    });
   },
 );
 

@@ -19,10 +19,10 @@ async function rowsOf(partyId: string): Promise<UserItem[]> {
 }
 
 test('a request returns 204 and no body', async () => {
-  const answer = await ask(cast('Nina').partyId, ['REDDIT']);
-  expect(answer.status).toBe(204);
-  expect(answer.text).toBe('');
-  expect(answer.headers['content-type']).toBeUndefined();
+  const response = await ask(cast('Nina').partyId, ['REDDIT']);
+  expect(response.status).toBe(204);
+  expect(response.text).toBe('');
+  expect(response.headers['content-type']).toBeUndefined();
 });
 
 test('each provider becomes a pending row that comes first in the users list', async () => {
@@ -75,7 +75,7 @@ test.each([
   ['no party', { providers: ['GOOGLE'] }],
 ])('%s is refused, and no request is added', async (_, body) => {
   const before = await rowsOf(cast('Ben').partyId);
-  const answer = await institution.post('/institutions/me/credentials/request', body);
-  expect(answer.status).toBe(400);
+  const response = await institution.post('/institutions/me/credentials/request', body);
+  expect(response.status).toBe(400);
   expect(await rowsOf(cast('Ben').partyId)).toEqual(before);
 });

@@ -12,15 +12,15 @@ beforeAll(async () => {
 afterAll(() => institution.close());
 
 async function ofParty(partyId: string): Promise<CredentialItem[]> {
-  const answer = await institution.get(`/institutions/me/credentials/${encodeURIComponent(partyId)}`);
-  expect(answer.status).toBe(200);
-  return answer.body as CredentialItem[];
+  const response = await institution.get(`/institutions/me/credentials/${encodeURIComponent(partyId)}`);
+  expect(response.status).toBe(200);
+  return response.body as CredentialItem[];
 }
 
 async function listed(query: string): Promise<CredentialItem[]> {
-  const answer = await institution.get(`/institutions/me/credentials?${query}`);
-  expect(answer.status).toBe(200);
-  return (answer.body as { items: CredentialItem[] }).items;
+  const response = await institution.get(`/institutions/me/credentials?${query}`);
+  expect(response.status).toBe(200);
+  return (response.body as { items: CredentialItem[] }).items;
 }
 
 test('every credential is on exactly one page, with any page size', async () => {

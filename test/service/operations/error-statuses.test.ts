@@ -29,15 +29,15 @@ test.each(cases)('$id returns $status', async ({ id, status, provocation }) => {
   if (provocation.scenario !== undefined)
     call = call.set('Emulator-Scenario', `${provocation.scenario};activation=${id}`);
   if (body !== undefined) call = call.type(type ?? JSON_TYPE).send(body);
-  const answer = await call;
-  expect(answer.status).toBe(status);
+  const response = await call;
+  expect(response.status).toBe(status);
   const headers = Object.fromEntries(
     ['Content-Type', 'WWW-Authenticate', 'Retry-After', 'Cache-Control'].flatMap((name) => {
-      const value = answer.headers[name.toLowerCase()];
+      const value = response.headers[name.toLowerCase()];
       return value === undefined ? [] : [[name, value]];
     }),
   );
   expect(
-    responseViolations(shippedContract().operations.get(id)!, { status, headers, body: answer.body as unknown }),
+    responseViolations(shippedContract().operations.get(id)!, { status, headers, body: response.body as unknown }),
   ).toEqual([]);
 });

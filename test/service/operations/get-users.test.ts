@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => institution.close());
 
 async function list(query: string): Promise<{ items: UserItem[]; pagination: object; totalCount: number }> {
-  const answer = await institution.get(`/institutions/me/users?${query}`);
-  expect(answer.status).toBe(200);
-  return answer.body as Awaited<ReturnType<typeof list>>;
+  const response = await institution.get(`/institutions/me/users?${query}`);
+  expect(response.status).toBe(200);
+  return response.body as Awaited<ReturnType<typeof list>>;
 }
 
 test('a page has ten rows by default', async () => {
@@ -128,11 +128,11 @@ test('the rows of each party of the cast show its case', () => {
 });
 
 test('all violations of a request are reported together', async () => {
-  const answer = await institution.get(
+  const response = await institution.get(
     '/institutions/me/users?limit=101&offset=-1&orderBy=age&status=active&status=BLOCKED',
   );
-  const { details } = answer.body as { details: { violations: { pointer: string }[] } };
-  expect(answer.status).toBe(400);
+  const { details } = response.body as { details: { violations: { pointer: string }[] } };
+  expect(response.status).toBe(400);
   expect(details.violations.map(({ pointer }) => pointer).toSorted()).toEqual([
     '/limit',
     '/offset',

@@ -43,8 +43,8 @@ test('pages of any size form the same list', async () => {
 
 test('the single score equals the one in the list', async () => {
   for (const item of everything.slice(0, 20)) {
-    const answer = await institution.get(`/institutions/me/human-scores/${item.partyId}`);
-    expect(answer.body).toEqual(item);
+    const response = await institution.get(`/institutions/me/human-scores/${item.partyId}`);
+    expect(response.body).toEqual(item);
   }
 });
 
@@ -89,10 +89,10 @@ test('a party with all six providers scores high and has the badge for it', () =
 });
 
 test('partyIds return only the scores of those parties; unknown and unapproved parties are ignored', async () => {
-  const answer = await institution.get(
+  const response = await institution.get(
     `/institutions/me/human-scores?partyIds=${cast('Eva').partyId},nobody,${cast('Paula').partyId}&partyIds=${cast('Ben').partyId}`,
   );
-  const { items, pagination } = answer.body as { items: ScoreItem[]; pagination: object };
+  const { items, pagination } = response.body as { items: ScoreItem[]; pagination: object };
   expect(items.map(({ partyId }) => partyId)).toEqual([cast('Eva').partyId, cast('Ben').partyId]);
   expect(pagination).toEqual({ offset: 0, limit: 10, total: 2 });
 });

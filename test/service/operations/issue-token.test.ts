@@ -20,9 +20,9 @@ function basic(id: string, secret: string): string {
 }
 
 test('client credentials in the form return a bearer token for an hour with Cache-Control: no-store', async () => {
-  const answer = await post({ grant_type: 'client_credentials', ...credentials });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  const response = await post({ grant_type: 'client_credentials', ...credentials });
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
     expires_in: 3600,
     refresh_expires_in: 0,
@@ -30,26 +30,26 @@ test('client credentials in the form return a bearer token for an hour with Cach
     'not-before-policy': 0,
     scope: 'institution',
   });
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+  expect(response.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
 });
 
 test('client credentials in HTTP Basic, form-encoded inside, return a token', async () => {
   const header = basic(encodeURIComponent('demo:institution'), encodeURIComponent('a+b c%ü'));
-  const answer = await post({ grant_type: 'client_credentials' }).set('Authorization', header);
-  expect(answer.status).toBe(200);
+  const response = await post({ grant_type: 'client_credentials' }).set('Authorization', header);
+  expect(response.status).toBe(200);
 });
 
 test('a failed HTTP Basic authentication returns a Basic challenge', async () => {
-  const answer = await post({ grant_type: 'client_credentials' }).set('Authorization', basic('demo', 'wrong'));
-  expect(answer.status).toBe(401);
-  expect(answer.body).toMatchObject({ error: 'invalid_client' });
-  expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
+  const response = await post({ grant_type: 'client_credentials' }).set('Authorization', basic('demo', 'wrong'));
+  expect(response.status).toBe(401);
+  expect(response.body).toMatchObject({ error: 'invalid_client' });
+  expect(response.headers['www-authenticate']).toMatch(/^Basic /);
 });
 
 test('a failed authentication by form returns no Basic challenge', async () => {
-  const answer = await post({ grant_type: 'client_credentials', ...credentials, client_secret: 'wrong' });
-  expect(answer.status).toBe(401);
-  expect(answer.headers['www-authenticate']).toBeUndefined();
+  const response = await post({ grant_type: 'client_credentials', ...credentials, client_secret: 'wrong' });
+  expect(response.status).toBe(401);
+  expect(response.headers['www-authenticate']).toBeUndefined();
 });
 
 test.each([
@@ -59,46 +59,52 @@ test.each([
   ['an empty client secret', { grant_type: 'client_credentials', client_id: 'demo:institution', client_secret: '' }],
   ['an empty form', {}],
 ])('%s is an invalid request', async (_, form) => {
-  const answer = await post(form);
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+  const response = await post(form);
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ error: 'invalid_request' });
 });
 
 test('two ways of authenticating at once are an invalid request', async () => {
-  const answer = await post({ grant_type: 'client_credentials', ...credentials }).set('Authorization', basic('a', 'b'));
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+  const response = await post({ grant_type: 'client_credentials', ...credentials }).set(
+    'Authorization',
+    basic('a', 'b'),
+  );
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ error: 'invalid_request' });
 });
 
 test('a repeated field is an invalid request', async () => {
-  const answer = await request(institution.emulator.tokenUrl)
+  const response = await request(institution.emulator.tokenUrl)
     .post('')
     .type('form')
     .send('grant_type=client_credentials&grant_type=client_credentials');
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ error: 'invalid_request', error_description: 'The form repeats "grant_type".' });
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({
+    error: 'invalid_request',
+    error_description: 'The form repeats "grant_type".',
+  });
 });
 
 test('another grant is an unsupported grant type', async () => {
-  const answer = await post({ grant_type: 'password', ...credentials });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ error: 'unsupported_grant_type' });
+  const response = await post({ grant_type: 'password', ...credentials });
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ error: 'unsupported_grant_type' });
 });
 
 test('a JSON body is refused', async () => {
-  const answer = await request(institution.emulator.tokenUrl)
+  const response = await request(institution.emulator.tokenUrl)
     .post('')
     .send({ grant_type: 'client_credentials', ...credentials });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ error: 'invalid_request' });
-  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ error: 'invalid_request' });
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
 test('GET returns an OAuth error', async () => {
-  const answer = await request(institution.emulator.tokenUrl).get('');
-  expect(answer.status).toBe(405);
-  expect(answer.headers['allow']).toBe('POST');
-  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+  const response = await request(institution.emulator.tokenUrl).get('');
+  expect(response.status).toBe(405);
+  expect(response.headers['allow']).toBe('POST');
+  expect(response.body).toMatchObject({ error: 'invalid_request' });
 });
 
 test('every token is different', async () => {
@@ -130,8 +136,8 @@ test('a token signed with HMAC over the public key is refused', async () => {
   const [, payload] = institution.token.split('.');
   const header = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
   const signature = createHmac('sha256', 'key').update(`${header}.${payload!}`).digest('base64url');
-  const answer = await institution
+  const response = await institution
     .get('/institutions/me/users')
     .auth(`${header}.${payload!}.${signature}`, { type: 'bearer' });
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });

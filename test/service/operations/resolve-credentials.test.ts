@@ -18,9 +18,11 @@ beforeAll(async () => {
 afterAll(() => institution.close());
 
 async function resolve(query: Readonly<Record<string, string>>): Promise<Resolved[]> {
-  const answer = await institution.get(`/institutions/me/credentials/resolve?${new URLSearchParams(query).toString()}`);
-  expect(answer.status).toBe(200);
-  return (answer.body as { credentials: Resolved[] }).credentials;
+  const response = await institution.get(
+    `/institutions/me/credentials/resolve?${new URLSearchParams(query).toString()}`,
+  );
+  expect(response.status).toBe(200);
+  return (response.body as { credentials: Resolved[] }).credentials;
 }
 
 const mia = cast('Mia');
@@ -90,7 +92,7 @@ test.each([
   ['an empty partyId', 'partyId='],
   ['two of q', 'q=a&q=b'],
 ])('%s is refused', async (_, query) => {
-  const answer = await institution.get(`/institutions/me/credentials/resolve?${query}`);
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ error: 'invalid_request' });
+  const response = await institution.get(`/institutions/me/credentials/resolve?${query}`);
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ error: 'invalid_request' });
 });

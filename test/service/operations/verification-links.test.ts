@@ -18,9 +18,9 @@ afterAll(() => institution.close());
 const contractOf = (firstName: string, nth = 0): string => cast(firstName).credentials[nth]!.contractId;
 
 async function generate(contractId: string): Promise<Link> {
-  const answer = await institution.post('/verification/generate-link', { contractId });
-  expect(answer.status).toBe(200);
-  return answer.body as Link;
+  const response = await institution.post('/verification/generate-link', { contractId });
+  expect(response.status).toBe(200);
+  return response.body as Link;
 }
 
 function check(token: string, { emulator } = institution) {
@@ -29,9 +29,9 @@ function check(token: string, { emulator } = institution) {
 
 test('a link can be checked without a token', async () => {
   const { token } = await generate(contractOf('Ben'));
-  const answer = await check(token);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({
+  const response = await check(token);
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({
     status: 'strong',
     color: 'green',
     isActive: true,
@@ -80,9 +80,9 @@ test.each([
   ['not disclosed', contractOf('Paula')],
   ['held by a party that was never asked', contractOf('Uma')],
 ])('a credential that is %s cannot be linked, and looks the same', async (_, contractId) => {
-  const answer = await institution.post('/verification/generate-link', { contractId });
-  expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ error: 'not_found', message: 'Credential not found.' });
+  const response = await institution.post('/verification/generate-link', { contractId });
+  expect(response.status).toBe(404);
+  expect(response.body).toEqual({ error: 'not_found', message: 'Credential not found.' });
 });
 
 test.each([
@@ -96,9 +96,9 @@ test.each([
   ['lengthened', (token: string) => `${token}AAAA`],
 ])('a link token that is %s is unknown', async (_, tamper) => {
   const { token } = await generate(contractOf('Ben'));
-  const answer = await check(tamper(token));
-  expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ error: 'not_found', message: 'Verification token not found or expired.' });
+  const response = await check(tamper(token));
+  expect(response.status).toBe(404);
+  expect(response.body).toEqual({ error: 'not_found', message: 'Verification token not found or expired.' });
 });
 
 test.each([
@@ -108,9 +108,9 @@ test.each([
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
   const late = await startInstitution({ now: `2026-01-01T${time}Z` });
   const { token } = (await early.post('/verification/generate-link', { contractId: contractOf('Ben') })).body as Link;
-  const answer = await check(token, late);
+  const response = await check(token, late);
   await Promise.all([early.close(), late.close()]);
-  expect(answer.status).toBe(status);
+  expect(response.status).toBe(status);
 });
 
 test('the link opens as a page that shows the status', async () => {
@@ -123,17 +123,17 @@ test('the link opens as a page that shows the status', async () => {
 });
 
 test('the link has the address of the request', async () => {
-  const answer = await institution
+  const response = await institution
     .post('/verification/generate-link', { contractId: contractOf('Ben') })
     .set('Host', 'emulator.test:8080');
-  expect((answer.body as Link).verificationUrl).toMatch(/^http:\/\/emulator\.test:8080\/verify\//);
+  expect((response.body as Link).verificationUrl).toMatch(/^http:\/\/emulator\.test:8080\/verify\//);
 });
 
 test('an invalid Host does not appear in the link', async () => {
-  const answer = await institution
+  const response = await institution
     .post('/verification/generate-link', { contractId: contractOf('Ben') })
     .set('Host', 'a b"<script>');
-  expect((answer.body as Link).verificationUrl).toMatch(new RegExp(`^${institution.emulator.url}/verify/`));
+  expect((response.body as Link).verificationUrl).toMatch(new RegExp(`^${institution.emulator.url}/verify/`));
 });
 
 test('an unknown link opens as a page that reports it', async () => {
@@ -151,11 +151,11 @@ interface Batch {
 }
 
 async function batch(contractIds: readonly string[]): Promise<Batch['results']> {
-  const answer = await institution.post('/verification/generate-links-batch', {
+  const response = await institution.post('/verification/generate-links-batch', {
     requests: contractIds.map((contractId) => ({ contractId })),
   });
-  expect(answer.status).toBe(200);
-  return (answer.body as Batch).results;
+  expect(response.status).toBe(200);
+  return (response.body as Batch).results;
 }
 
 test('a batch returns a link or an error for each item, in order', async () => {
@@ -182,11 +182,11 @@ test('an empty batch has empty results', async () => {
 
 test('a batch of 100 succeeds, one of 101 is refused', async () => {
   expect(await batch(Array.from({ length: 100 }, () => contractOf('Ben')))).toHaveLength(100);
-  const answer = await institution.post('/verification/generate-links-batch', {
+  const response = await institution.post('/verification/generate-links-batch', {
     requests: Array.from({ length: 101 }, () => ({ contractId: contractOf('Ben') })),
   });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({
     details: { violations: [{ pointer: '/requests', expected: 'an array of at most 100 items' }] },
   });
 });
