@@ -1,6 +1,6 @@
 /** What users of the client library install: packed once, and installed into an empty folder. */
 
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
@@ -8,28 +8,22 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
 import manifest from '../../src/client/package.json' with { type: 'json' };
-import { output, PROJECT } from '../package/installed-package.js';
+import { checkTypes, installPackage, output, PROJECT, type InstalledPackage } from '../package/installed-package.js';
 
-const TYPE_CHECKER = join(PROJECT, 'node_modules/typescript/bin/tsc');
 const TYPES_LINTER = join(PROJECT, 'node_modules/.bin/attw');
 
 let folder: string;
-let tarball: string;
+let installed: InstalledPackage;
 let consumer: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'id-sdk-package-'));
-  await output(join(PROJECT, 'src/client'), 'npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
-  tarball = join(folder, (await readdir(folder))[0]!);
-  consumer = join(folder, 'consumer');
-  await mkdir(consumer);
-  await writeFile(join(consumer, 'package.json'), '{ "private": true }\n');
-  const nodeTypes = `@types/node@${root.devDependencies['@types/node']}`;
-  await output(consumer, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball, nodeTypes]);
+  installed = await installPackage(folder, join(PROJECT, 'src/client'));
+  ({ consumer } = installed);
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('publint has nothing to say', async () => {
-  const bytes = await readFile(tarball);
+  const bytes = await readFile(installed.tarball);
   const { messages, pkg } = await publint({
     pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
   });
@@ -37,7 +31,7 @@ test('publint has nothing to say', async () => {
 });
 
 test('the types are right for everybody: CommonJS, ESM and bundlers', async () => {
-  expect(await output(folder, process.execPath, [TYPES_LINTER, tarball])).toContain('No problems found');
+  expect(await output(folder, process.execPath, [TYPES_LINTER, installed.tarball])).toContain('No problems found');
 });
 
 test('it has no dependencies, and the version of the emulator that it was tested with', () => {
@@ -83,11 +77,7 @@ test.each([
 ])(
   'programs in TypeScript import the installed package: module resolution %s, %s, %j',
   async (moduleResolution, module, files) => {
-    // Library checks stay on, as a strict consumer has them.
-    const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
-    for (const file of files) await writeFile(join(consumer, file), PROGRAM);
-    await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    expect(await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json'])).toBe('');
+    expect(await checkTypes(installed, { module, moduleResolution }, PROGRAM, files)).toBe('');
   },
   120_000,
 );

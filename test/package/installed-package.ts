@@ -1,13 +1,16 @@
 /** The package as users get it: packed, and installed into an empty folder. */
 
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
+import { budget } from '../budget.js';
 import { environmentWithoutSettings } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+const TYPE_CHECKER = join(PROJECT, 'node_modules/typescript/bin/tsc');
 
 export interface InstalledPackage {
   readonly tarball: string;
@@ -15,17 +18,69 @@ export interface InstalledPackage {
   readonly consumer: string;
 }
 
-/** Packs the built package, and installs it beside what a TypeScript project on Node.js has anyway. */
-export async function installPackage(folder: string): Promise<InstalledPackage> {
-  await output(PROJECT, 'npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+/**
+ * Packs the built package in `source`, and installs it beside what a TypeScript project on Node.js has anyway. Instead of
+ * npm, which takes seconds, links install what the package depends on, and nothing else; a long run uses npm.
+ */
+export async function installPackage(folder: string, source = PROJECT): Promise<InstalledPackage> {
+  await output(source, 'npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
   const [packed] = await readdir(folder);
   const tarball = join(folder, packed!);
   const consumer = join(folder, 'consumer');
   await mkdir(consumer);
   await writeFile(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
+  await budget({ short: linkPackage, long: installByNpm })(tarball, consumer);
+  return { tarball, consumer };
+}
+
+async function installByNpm(tarball: string, consumer: string): Promise<void> {
   const nodeTypes = `@types/node@${manifest.devDependencies['@types/node']}`;
   await output(consumer, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball, nodeTypes]);
-  return { tarball, consumer };
+}
+
+async function linkPackage(tarball: string, consumer: string): Promise<void> {
+  const modules = join(consumer, 'node_modules');
+  const extracted = join(modules, 'package');
+  await mkdir(join(modules, '.bin'), { recursive: true });
+  await output(modules, 'tar', ['-xzf', tarball]);
+  const {
+    name,
+    bin = {},
+    dependencies = {},
+  } = JSON.parse(await readFile(join(extracted, 'package.json'), 'utf8')) as PackedManifest;
+  await rename(extracted, join(modules, name));
+  for (const [command, file] of Object.entries(bin)) {
+    await chmod(join(modules, name, file), 0o755);
+    await symlink(join('..', name, file), join(modules, '.bin', command));
+  }
+  for (const dependency of [...Object.keys(dependencies), '@types/node']) {
+    await mkdir(dirname(join(modules, dependency)), { recursive: true });
+    await symlink(join(PROJECT, 'node_modules', dependency), join(modules, dependency), 'junction');
+  }
+}
+
+interface PackedManifest {
+  readonly name: string;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Checks the types of a program that imports the installed package. Declarations of packages are checked, as by a strict
+ * consumer; only those of TypeScript itself are not.
+ * @returns what the type checker prints: nothing
+ */
+export async function checkTypes(
+  { consumer }: InstalledPackage,
+  moduleOptions: { readonly module: string; readonly moduleResolution: string },
+  program: string,
+  files: readonly string[] = ['program.ts'],
+): Promise<string> {
+  const shared = { noEmit: true, strict: true, target: 'es2022', types: ['node'], skipDefaultLibCheck: true };
+  for (const file of files) await writeFile(join(consumer, file), program);
+  const config = { compilerOptions: { ...shared, ...moduleOptions }, files };
+  await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify(config));
+  return await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json']);
 }
 
 /** What a command prints; fails where the command does. */

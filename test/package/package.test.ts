@@ -10,10 +10,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import { accessTokenOf } from '../cli/access-token.js';
 import { environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
-import { installPackage, output, PROJECT, type InstalledPackage } from './installed-package.js';
+import { checkTypes, installPackage, output, PROJECT, type InstalledPackage } from './installed-package.js';
 
 const START = ['start', '--port', '0', '--log', 'json'];
-const TYPE_CHECKER = join(PROJECT, 'node_modules/typescript/bin/tsc');
 const TYPES_LINTER = join(PROJECT, 'node_modules/.bin/attw');
 
 let folder: string;
@@ -152,8 +151,6 @@ test.each([
 ])(
   'a TypeScript program imports the installed package: module resolution %s',
   async (moduleResolution, module) => {
-    // Library checks stay on, as a strict consumer has them.
-    const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: ['node'], module, moduleResolution };
     const program = `
     import { startEmulator, OptionsError, type Emulator, type EmulatorOptions } from 'id-emulator';
     import { idSdk, type InstitutionUser } from 'id-emulator/client';
@@ -169,14 +166,7 @@ test.each([
     await startEmulator({ seed: url });
     export const error: Error = new OptionsError('no');
   `;
-    await writeFile(join(installed.consumer, 'program.ts'), program);
-    await writeFile(
-      join(installed.consumer, `tsconfig.${module}.json`),
-      JSON.stringify({ compilerOptions, files: ['program.ts'] }),
-    );
-    expect(await output(installed.consumer, process.execPath, [TYPE_CHECKER, '-p', `tsconfig.${module}.json`])).toBe(
-      '',
-    );
+    expect(await checkTypes(installed, { module, moduleResolution }, program)).toBe('');
   },
   120_000,
 );
