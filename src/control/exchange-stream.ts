@@ -5,7 +5,7 @@
  * is a bound: then the reader misses exchanges, and later receives one event with their number.
  */
 
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journal } from '../journal/journal.js';
@@ -37,7 +37,7 @@ export interface StreamOptions {
 }
 
 /** Sends exchanges to a reader until it leaves or the sandbox is removed. */
-export function streamExchanges(reader: Response, { journal, show, from }: StreamOptions): void {
+export function streamExchanges(reader: ServerResponse, { journal, show, from }: StreamOptions): void {
   /** Numbers of exchanges that were in the journal before, or came while these were sent. */
   const backlog = from === undefined ? [] : journal.records().flatMap(({ id }) => (id >= from ? [id] : []));
   let gap: Gap | undefined;

@@ -1,6 +1,6 @@
 /** The journal of a sandbox for tests: queries, verification, the judge, exports. */
 
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { parseDuration } from '../domain/time/duration.js';
@@ -132,7 +132,7 @@ export class JournalControl {
    * Sends exchanges to a reader as server-sent events until it leaves or the sandbox is removed.
    * @param from number of the first exchange, if the journal still has it; default: the next exchange
    */
-  stream(reader: Response, from?: number): void {
+  stream(reader: ServerResponse, from?: number): void {
     const redaction = this.#redaction();
     streamExchanges(reader, { journal: this.#journal(), show: (record) => exchangeOf(record, redaction), from });
   }

@@ -2,8 +2,7 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { get, type ClientRequest, type IncomingMessage } from 'node:http';
-import type { Response } from 'express';
+import { get, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
@@ -201,7 +200,7 @@ test('a reader that is too slow misses exchanges, and receives an event with the
 
 test('readers that never read cost a bounded amount of memory', async () => {
   const sandbox = await controlled.open();
-  const streams: Response[] = [];
+  const streams: ServerResponse[] = [];
   const { journal } = controlled.emulator.sandboxes().find(({ id }) => id === sandbox.id)!;
   const stream = vi.spyOn(Object.getPrototypeOf(journal) as typeof journal, 'stream');
   stream.mockImplementation(function (this: typeof journal, ...given) {
