@@ -32,7 +32,7 @@ test('publint has nothing to say', async () => {
 
 test('the types are right for everybody: CommonJS, ESM and bundlers', async () => {
   expect(await output(folder, process.execPath, [TYPES_LINTER, installed.tarball])).toContain('No problems found');
-});
+}, 120_000);
 
 test('it has no dependencies, and the version of the emulator that it was tested with', () => {
   expect(manifest).not.toHaveProperty('dependencies');

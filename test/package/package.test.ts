@@ -37,7 +37,7 @@ test('the types are right for everybody who can import the package', async () =>
   expect(await output(folder, process.execPath, [TYPES_LINTER, installed.tarball, '--profile', 'esm-only'])).toContain(
     'ESM',
   );
-});
+}, 120_000);
 
 test('the tarball holds what users need, and nothing else', async () => {
   const names = await readdir(join(installed.consumer, 'node_modules/id-emulator'));
