@@ -9,10 +9,8 @@ import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
 import { hasStatus } from './response-checks.js';
 
-/** Requests that create nothing, even if the service wrongly accepts them. */
+/** What a request needs beside its path, so that it creates nothing even if the service wrongly accepts it. */
 const CALLS: Readonly<Partial<Record<OperationId, RequestOptions>>> = {
-  getHumanScoreByPartyId: { path: { partyId: UNKNOWN.partyId } },
-  getCredentialByPartyId: { path: { partyId: UNKNOWN.partyId } },
   resolveCredentials: { query: { q: UNKNOWN.email } },
   createCredentialsRequest: { body: { partyId: UNKNOWN.partyId, providers: ['GITHUB'] } },
   generateVerificationLink: { body: { contractId: UNKNOWN.contractId } },
@@ -101,7 +99,8 @@ export function authentication({ operations }: Contract): CheckGroup {
         title: `${id} is rejected without a token`,
         section: '5',
         needs,
-        run: async (service) => hasStatus(await service.request(id, { ...CALLS[id], authorization: null }), 401, 403),
+        run: async (service) =>
+          hasStatus(await service.request(id, { ...CALLS[id], path: UNKNOWN, authorization: null }), 401, 403),
       },
       {
         id: `authentication.${id}.garbled`,
@@ -109,7 +108,7 @@ export function authentication({ operations }: Contract): CheckGroup {
         section: '5',
         needs,
         run: async (service) =>
-          hasStatus(await service.request(id, { ...CALLS[id], authorization: GARBLED }), 401, 403),
+          hasStatus(await service.request(id, { ...CALLS[id], path: UNKNOWN, authorization: GARBLED }), 401, 403),
       },
     ];
   });
