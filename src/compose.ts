@@ -20,6 +20,7 @@ import { dataPlane } from './service/data-plane.js';
 import { sandboxOpener } from './service/client-credentials.js';
 import { partyViolations } from './service/representations/party-violations.js';
 import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
+import { LongWork } from './service/long-work.js';
 import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
 import { verificationPage } from './service/operations/verification-page.js';
@@ -85,6 +86,7 @@ export function assemble(
     accessTokens,
     linkTokens,
     cache: new ResponseCache(),
+    longWork: new LongWork(),
     journals,
     connections: new Connections(),
     dateHeaders: new DateHeaders(),

@@ -1,7 +1,7 @@
 /**
  * The service's own endpoints, as one Express handler. A request's way:
  *
- *     arrive -> locate -> receive -> authenticate
+ *     arrive -> locate -> receive -> authenticate -> prepare operation
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
  *         -> validate response -> serialize -> record -> write
  *
@@ -20,6 +20,7 @@ import { decide, type Decided } from './stages/decide.js';
 import { failingWith, runAtomically, runStage, StageError } from './stages/exchange.js';
 import { locate, unverifiedCaller } from './stages/locate.js';
 import { operate } from './stages/operate.js';
+import { prepareOperation } from './stages/prepare-operation.js';
 import { receive } from './stages/receive.js';
 import { recordExchange } from './stages/record.js';
 import { renderResponse } from './stages/render.js';
@@ -36,7 +37,9 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
       return;
     }
     const arrival = arrive(context, req);
-    const prepared = await prepare(context, arrival);
+    const isConnected = (): boolean => !res.destroyed && !req.socket.destroyed && !req.socket.writableEnded;
+    const prepared = await prepare(context, arrival, isConnected);
+    if (prepared === 'client gone') return;
     const { exchange } = prepared instanceof StageError ? prepared : { exchange: prepared };
     const responded = runAtomically(exchange, (start) => respond(context, prepared, start));
     const response = validateResponse(context, responded);
@@ -56,7 +59,11 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
 }
 
 /** The stages that may wait. Never rejects: an error ends them and becomes the response. */
-async function prepare(context: ServiceContext, arrival: Arrival): Promise<Authenticated | StageError> {
+async function prepare(
+  context: ServiceContext,
+  arrival: Arrival,
+  isConnected: () => boolean,
+): Promise<Authenticated | StageError | 'client gone'> {
   // Most tokens and requests do not need to be waited for, and waiting for a value costs time, too.
   const known = claimsIn(context, arrival.req);
   const claims = known instanceof Promise ? await known : known;
@@ -65,7 +72,13 @@ async function prepare(context: ServiceContext, arrival: Arrival): Promise<Authe
     const located = runStage(locate, context, caller);
     const receiving = runStage(receive, context, located);
     const received = receiving instanceof Promise ? await receiving : receiving;
-    return runStage(authenticate, context, received);
+    const authenticated = runStage(authenticate, context, received);
+    const preparing = failingWith(
+      () => authenticated,
+      () => prepareOperation(context, authenticated, isConnected),
+    );
+    if (preparing instanceof Promise ? await preparing : preparing) return authenticated;
+    return 'client gone';
   } catch (error) {
     return StageError.from(error, caller);
   }

@@ -10,6 +10,7 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journal.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { ActiveScenarios } from './active-scenarios.js';
+import type { LongWork } from './long-work.js';
 import type { ResponseCache } from './response-cache.js';
 import type { Connections } from './server.js';
 
@@ -21,6 +22,7 @@ export interface ServiceContext {
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
   readonly cache: ResponseCache;
+  readonly longWork: LongWork;
   readonly journals: Journals;
   readonly connections: Connections;
   readonly dateHeaders: DateHeaders;

@@ -34,8 +34,9 @@ export class Population {
   readonly #profiles: Profiles;
   readonly #identifiers: Identifiers;
   #people: People | undefined;
-  /** One byte for each party, computed on the first scan. */
+  /** One byte for each party. Those of the first {@link #scanned} parties are computed. */
   #profileNumbers: Uint8Array | undefined;
+  #scanned = 0;
   /** Recently generated parties, which lists and look-ups often use again. */
   readonly #cache = new Map<number, Party>();
 
@@ -64,10 +65,12 @@ export class Population {
   }
 
   /**
-   * The properties that lists filter by, without generating the party. The first call computes them for all parties.
+   * The properties that lists filter by, without generating the party. Computes them for all parties up to this one.
    */
   statusOf(index: number): GeneratedStatus {
-    this.#profileNumbers ??= Uint8Array.from({ length: this.size }, (_, party) => this.#profiles.numberOf(party));
+    this.#profileNumbers ??= new Uint8Array(this.size);
+    for (; this.#scanned <= index; this.#scanned++)
+      this.#profileNumbers[this.#scanned] = this.#profiles.numberOf(this.#scanned);
     return { profile: profileOf(this.#profileNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };
   }
 

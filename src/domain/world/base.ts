@@ -10,7 +10,8 @@ import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex } from './party-index.js';
-import { generatedRows, type GeneratedRows } from './users/generated-rows.js';
+import { allAtOnce, STEP_SIZE, type Steps } from '../steps.js';
+import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
 import { dependsOnTime, type UsersQuery } from './users/query.js';
 
 /** Number of filtered or sorted lists of the population to cache for all sandboxes together. */
@@ -22,6 +23,11 @@ export interface DisclosedItems {
   approved?: PatchedList<Party>;
 }
 
+/** Rows that were computed for a time, in milliseconds after the start of the clock. */
+interface CachedRows extends GeneratedRows {
+  readonly computedFor: number;
+}
+
 export class Base {
   readonly fixture: Fixture;
   readonly seed: number;
@@ -31,7 +37,7 @@ export class Base {
   readonly disclosed: DisclosedItems = {};
   #indexOfCast: PartyIndex | undefined;
   #carriers: ReadonlyMap<string, Party> | undefined;
-  readonly #lists = new BoundedMap<string, GeneratedRows>(MAX_CACHED_LISTS);
+  readonly #lists = new BoundedMap<string, CachedRows>(MAX_CACHED_LISTS);
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
     this.fixture = fixture;
@@ -71,16 +77,32 @@ export class Base {
     return index === undefined ? this.#index.byContractId(contractId) : this.population.party(index);
   }
 
-  /** The generated rows of the users list. Lists that do not depend on the time are cached. */
+  /** The generated rows of the users list. They are cached. */
   generatedRows(query: UsersQuery, time: Now): GeneratedRows {
-    if (dependsOnTime(query)) return generatedRows(this.population, query, time.now - time.epoch);
-    const key = JSON.stringify(query);
-    const known = this.#lists.get(key);
-    if (known !== undefined) return known;
-    // The result does not depend on the time.
-    const rows = generatedRows(this.population, query, 0);
-    this.#lists.set(key, rows);
-    return rows;
+    return this.#cachedRows(query, time) ?? allAtOnce(this.#compute(query, time));
+  }
+
+  /** Computes the rows in advance if that takes long; undefined if it does not. Nothing but the cache changes. */
+  rowsInAdvance(query: UsersQuery, time: Now): Steps<unknown> | undefined {
+    if (this.population.size <= STEP_SIZE || !needsScan(query) || this.#cachedRows(query, time) !== undefined)
+      return undefined;
+    return this.#compute(query, time);
+  }
+
+  #cachedRows(query: UsersQuery, time: Now): GeneratedRows | undefined {
+    const known = this.#lists.get(JSON.stringify(query));
+    if (known === undefined || !dependsOnTime(query)) return known;
+    const span = { from: time.epoch + known.computedFor, until: time.epoch + known.changesAt };
+    return time.isWithin(span) ? known : undefined;
+  }
+
+  *#compute(query: UsersQuery, time: Now): Steps<GeneratedRows> {
+    // The time is read only if the result depends on it.
+    const computedFor = dependsOnTime(query) ? time.now - time.epoch : 0;
+    const { rows, changesAt } = yield* generatedRows(this.population, query, computedFor);
+    const computed = { rows, changesAt, computedFor };
+    this.#lists.set(JSON.stringify(query), computed);
+    return computed;
   }
 
   /** The party that may have this alias (lower case). The caller compares. */

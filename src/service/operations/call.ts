@@ -2,6 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { ValidRequest } from '../../contract/request.js';
+import type { Steps } from '../../domain/steps.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Now } from '../../domain/time/now.js';
 import type { ServiceContext } from '../service-context.js';
@@ -29,6 +30,12 @@ export interface Call {
   /** The `Authorization` header, for the token endpoint. */
   readonly authorization: string | undefined;
 }
+
+/**
+ * What an operation that takes long computes in advance, before the moment of the request; undefined if it does not take
+ * long. Its result stays in a cache.
+ */
+export type OperationPreparation = (call: Pick<Call, 'sandbox' | 'request' | 'time'>) => Steps<unknown> | undefined;
 
 /**
  * Performs an operation.

@@ -3,7 +3,8 @@
 import { usersQueryOf } from '../../domain/world/users/query.js';
 import { jsonResponse } from '../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { Steps } from '../../domain/steps.js';
+import type { Call, OperationPreparation } from './call.js';
 import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
@@ -12,4 +13,13 @@ export function getUsers({ sandbox, request, time }: Call): ServiceResponse {
     representUser(row, time),
   );
   return jsonResponse(200, { ...page, totalCount: page.pagination.total });
+}
+
+/** A filter, a search or an order of a large population. */
+export function prepareUsers({
+  sandbox,
+  request,
+  time,
+}: Parameters<OperationPreparation>[0]): Steps<unknown> | undefined {
+  return sandbox.users.rowsInAdvance(usersQueryOf(request.query), time);
 }

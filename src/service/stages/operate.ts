@@ -54,7 +54,7 @@ function callOf(context: ServiceContext, exchange: Decided, request: ValidReques
 }
 
 /** The request in the form that operations know, if variants give it another. */
-function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
+export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
   if (variants === NO_VARIANTS) return request;
   return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
 }

@@ -5,6 +5,7 @@
 
 import type { Population } from '../../population/population.js';
 import { generatedKycStatus } from '../../population/profiles.js';
+import { forEachNumber, type Steps } from '../../steps.js';
 import type { ComputedList } from '../patched-list.js';
 import type { UserRow, UsersFilter, UsersQuery } from './query.js';
 import { sortParties } from './sort-keys.js';
@@ -16,16 +17,18 @@ export interface GeneratedRows {
   readonly changesAt: number;
 }
 
+/** Whether the rows of the query are found by a scan of the whole population. */
+export function needsScan({ filter, order: { by } }: UsersQuery): boolean {
+  return (by !== 'regDate' && by !== 'id') || Object.values(filter).some((value) => value !== undefined);
+}
+
 /** The rows of the generated parties that match the query, in its order. */
-export function generatedRows(population: Population, query: UsersQuery, sinceStart: number): GeneratedRows {
+export function* generatedRows(population: Population, query: UsersQuery, sinceStart: number): Steps<GeneratedRows> {
+  if (!needsScan(query)) return { rows: rowsByRegistration(population, query), changesAt: Number.POSITIVE_INFINITY };
   const { by, descending } = query.order;
-  const filtered = Object.values(query.filter).some((value) => value !== undefined);
-  if (!filtered && (by === 'regDate' || by === 'id')) {
-    return { rows: rowsByRegistration(population, query), changesAt: Number.POSITIVE_INFINITY };
-  }
-  const { parties, changesAt } = scan(population, query.filter, sinceStart);
-  const ordered = sortParties(population, parties, query.order, sinceStart);
-  return { rows: rowsOf(population, ordered, by === 'id' && !descending), changesAt };
+  const { parties, changesAt } = yield* scan(population, query.filter, sinceStart);
+  const ordered = yield* sortParties(population, parties, query.order, sinceStart);
+  return { rows: yield* rowsOf(population, ordered, by === 'id' && !descending), changesAt };
 }
 
 function rowsByRegistration(population: Population, { order }: UsersQuery): ComputedList<UserRow> {
@@ -42,34 +45,34 @@ function rowsByRegistration(population: Population, { order }: UsersQuery): Comp
 }
 
 /** The numbers of the parties that match the filter, in order of registration, newest first. */
-function scan(
+function* scan(
   population: Population,
   filter: UsersFilter,
   sinceStart: number,
-): { readonly parties: Uint32Array; readonly changesAt: number } {
+): Steps<{ readonly parties: Uint32Array; readonly changesAt: number }> {
   const found = new Uint32Array(population.size);
   const matchesSearch = filter.search === undefined ? undefined : generatedSearch(population, filter.search);
   let count = 0;
   let changesAt = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < population.size; index++) {
+  yield* forEachNumber(population.size, (index) => {
     const status = population.statusOf(index);
     const { profile, expiresSinceStart } = status;
     if (expiresSinceStart > sinceStart && expiresSinceStart < changesAt) changesAt = expiresSinceStart;
-    if (filter.status !== undefined && profile.userStatus !== filter.status) continue;
-    if (filter.reqStatus !== undefined && profile.requestStatus !== filter.reqStatus) continue;
-    if (filter.kycStatus !== undefined && generatedKycStatus(status, sinceStart) !== filter.kycStatus) continue;
-    if (matchesSearch !== undefined && !matchesSearch(index)) continue;
+    if (filter.status !== undefined && profile.userStatus !== filter.status) return;
+    if (filter.reqStatus !== undefined && profile.requestStatus !== filter.reqStatus) return;
+    if (filter.kycStatus !== undefined && generatedKycStatus(status, sinceStart) !== filter.kycStatus) return;
+    if (matchesSearch !== undefined && !matchesSearch(index)) return;
     found[count++] = index;
-  }
+  });
   return { parties: found.slice(0, count), changesAt };
 }
 
 /** The rows of the parties in the given order. Rows of the same party are newest first unless `oldestFirst`. */
-function rowsOf(population: Population, parties: Uint32Array, oldestFirst: boolean): ComputedList<UserRow> {
+function* rowsOf(population: Population, parties: Uint32Array, oldestFirst: boolean): Steps<ComputedList<UserRow>> {
   const starts = new Uint32Array(parties.length + 1);
-  for (let place = 0; place < parties.length; place++) {
+  yield* forEachNumber(parties.length, (place) => {
     starts[place + 1] = starts[place]! + population.statusOf(parties[place]!).profile.providers;
-  }
+  });
   return {
     length: starts[parties.length]!,
     at(position) {

@@ -6,6 +6,7 @@
 import type { Population } from '../../population/population.js';
 import { slug } from '../../population/people.js';
 import { generatedKycStatus } from '../../population/profiles.js';
+import { forEachNumber, sortInSteps, type Steps } from '../../steps.js';
 import type { UsersOrder } from './query.js';
 
 /** Numeric keys with the order of a field, from which the party number can be computed. */
@@ -19,19 +20,27 @@ const NUMBER_RANGE = 2 ** 23;
 const TAG_RANGE = 2 ** 32;
 
 /** The parties in the given order. Parties with equal values are newest first. */
-export function sortParties(
+export function* sortParties(
   population: Population,
   parties: Uint32Array,
   order: UsersOrder,
   sinceStart: number,
-): Uint32Array {
+): Steps<Uint32Array> {
   if (order.by === 'regDate' || order.by === 'id') return order.descending ? parties : parties.toReversed();
   const keys =
     order.by === 'email'
       ? emailKeys(population, order.descending)
       : rankKeys(rank(population, order, sinceStart), order.descending);
-  const sorted = Float64Array.from(parties, (index) => keys.key(index)).sort();
-  return Uint32Array.from(sorted, (key) => keys.index(key));
+  const numbers = new Float64Array(parties.length);
+  yield* forEachNumber(parties.length, (place) => {
+    numbers[place] = keys.key(parties[place]!);
+  });
+  const sorted = yield* sortInSteps(numbers);
+  const ordered = new Uint32Array(parties.length);
+  yield* forEachNumber(parties.length, (place) => {
+    ordered[place] = keys.index(sorted[place]!);
+  });
+  return ordered;
 }
 
 /** The rank of a party's value among all values of the field. */

@@ -5,6 +5,7 @@ import type { Party } from '../model.js';
 import type { Now, Span } from '../../time/now.js';
 import { BoundedMap } from '../../bounded-map.js';
 import { PatchedList, type ComputedList } from '../patched-list.js';
+import type { Steps } from '../../steps.js';
 import type { World } from '../world.js';
 import type { GeneratedRows } from './generated-rows.js';
 import { compareRows, dependsOnTime, matches, type UserRow, type UsersQuery } from './query.js';
@@ -28,12 +29,21 @@ export class UsersList {
 
   /** All rows that match the query, in its order. */
   rows(query: UsersQuery, time: Now): PatchedList<UserRow> {
-    const key = JSON.stringify(query);
-    const known = this.#cache.get(key);
-    if (known?.version === this.#world.version && time.isWithin(known)) return known.list;
+    const cached = this.#cached(query, time);
+    if (cached !== undefined) return cached;
     const computed = this.#compute(query, time);
-    this.#cache.set(key, computed);
+    this.#cache.set(JSON.stringify(query), computed);
     return computed.list;
+  }
+
+  /** Computes what the query shares with all worlds of its base in advance if that takes long; undefined if it does not. */
+  rowsInAdvance(query: UsersQuery, time: Now): Steps<unknown> | undefined {
+    return this.#cached(query, time) === undefined ? this.#world.base.rowsInAdvance(query, time) : undefined;
+  }
+
+  #cached(query: UsersQuery, time: Now): PatchedList<UserRow> | undefined {
+    const known = this.#cache.get(JSON.stringify(query));
+    return known?.version === this.#world.version && time.isWithin(known) ? known.list : undefined;
   }
 
   #compute(query: UsersQuery, time: Now): CachedRows {

@@ -1,0 +1,39 @@
+/** Computes in advance what an operation would take long for, so that the moment of the request is short. */
+
+import { checkRequest } from '../../contract/request.js';
+import type { Steps } from '../../domain/steps.js';
+import { OPERATION_PREPARATIONS } from '../operations/operation-handlers.js';
+import type { ServiceContext } from '../service-context.js';
+import type { Authenticated } from './authenticate.js';
+import { rewriteRequest } from './operate.js';
+import { valueOr } from './receive.js';
+
+/**
+ * Prepares the operation if that takes long. Nothing is read of the sandbox but its clock and which parties its world is
+ * based on, and nothing is changed but caches: what happens at the moment of the request is the same without.
+ * @param isConnected whether the client still waits for the response
+ * @returns whether the client still waits; if not, its request ends here
+ */
+export function prepareOperation(
+  { longWork }: ServiceContext,
+  exchange: Authenticated,
+  isConnected: () => boolean,
+): boolean | Promise<boolean> {
+  const preparation = preparationOf(exchange);
+  return preparation?.() === undefined || longWork.run(preparation, isConnected);
+}
+
+function preparationOf({
+  operation,
+  contract,
+  sandbox,
+  path,
+  query,
+}: Authenticated): (() => Steps<unknown> | undefined) | undefined {
+  const prepare = OPERATION_PREPARATIONS[operation.id];
+  if (prepare === undefined) return undefined;
+  const { request, violations } = checkRequest(operation, { path, query: valueOr(query, new Map()) });
+  if (violations.length > 0) return undefined;
+  const rewritten = rewriteRequest(contract.variants, request);
+  return () => prepare({ sandbox, request: rewritten, time: sandbox.world.time() });
+}
