@@ -25,8 +25,8 @@ export interface ConformSurroundings {
   readonly write: (text: string) => void;
   /** Prints the progress. */
   readonly writeProgress: (text: string) => void;
-  /** Whether the last line of the progress can be overwritten. */
-  readonly isTerminal: boolean;
+  /** Replaces the last line of the progress. Only on a terminal. */
+  readonly rewriteProgress?: (text: string) => void;
   /** Ends the run early; the results so far are printed. */
   readonly signal?: AbortSignal;
 }
@@ -83,7 +83,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
         environment: terminal.environment,
         write: terminal.print,
         writeProgress: terminal.printError,
-        isTerminal: terminal.isInteractive,
+        ...(terminal.rewriteLine !== undefined && { rewriteProgress: terminal.rewriteLine }),
         signal: terminal.interrupted,
       });
     });
@@ -96,12 +96,12 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
  */
 export async function conformCommand(
   flags: ConformCommandFlags,
-  { environment, write, writeProgress, isTerminal, signal }: ConformSurroundings,
+  { environment, write, writeProgress, rewriteProgress, signal }: ConformSurroundings,
 ): Promise<void> {
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const suite = await import('../conformance/index.js');
-  const { onResult, onEnd } = showProgress(writeProgress, isTerminal);
+  const { onResult, onEnd } = showProgress(writeProgress, rewriteProgress);
   let report: ConformanceReport;
   try {
     report = await suite.runConformance({ ...options, onResult, ...(signal !== undefined && { signal }) });
@@ -153,19 +153,19 @@ export interface Progress {
   readonly onEnd: () => void;
 }
 
-/** @param isTerminal whether a line can be overwritten */
-export function showProgress(write: (text: string) => void, isTerminal: boolean): Progress {
+/** @param rewrite replaces the last line; undefined if none can be replaced */
+export function showProgress(write: (text: string) => void, rewrite?: (text: string) => void): Progress {
   let group: string | undefined;
   const line = (done: number, all: number, name: string): string =>
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
   return {
     onResult: (result, done, all) => {
-      if (isTerminal) write(`\r\u001B[K${line(done, all, result.id)}`);
+      if (rewrite !== undefined) rewrite(line(done, all, result.id));
       else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
       group = result.group;
     },
     onEnd: () => {
-      if (isTerminal) write('\r\u001B[K');
+      rewrite?.('');
     },
   };
 }

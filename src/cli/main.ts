@@ -14,7 +14,7 @@ const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
-  isInteractive: process.stderr.isTTY,
+  ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) }),
   interrupted: interruption.signal,
 });
 // The command is over, whatever is still open: a connection of a client, or a server after a failure.

@@ -4,14 +4,15 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../shipped.js';
 import { addCommands } from './commands.js';
 import { reportFailure, UsageError } from './failure.js';
-import type { Terminal } from './terminal.js';
+import { harmless, type Terminal } from './terminal.js';
 
 /**
  * Parses the arguments and runs the command.
  * @param parameters the arguments without the names of program and script
  * @returns the exit code: 0, 1 for a failed check or another failure, 2 for wrong usage
  */
-export async function run(parameters: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(parameters: readonly string[], surroundings: Terminal): Promise<number> {
+  const terminal = harmless(surroundings);
   const program = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .version(packageVersion())

@@ -1,5 +1,7 @@
 /** What a command reads and writes beside files. The process has one; a test gives its own and runs commands in-process. */
 
+import { harmlessText } from '../reporting/harmless-text.js';
+
 /** The surroundings of a command. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
@@ -7,10 +9,25 @@ export interface Terminal {
   readonly print: (text: string) => void;
   /** Writes to standard error. */
   readonly printError: (text: string) => void;
-  /** Whether standard error is a terminal, on which a line can be overwritten. */
-  readonly isInteractive: boolean;
+  /** Replaces the last line of standard error, which has no line break. Only if standard error is a terminal. */
+  readonly rewriteLine?: (text: string) => void;
   /** Aborted on the first SIGINT or SIGTERM; the reason is the name of the signal. */
   readonly interrupted: AbortSignal;
+}
+
+/** The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system. */
+export function harmless({ print, printError, rewriteLine, ...others }: Terminal): Terminal {
+  const through =
+    (write: (text: string) => void) =>
+    (text: string): void => {
+      write(harmlessText(text));
+    };
+  return {
+    ...others,
+    print: through(print),
+    printError: through(printError),
+    ...(rewriteLine !== undefined && { rewriteLine: through(rewriteLine) }),
+  };
 }
 
 /** Resolves when the user interrupts the command. */

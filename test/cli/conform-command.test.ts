@@ -48,7 +48,6 @@ async function conform(
     writeProgress: (text: string) => {
       progress += text;
     },
-    isTerminal: false,
     ...(signal && { signal }),
   };
   const error = await conformCommand(flags, surroundings).then(

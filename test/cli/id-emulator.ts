@@ -60,7 +60,6 @@ export class RunningCommand implements AsyncDisposable {
         this.#stderr += text;
         this.#notify();
       },
-      isInteractive: false,
       interrupted: this.#interruption.signal,
     });
     this.#hasEnded = true;
