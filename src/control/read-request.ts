@@ -3,6 +3,7 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { MOST_SHOWN } from '../contract/bounded-list.js';
 import type { Method } from '../contract/document.js';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../contract/json.js';
 import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { checkRequest } from '../contract/request.js';
@@ -85,7 +86,7 @@ const parseJson: RequestHandler = express.json({ limit: '64mb', strict: false, t
 
 /**
  * The JSON body; undefined without a body.
- * @throws Problem 400, 413 or 415
+ * @throws Problem 400, 413, 415 or 422
  */
 async function readJson(req: Request, res: Response): Promise<unknown> {
   const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
@@ -103,5 +104,7 @@ async function readJson(req: Request, res: Response): Promise<unknown> {
     };
     void parseJson(req, res, next as NextFunction);
   });
+  if (isDeeperThan(req.body, MOST_LEVELS_READ))
+    throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
   return req.body;
 }

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { previewValue } from '../contract/json.js';
 import { DocumentError, readJson } from '../documents/read-document.js';
 import { OptionsError } from '../options.js';
 import { linkTarget, replaceFile } from '../platform/replace-file.js';
@@ -60,9 +61,11 @@ function readSandboxes(file: string, context: ControlContext): ReadSandbox[] {
   if (document.version !== VERSION)
     throw mistake(file, `/version: expected ${VERSION}, found ${JSON.stringify(document.version)}`);
   if (!Array.isArray(document.sandboxes)) throw mistake(file, '/sandboxes: expected an array');
+  const taken = new Map([[`clientId ${clientId}`, 'the default sandbox']]);
   return (document.sandboxes as unknown[]).map((saved, at) => {
     const pointer = `/sandboxes/${at}`;
     const { state, ...identity } = savedSandbox(file, pointer, saved);
+    refuseRepetition(file, pointer, identity, taken);
     if (identity.id === 'default' && identity.clientId !== clientId)
       throw mistake(
         file,
@@ -72,14 +75,32 @@ function readSandboxes(file: string, context: ControlContext): ReadSandbox[] {
   });
 }
 
+/** @throws DocumentError if another sandbox has the ID or the client ID; `taken` names the others */
+function refuseRepetition(
+  file: string,
+  pointer: string,
+  { id, clientId }: Pick<SavedSandbox, 'id' | 'clientId'>,
+  taken: Map<string, string>,
+): void {
+  for (const [name, value] of Object.entries({ id, clientId })) {
+    const owner = taken.get(`${name} ${value}`);
+    if (owner !== undefined && !(id === 'default' && name === 'clientId' && owner === 'the default sandbox'))
+      throw mistake(file, `${pointer}/${name}: expected a unique text, found "${value}", which ${owner} has already`);
+    taken.set(`${name} ${value}`, pointer);
+  }
+}
+
 /** Validates everything but the state. */
 function savedSandbox(file: string, pointer: string, saved: unknown): SavedSandbox {
   if (typeof saved !== 'object' || saved === null)
-    throw mistake(file, `${pointer}: expected an object, found ${JSON.stringify(saved)}`);
+    throw mistake(file, `${pointer}: expected an object, found ${previewValue(saved)}`);
   const { id, clientId, clientSecret, state } = saved as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries({ id, clientId, clientSecret })) {
-    if (typeof value !== 'string' || value === '')
-      throw mistake(file, `${pointer}/${name}: expected a non-empty text, found ${JSON.stringify(value)}`);
+    if (typeof value !== 'string' || value === '' || value.includes('\0'))
+      throw mistake(
+        file,
+        `${pointer}/${name}: expected a non-empty text without NUL characters, found ${previewValue(value)}`,
+      );
   }
   if (typeof state !== 'object' || state === null)
     throw mistake(file, `${pointer}/state: expected an object, found ${JSON.stringify(state)}`);
@@ -103,28 +124,34 @@ export function refuseUnwritable(file: string): void {
 }
 
 /**
- * Writes the state of the sandboxes. If the process ends meanwhile, the file has either its old or its new content.
- * @throws ExportError
+ * Writes the state of the sandboxes. If the process ends meanwhile, the file has either its old or its new content. A
+ * sandbox that cannot be written does not keep the others from it.
+ * @throws ExportError with the sandboxes that are not in the file
  */
 export function exportSandboxes(
   file: string,
   sandboxes: readonly SandboxControl[],
   { facts }: Pick<ControlContext, 'facts'>,
 ): void {
-  const saved: SavedSandboxes = {
-    format: FORMAT,
-    version: VERSION,
-    emulator: facts.version,
-    sandboxes: sandboxes.map((sandbox) => ({
-      id: sandbox.id,
-      clientId: sandbox.clientId,
-      clientSecret: sandbox.clientSecret,
-      state: sandbox.state(),
-    })),
-  };
+  const [written, failed]: [string[], string[]] = [[], []];
+  for (const sandbox of sandboxes) {
+    try {
+      written.push(JSON.stringify(savedOf(sandbox)));
+    } catch (error) {
+      failed.push(`${sandbox.id} (${(error as Error).message})`);
+    }
+  }
+  const head: Omit<SavedSandboxes, 'sandboxes'> = { format: FORMAT, version: VERSION, emulator: facts.version };
   try {
-    replaceFile(file, `${JSON.stringify(saved)}\n`);
+    replaceFile(file, `${JSON.stringify(head).slice(0, -1)},"sandboxes":[${written.join(',')}]}\n`);
   } catch (error) {
     throw new ExportError(`the state could not be written to ${file}: ${(error as Error).message}`, { cause: error });
   }
+  if (failed.length > 0)
+    throw new ExportError(`${file} has all sandboxes except these, which could not be written: ${failed.join('; ')}`);
+}
+
+function savedOf(sandbox: SandboxControl): SavedSandbox {
+  const { id, clientId, clientSecret } = sandbox;
+  return { id, clientId, clientSecret, state: sandbox.state() };
 }

@@ -10,11 +10,13 @@ import type { VariantChoices } from '../contract/variants/variant-point.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../contract/violation.js';
 import type { Activation } from '../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../domain/sandbox/snapshot.js';
-import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
+import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
 import type { ClockReading } from '../domain/time/clock.js';
 import { Base } from '../domain/world/base.js';
 import type { Fixture } from '../domain/world/fixture.js';
 import { completeOptions, settingsIn, type SettingName } from '../options.js';
+import { hasEnded } from '../scenarios/firing.js';
+import { conflictsAmong, findActivationMistake } from '../scenarios/select-scenarios.js';
 import { unprocessable, type Problem } from './problem.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import { findInvalidEvent, findInvalidParty, type WorldRules } from './world/check-world.js';
@@ -122,14 +124,17 @@ export function readState(
   validateShape(document, context);
   const state = document as SandboxState;
   const { fixture, seed, population, ...options } = state.options;
-  const base = typeof fixture === 'string' ? shippedBase(fixture, state, context) : new Base(fixture, seed, population);
+  const base =
+    typeof fixture === 'string'
+      ? shippedBase(fixture, state, context)
+      : new Base(checkedParties(fixture, context), seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   const settings = { ...DEFAULT_SETTINGS, ...options };
-  refuseUnknownScenarios(state, context);
+  refuseInvalidActivations(state, context);
   refuseUnknownRevision(settings.revision, context);
   refuseUnknownVariants(settings.variants, context);
-  refuseInvalidWorld(base, state, context);
-  return {
+  refuseInvalidEvents(base, state, context);
+  const restored: RestoredState = {
     settings: {
       ...identity,
       ...settings,
@@ -138,6 +143,8 @@ export function readState(
     },
     snapshot: { clock, issued, activations, calls, windows, spoiltTokens, world: { epoch, events, scheduled } },
   };
+  refuseConflicts(restored, context);
+  return restored;
 }
 
 function refusal(detail: string, pointer: string, members: Readonly<Record<string, unknown>> = {}): Problem {
@@ -162,18 +169,28 @@ function shippedBase(
   return factory.baseOf(fixture, seed, population);
 }
 
-function refuseUnknownScenarios({ activations, options }: SandboxState, { catalogue }: ImportContext): void {
+/** The same rules as for the selection of scenarios. */
+function refuseInvalidActivations({ activations, options }: SandboxState, { catalogue }: ImportContext): void {
   for (const [pointer, list] of [
     ['/activations', activations],
     ['/options/activations', options.activations],
   ] as const) {
-    for (const [at, { scenario }] of list.entries()) {
-      if (!catalogue.has(scenario))
-        throw refusal(
-          `There is no scenario "${scenario}"${nearest(scenario, [...catalogue.keys()])}.`,
-          `${pointer}/${at}/scenario`,
-        );
+    for (const [at, activation] of list.entries()) {
+      const mistake = findActivationMistake(activation, catalogue);
+      if (mistake !== undefined) throw refusal(mistake.message, `${pointer}/${at}${mistake.pointer}`);
     }
+  }
+}
+
+/** @throws Problem 422 if scenarios that have not ended cannot be active together */
+function refuseConflicts({ settings, snapshot }: RestoredState, { catalogue }: ImportContext): void {
+  const sandbox = new Sandbox(settings, snapshot);
+  for (const [pointer, list] of [
+    ['/activations', sandbox.activations.filter((activation) => !hasEnded(activation, sandbox))],
+    ['/options/activations', settings.activations],
+  ] as const) {
+    const conflicts = conflictsAmong(list, catalogue);
+    if (conflicts.length > 0) throw refusal(conflicts.join(' '), pointer);
   }
 }
 
@@ -190,8 +207,14 @@ function refuseUnknownVariants(variants: VariantChoices, { contracts: { points }
   }
 }
 
-function refuseInvalidWorld(base: Base, state: SandboxState, context: ImportContext): void {
-  const isGiven = typeof state.options.fixture === 'object';
-  const mistake = (isGiven ? findInvalidParty(base, context) : undefined) ?? findInvalidEvent(base, state, context);
+/** The same fixture. @throws Problem 422 if a party cannot be shown, or its scenario is invalid */
+function checkedParties(fixture: Fixture, context: ImportContext): Fixture {
+  const mistake = findInvalidParty(fixture, context);
+  if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
+  return fixture;
+}
+
+function refuseInvalidEvents(base: Base, state: SandboxState, context: ImportContext): void {
+  const mistake = findInvalidEvent(base, state, context);
   if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { MOST_SHOWN, moreMistakes } from '../contract/bounded-list.js';
-import { parsePointer } from '../contract/json.js';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP, parsePointer } from '../contract/json.js';
 
 /** One mistake in a file. Line and column count from 1. */
 export interface Mistake {
@@ -96,11 +96,19 @@ export function readText(file: string): string {
  */
 export function readJson(file: string): unknown {
   const text = readText(file);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new DocumentError(file, [{ message: `not valid JSON: ${(error as Error).message}` }]);
   }
+  refuseTooDeep(file, value);
+  return value;
+}
+
+/** @throws DocumentError if the value of a file is nested too deep to be validated and shown */
+export function refuseTooDeep(file: string, value: unknown): void {
+  if (isDeeperThan(value, MOST_LEVELS_READ)) throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
 }
 
 /**
@@ -111,20 +119,24 @@ export function readJson(file: string): unknown {
 export function parseSource(file: string, text: string): SourceDocument {
   const { isNode, LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = withoutOverflow(file, () => parseDocument(text, { lineCounter: lines, prettyErrors: false }));
   const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
+    throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
   if (document.errors.length > 0) {
     throw new DocumentError(
       file,
       document.errors.map((error) => ({ ...positionOf(error.pos[0]), message: `not valid YAML: ${error.message}` })),
     );
   }
+  const data = withoutOverflow(file, () => plainValue(file, document));
+  refuseTooDeep(file, data);
   return {
     file,
-    data: plainValue(file, document),
+    data,
     locate(pointer) {
       for (let path = parsePointer(pointer); ; path = path.slice(0, -1)) {
         const node = document.getIn(path, true);
@@ -133,6 +145,15 @@ export function parseSource(file: string, text: string): SourceDocument {
       }
     },
   };
+}
+
+/** The parser is recursive. @throws DocumentError in place of a stack overflow */
+function withoutOverflow<Value>(file: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof RangeError ? new DocumentError(file, [{ message: NESTED_TOO_DEEP }]) : error;
+  }
 }
 
 /** @throws DocumentError if an alias has no anchor, or aliases repeat a value so often that it would fill the memory */

@@ -30,9 +30,16 @@ function queryNames(query: string): string[] {
     .flatMap((name) => [name, name.trim().toLowerCase()]);
 }
 
+/** Not by recursion: a client may nest its body as deep as it likes, and the journal keeps it. */
 function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+  const strings: string[] = [];
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string') strings.push(next);
+    else if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) left.push(inner);
+  }
+  return strings;
 }
 
 function topStrings(value: unknown): string[] {

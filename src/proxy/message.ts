@@ -1,5 +1,6 @@
 /** HTTP messages as the proxy holds them: whole, so that they can be checked before they are passed on. */
 
+import { isDeeperThan, MOST_LEVELS_READ } from '../contract/json.js';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
@@ -90,7 +91,8 @@ export function bodyValue(
   const text = bytes.toString();
   if (!/[/+]json$/.test(mediaTypeIn(contentType))) return { value: text };
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, MOST_LEVELS_READ) ? { broken: true } : { value };
   } catch {
     return { broken: true };
   }

@@ -9,12 +9,42 @@ import type { ParameterSpec } from './scenario.js';
 /** The value, durations in milliseconds; undefined if the scenario does not accept it. */
 export function parseParameter(spec: ParameterSpec, given: unknown): ActivationParameter | undefined {
   const value = convert(spec.type, plainValue(spec, given));
-  if (value === undefined) return undefined;
-  const { minimum = -Infinity, maximum = Infinity, choices } = spec;
-  const isChoice = choices === undefined || choices.includes(value as string);
-  const numbers = [value].flat().filter((item) => typeof item === 'number');
-  return isChoice && numbers.every((item) => item >= minimum && item <= maximum) ? value : undefined;
+  return value !== undefined && acceptsValue(spec, value) ? value : undefined;
 }
+
+/** 100 years, so that every time that a scenario computes has a four-digit year. */
+const LONGEST_DURATION = 100 * 365 * 86_400_000;
+
+/** Whether the scenario accepts a value in its parsed form: durations in milliseconds, lists as arrays. */
+export function acceptsValue({ type, minimum, maximum, choices }: ParameterSpec, value: ActivationParameter): boolean {
+  const { isOfType, least = -Infinity, most = Infinity } = PARSED_FORMS[type];
+  const numbers = [value].flat().filter((item) => typeof item === 'number');
+  return (
+    isOfType(value) &&
+    (choices === undefined || choices.includes(value as string)) &&
+    numbers.every((item) => item >= (minimum ?? least) && item <= (maximum ?? most))
+  );
+}
+
+/** The parsed values of each type, and the range of those without a range of their own. */
+const PARSED_FORMS: Readonly<
+  Record<
+    ParameterSpec['type'],
+    {
+      readonly isOfType: (value: ActivationParameter) => boolean;
+      readonly least?: number;
+      readonly most?: number;
+    }
+  >
+> = {
+  integer: { isOfType: Number.isInteger },
+  number: { isOfType: (value) => typeof value === 'number' },
+  boolean: { isOfType: (value) => typeof value === 'boolean' },
+  string: { isOfType: (value) => typeof value === 'string' },
+  duration: { isOfType: (value) => typeof value === 'number', least: 0, most: LONGEST_DURATION },
+  strings: { isOfType: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string') },
+  integers: { isOfType: (value) => Array.isArray(value) && value.length > 0 && value.every(Number.isInteger) },
+};
 
 /** A sentence for a value that {@link parseParameter} does not accept: what the parameter takes, and the value. */
 export function parameterMistake(scenario: string, parameter: string, spec: ParameterSpec, given: unknown): string {
@@ -31,7 +61,6 @@ function plainValue({ choices }: ParameterSpec, given: unknown): unknown {
 function convert(type: ParameterSpec['type'], given: unknown): ActivationParameter | undefined {
   switch (type) {
     case 'integer':
-      return Number.isInteger(given) ? (given as number) : undefined;
     case 'number':
       return typeof given === 'number' ? given : undefined;
     case 'boolean':
@@ -39,18 +68,13 @@ function convert(type: ParameterSpec['type'], given: unknown): ActivationParamet
     case 'string':
       return typeof given === 'string' ? given : undefined;
     case 'duration':
-      return typeof given === 'string' ? nonNegative(parseDuration(given)) : undefined;
+      return typeof given === 'string' ? parseDuration(given) : undefined;
     case 'strings':
       return typeof given === 'string' ? itemsOf(given) : undefined;
     case 'integers': {
-      const items = typeof given === 'number' ? [given] : itemsOf(typeof given === 'string' ? given : '').map(Number);
-      return items.length > 0 && items.every(Number.isInteger) ? items : undefined;
+      return typeof given === 'number' ? [given] : itemsOf(typeof given === 'string' ? given : '').map(Number);
     }
   }
-}
-
-function nonNegative(length: number | undefined): number | undefined {
-  return length !== undefined && length >= 0 ? length : undefined;
 }
 
 function itemsOf(text: string): string[] {

@@ -5,11 +5,12 @@
 
 import { ParseError, parseList, Token, type Item } from 'structured-headers';
 import { boundedSentences, shortened } from '../contract/bounded-list.js';
+import { escapePointer } from '../contract/json.js';
 import { nearest } from '../contract/suggestions.js';
 import type { Activation, ActivationParameter, Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
 import { EXCLUSIVE_KINDS, type FaultKind } from './fault.js';
-import { parameterMistake, parseParameter } from './parse-parameter.js';
+import { acceptsValue, parameterMistake, parseParameter } from './parse-parameter.js';
 import type { Catalogue, Scenario } from './scenario.js';
 import { variantMistake } from './variant-scenario.js';
 
@@ -130,6 +131,40 @@ function selectParameters(
     else if (given.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, given.get(name)));
   }
   return { parameters, mistakes };
+}
+
+/**
+ * What is wrong with an activation that was not selected here but read, with a pointer into it; undefined if it could have
+ * been selected.
+ */
+export function findActivationMistake(
+  activation: Activation,
+  catalogue: Catalogue,
+): { readonly message: string; readonly pointer: string } | undefined {
+  const { scenario: name, parameters } = activation;
+  const scenario = catalogue.get(name);
+  if (scenario === undefined)
+    return {
+      message: `There is no scenario "${shortened(name)}"${nearest(name, [...catalogue.keys()])}.`,
+      pointer: '/scenario',
+    };
+  const known = Object.entries(scenario.parameters);
+  const unknown = Object.keys(parameters).find((given) => !Object.hasOwn(scenario.parameters, given));
+  if (unknown !== undefined)
+    return {
+      message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`,
+      pointer: `/parameters/${escapePointer(unknown)}`,
+    };
+  for (const [parameter, spec] of known) {
+    const value = parameters[parameter];
+    if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
+      return {
+        message: parameterMistake(name, parameter, spec, value ?? 'nothing'),
+        pointer: `/parameters/${escapePointer(parameter)}`,
+      };
+  }
+  const mistake = variantMistake(activation, Object.keys(scenario.parameters));
+  return mistake === undefined ? undefined : { message: mistake, pointer: '/parameters' };
 }
 
 /** A sentence for each pair of activations that cannot be active together, or one if there are too many of them. */

@@ -39,9 +39,12 @@ export interface WorldMistake {
   readonly pointer: string;
 }
 
-/** Finds the first party of a base world that cannot be shown, or whose scenario is invalid. */
-export function findInvalidParty({ cast }: Base, { catalogue, partyViolations }: WorldRules): WorldMistake | undefined {
-  for (const [at, party] of cast.entries()) {
+/** Finds the first party of a fixture that cannot be shown, or whose scenario is invalid. */
+export function findInvalidParty(
+  { parties }: Fixture,
+  { catalogue, partyViolations }: WorldRules,
+): WorldMistake | undefined {
+  for (const [at, party] of parties.entries()) {
     const place = `/options/fixture/parties/${at}`;
     const [violation] = partyViolations(party);
     if (violation !== undefined) return mistakeOf(violation, place + violation.pointer);

@@ -1,6 +1,7 @@
 /** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
 
 import type { Contract } from '../../contract/contract.js';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../contract/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { checkRequest, type RequestCheck } from '../../contract/request.js';
@@ -50,6 +51,8 @@ export function checkExchange(exchange: Exchange, contract: Contract): CheckedEx
   refuseMissingBody('response', response.body);
   const query = parseFields(queryText);
   const requestBody = operation.access === 'client' ? formIn(request.body) : jsonOf(request.body);
+  if (isDeeperThan(requestBody, MOST_LEVELS_READ))
+    throw new LeftOutError(`The service cannot be expected to read the body of the request: ${NESTED_TOO_DEEP}.`);
   const parameters = contract.match(path)?.parameters ?? {};
   const checked = {
     exchange,

@@ -1,7 +1,7 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
 import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
-import { DocumentError, type Mistake, parseSource } from '../../documents/read-document.js';
+import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
 import type { PactJson } from '../pact-json.js';
 import { findJsonMistake } from './find-json-mistake.js';
@@ -64,11 +64,14 @@ function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
 
 function parseJson(source: string, text: string): unknown {
   const withoutMark = text.replace(/^\uFEFF/, '');
+  let value: unknown;
   try {
-    return JSON.parse(withoutMark);
+    value = JSON.parse(withoutMark);
   } catch {
     throw new DocumentError(source, [jsonMistake(withoutMark)]);
   }
+  refuseTooDeep(source, value);
+  return value;
 }
 
 function jsonMistake(text: string): Mistake {

@@ -3,6 +3,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../contract/json.js';
 import type { CompiledBody } from '../../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { ServiceFailure } from '../service-failure.js';
@@ -106,6 +107,13 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function parseJson(text: string): unknown {
+  const value = parsed(text);
+  if (isDeeperThan(value, MOST_LEVELS_READ))
+    throw new ServiceFailure(400, 'invalid_request', `The request body cannot be read: ${NESTED_TOO_DEEP}.`);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
