@@ -1,5 +1,5 @@
 import { defineConfig, type UserConfig } from 'tsdown';
-import { licenses } from './build/licenses.js';
+import { bundledPackages } from './build/bundled-packages.js';
 import { reduceTables } from './build/reduce-tables.js';
 
 /** The Pact verifier runs in a process of its own; its file stands beside those of the process that starts it. */
@@ -34,7 +34,7 @@ export default defineConfig([
     dts: true,
     // It would bring 4 MB along, of which 30 kB are used.
     deps: { alwaysBundle: ['prom-client'] },
-    plugins: [licenses()],
+    plugins: [bundledPackages()],
   },
   {
     ...shared,
@@ -42,7 +42,7 @@ export default defineConfig([
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
     dts: false,
     deps: { alwaysBundle: ['prom-client', ...OF_EVERY_START] },
-    plugins: [reduceTables(), licenses()],
+    plugins: [reduceTables(), bundledPackages()],
   },
   {
     ...shared,
@@ -50,7 +50,8 @@ export default defineConfig([
     entry: 'build/formats.ts',
     format: 'cjs',
     dts: false,
-    deps: { alwaysBundle: ['ajv-formats', 'ajv'] },
+    deps: { alwaysBundle: [/^ajv(-formats)?\//] },
+    plugins: [bundledPackages()],
   },
   { ...shared, outDir: '.build/prepare', entry: 'build/prepare.ts', dts: false },
   {

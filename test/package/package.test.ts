@@ -46,6 +46,21 @@ test('the tarball holds what users need, and nothing else', async () => {
   expect(names.filter((name) => !needed.includes(name))).toEqual([]);
 });
 
+test.each([
+  ['cli', 'express'],
+  ['lib', 'prom-client'],
+  ['shipped', 'ajv-formats'],
+])('dist/%s lists the packages in its bundle for scanners, such as %s', async (bundle, name) => {
+  const file = join(installed.consumer, 'node_modules/id-emulator/dist', bundle, 'sbom.cdx.json');
+  const { components } = JSON.parse(await readFile(file, 'utf8')) as { components: readonly Record<string, string>[] };
+  const { version } = JSON.parse(await readFile(join(PROJECT, 'node_modules', name, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(components).toContainEqual(
+    expect.objectContaining({ type: 'library', name, version, purl: `pkg:npm/${name}@${version}` }),
+  );
+});
+
 test('the tarball holds no leftovers of the build', async () => {
   const names = await readdir(join(installed.consumer, 'node_modules/id-emulator'), { recursive: true });
   expect(names.filter((name) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
