@@ -1,6 +1,10 @@
 /** The project's own lint rules, for `.oxlintrc.json`. */
 
 import { ambient } from './ambient.js';
+import { linearExpressions } from './linear-expressions.js';
 import { serviceNames } from './service-names.js';
 
-export default { meta: { name: 'project' }, rules: { ambient, 'service-names': serviceNames } };
+export default {
+  meta: { name: 'project' },
+  rules: { ambient, 'linear-expressions': linearExpressions, 'service-names': serviceNames },
+};

@@ -22,8 +22,10 @@ export class LongWork {
 async function doInSteps(start: () => Steps<unknown> | undefined, isWanted: () => boolean): Promise<boolean> {
   // The server learns of a client that has gone only when it gets to read from its connection.
   await setImmediate();
-  for (const steps = isWanted() ? start() : undefined; isWanted(); await setImmediate()) {
+  const steps = isWanted() ? start() : undefined;
+  while (isWanted()) {
     if (steps === undefined || steps.next().done === true) return true;
+    await setImmediate();
   }
   return false;
 }

@@ -1,0 +1,1 @@
+export declare function slowPartsOf(source: string, flags: string): readonly object[];
