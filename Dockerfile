@@ -1,4 +1,4 @@
-# The emulator as an image: docker build -t id-emulator . && docker run --rm -p 4010:4010 id-emulator
+# The emulator as an image: docker build -t id-emulator . && docker run --rm -p 127.0.0.1:4010:4010 id-emulator
 ARG BASE_IMAGE=node:24-slim
 
 # Both installs copy the package files alone, so that a change of the sources reuses their layers.
@@ -18,7 +18,8 @@ RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f
 
 FROM ${BASE_IMAGE}
 WORKDIR /app
-# A container's loopback address is out of everybody's reach, so here the emulator listens on every address.
+# A container's loopback address is out of everybody's reach, so here the emulator listens on every address. The published
+# port decides who reaches it: -p 127.0.0.1:4010:4010 only this machine. docs/shared-use.md describes the other cases.
 ENV NODE_ENV=production ID_EMULATOR_HOST=0.0.0.0
 COPY --from=dependencies /app/node_modules node_modules
 # The star: an image without the file is better than no image.

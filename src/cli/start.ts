@@ -25,8 +25,9 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   });
   if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
-  if (log !== 'silent' && settings.signingKey === undefined && !LOOPBACK.test(settings.host ?? '127.0.0.1'))
-    warnOfKnownKey(settings, terminal);
+  const isReachable = !LOOPBACK.test(settings.host ?? '127.0.0.1');
+  const isProtected = settings.signingKey !== undefined && settings.controlToken !== undefined;
+  if (log !== 'silent' && isReachable && !isProtected) warnOfStrangers(settings, terminal);
   await interruption(terminal);
   await emulator.close();
 }
@@ -37,8 +38,13 @@ function reportError(error: Error, { log }: Settings, { print, printError }: Ter
   else printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
 }
 
-function warnOfKnownKey({ log, host }: Settings, { print, printError }: Terminal): void {
-  const message = `other machines may reach ${host ?? ''}, and the development key that signs access tokens is public; use your own with --signing-key`;
+/** A container listens on all addresses, and only its user knows who can reach them: so the warning names what is missing. */
+function warnOfStrangers({ log, host, signingKey, controlToken }: Settings, { print, printError }: Terminal): void {
+  const gaps = [
+    ...(controlToken === undefined ? ['the control plane is open to them (--control-token)'] : []),
+    ...(signingKey === undefined ? ['the key that signs access tokens is public (--signing-key)'] : []),
+  ];
+  const message = `other machines may reach ${host ?? ''}, and ${gaps.join(' and ')}; publish a container's port as -p 127.0.0.1:4010:4010, or see docs/shared-use.md`;
   if (log === 'json') print(`${JSON.stringify({ event: 'warning', message })}\n`);
   else printError(`id-emulator: ${message}\n`);
 }

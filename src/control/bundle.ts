@@ -10,7 +10,8 @@ import { conflict } from './problem.js';
 import { stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
-export const BUNDLE_VERSION = 1;
+/** Version of the format. 2: markers in the place of secrets have types. */
+export const BUNDLE_VERSION = 2;
 
 /** An exchange, or an action on the sandbox between exchanges. */
 export type BundleStep = { readonly exchange: Exchange } | { readonly action: RecordedAction };
@@ -36,12 +37,14 @@ export interface Bundle {
 
 /**
  * The bundle of a sandbox whose journal has these exchanges.
+ * @param withoutSecrets removes what clients wrote into the world although it is secret
  * @throws Problem 409 if nothing was recorded
  */
 export function bundleOf(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
   context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>,
+  withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.recording.since(exchanges[0]!.id);
   if (recorded === undefined)
@@ -58,10 +61,10 @@ export function bundleOf(
     contract: { version: contracts.base.version, sha256: contracts.base.sha256 },
     sandbox: { id: sandbox.id, clientId: sandbox.clientId },
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),
-    state: stateOf(sandbox, snapshot, { isShipped, version: facts.version }),
+    state: withoutSecrets(stateOf(sandbox, snapshot, { isShipped, version: facts.version })),
     steps: stepsOf(
       exchanges.filter(({ id }) => id > checkpoint.after),
-      actions,
+      withoutSecrets(actions),
     ),
     clock: sandbox.clock.reading(),
   };

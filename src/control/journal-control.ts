@@ -4,8 +4,9 @@ import type { ServerResponse } from 'node:http';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { parseDuration } from '../domain/time/duration.js';
-import { createRedaction, type Redaction } from '../journal/redaction.js';
-import { SEAL_BYTES } from '../domain/tokens/link-tokens.js';
+import { MARKERS } from '../journal/markers.js';
+import { Redaction } from '../journal/redaction.js';
+import { type LinkTokens, resemblesLinkToken } from '../domain/tokens/link-tokens.js';
 import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { namesOf } from '../domain/world/base.js';
 import { type ExchangeRecord, exchangeOf } from '../journal/exchange-record.js';
@@ -50,15 +51,25 @@ export class JournalControl {
   readonly #journals: Journals;
   readonly #version: string;
   readonly #contracts: Contracts;
+  readonly #linkTokens: LinkTokens;
+  readonly #controlToken: string | undefined;
 
   constructor(
     sandbox: () => Sandbox,
-    { journals, facts, contracts }: Pick<ControlContext, 'journals' | 'facts' | 'contracts'>,
+    {
+      journals,
+      facts,
+      contracts,
+      linkTokens,
+      controlToken,
+    }: Pick<ControlContext, 'journals' | 'facts' | 'contracts' | 'linkTokens' | 'controlToken'>,
   ) {
     this.#sandbox = sandbox;
     this.#journals = journals;
     this.#version = facts.version;
     this.#contracts = contracts;
+    this.#linkTokens = linkTokens;
+    this.#controlToken = controlToken;
   }
 
   /** The kept exchanges that match the query, oldest first, with secrets removed. */
@@ -109,6 +120,11 @@ export class JournalControl {
     return harOf(this.#all(), { origin, version: this.#version });
   }
 
+  /** A JSON value without the secrets of the sandbox and of its exchanges. */
+  withoutSecrets<Value>(value: Value): Value {
+    return this.#redaction().json(value);
+  }
+
   /** Removes all exchanges. */
   clear(): void {
     const sandbox = this.#sandbox();
@@ -121,9 +137,9 @@ export class JournalControl {
    * @returns a function that ends this
    */
   follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
-    const redaction = this.#redaction();
+    const show = this.#shower();
     const onExchange = (record: ExchangeRecord): void => {
-      follower(exchangeOf(record, redaction));
+      follower(show(record));
     };
     return this.#journal().follow({ onExchange, onEnd });
   }
@@ -133,8 +149,7 @@ export class JournalControl {
    * @param from number of the first exchange, if the journal still has it; default: the next exchange
    */
   stream(reader: ServerResponse, from?: number): void {
-    const redaction = this.#redaction();
-    streamExchanges(reader, { journal: this.#journal(), show: (record) => exchangeOf(record, redaction), from });
+    streamExchanges(reader, { journal: this.#journal(), show: this.#shower(), from });
   }
 
   #revised(): RevisedContracts {
@@ -152,9 +167,38 @@ export class JournalControl {
     return this.#journals.of(this.#sandbox());
   }
 
+  /** Shows exchanges as they come. */
+  #shower(): (record: ExchangeRecord) => Exchange {
+    const redaction = this.#redaction();
+    return (record) => {
+      redaction.learn(record);
+      return exchangeOf(record, redaction);
+    };
+  }
+
+  /** Knows the secrets of all exchanges so far. */
   #redaction(): Redaction {
+    const journal = this.#journal();
     const { clientSecret } = this.#sandbox().settings;
-    return createRedaction({ clientSecret, sealBytes: SEAL_BYTES, ...SECRET_PLACES });
+    journal.secrets.addClientSecret(clientSecret);
+    if (this.#controlToken !== undefined) journal.secrets.addOther(this.#controlToken);
+    const redaction = new Redaction({
+      ...SECRET_PLACES,
+      values: journal.secrets,
+      clientSecret,
+      tokenForms: {
+        jwt: (headerAndClaims) => `${headerAndClaims}.${MARKERS.signature}`,
+        link: (text) => this.#withoutSeal(text),
+      },
+    });
+    for (const record of journal.unlearned()) redaction.learn(record);
+    return redaction;
+  }
+
+  #withoutSeal(text: string): string | undefined {
+    if (!resemblesLinkToken(text)) return undefined;
+    const body = this.#linkTokens.withoutSeal(text);
+    return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
   }
 
   #criteriaContext(): CriteriaContext {

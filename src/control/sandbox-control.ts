@@ -135,7 +135,11 @@ export class SandboxControl {
   accessToken({ lifetime = this.#sandbox.settings.tokenTtl }: { readonly lifetime?: number } = {}): MintedToken {
     if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME)
       throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
-    return { accessToken: this.#context.accessTokens.mint(this.#sandbox, lifetime), expiresIn: lifetime };
+    const { accessTokens, journals } = this.#context;
+    const accessToken = accessTokens.mint(this.#sandbox, lifetime);
+    // The journal has no response with it, but clients may write it anywhere.
+    journals.of(this.#sandbox).secrets.addSignature(accessToken.slice(accessToken.lastIndexOf('.') + 1));
+    return { accessToken, expiresIn: lifetime };
   }
 
   /**
@@ -182,7 +186,10 @@ export class SandboxControl {
     return sandboxPact(this.#sandbox, this.journal.exchanges(), parties, this.#context);
   }
 
-  /** Everything that distinguishes the sandbox from a new one, as a document. */
+  /**
+   * Everything that distinguishes the sandbox from a new one, as a document. It contains unchanged what clients wrote into
+   * the world; what they wrote may be secret.
+   */
   state(): SandboxState {
     const sandbox = this.#sandbox;
     return stateOf(sandbox, sandbox.snapshot(), {
@@ -204,7 +211,8 @@ export class SandboxControl {
 
   /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
   bundle(): Bundle {
-    return bundleOf(this.#sandbox, this.journal.exchanges(), this.#context);
+    const { journal } = this;
+    return bundleOf(this.#sandbox, journal.exchanges(), this.#context, (value) => journal.withoutSecrets(value));
   }
 
   /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */

@@ -6,10 +6,9 @@ import type {
   ConnectionUse,
   Exchange,
   HeaderField,
-  MessageBody,
   TokenReference,
 } from './exchange.js';
-import type { Redaction } from './redaction.js';
+import { headerFields, type Redaction } from './redaction.js';
 
 /** A body as sent, or its number of bytes if its content is not kept. */
 export type KeptBody = string | Uint8Array | number;
@@ -33,8 +32,6 @@ export interface ExchangeRecord {
   readonly clientId: string;
   /** Whether this emulator issued the access token in the request, valid or not. */
   readonly tokenIsOurs: boolean;
-  /** Whether this emulator issued the link token in the path, valid or not. */
-  readonly linkIsOurs: boolean;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
   /** Replaced by its length when the journals have no room for it. */
@@ -54,6 +51,11 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
   const [path = '', query = ''] = splitUrl(record.url);
   const { requestBody, responseBody, operation, ending, duration, clientId } = record;
   const accessToken = record.tokenIsOurs ? bearerToken(record) : undefined;
+  const requestFields = headerFields(record.requestHeaders);
+  const responseFields = Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [
+    name,
+    String(value),
+  ]);
   const issuedToken = operation === redaction.tokenOperation ? tokenIn(responseBody) : undefined;
   return {
     id: record.id,
@@ -62,27 +64,25 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     ...(duration !== undefined && { duration: milliseconds(duration) }),
     ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
     method: record.method,
-    path: redaction.path(path, record),
-    query: redaction.form(query),
+    path: redaction.path(path),
+    query: redaction.query(query),
     ...(operation !== undefined && { operation }),
     status: record.status,
-    ...(clientId !== '' && { clientId }),
+    ...(clientId !== '' && { clientId: redaction.text(clientId) }),
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     request: {
-      headers: pairs(record.requestHeaders).map(
-        ([name, value]) => [name, redaction.header(name, value, record)] as const,
-      ),
-      ...(requestBody !== undefined && { body: requestBodyOf(requestBody, operation, redaction) }),
+      headers: requestFields.map(([name, value]) => [name, redaction.header(name, value, record.tokenIsOurs)] as const),
+      ...(requestBody !== undefined && { body: redaction.body(requestBody, requestFields) }),
     },
     response: {
-      headers: Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [name, String(value)]),
-      ...(responseBody !== undefined && { body: bodyOf(responseBody, redaction.responseText) }),
+      headers: responseFields.map(([name, value]) => [name, redaction.header(name, value)] as const),
+      ...(responseBody !== undefined && { body: redaction.body(responseBody, responseFields) }),
       ...(ending !== undefined && { ending }),
     },
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
-    scenarios: record.scenarios,
-    diagnostics: record.diagnostics,
+    scenarios: redaction.json(record.scenarios),
+    diagnostics: redaction.json(record.diagnostics),
   };
 }
 
@@ -96,32 +96,8 @@ function milliseconds(time: number): number {
   return Math.round(time * 1_000) / 1_000;
 }
 
-function pairs(headers: readonly string[]): HeaderField[] {
-  return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
-}
-
-/**
- * Omits the body of a token request that is not text: a compressed body, for example, may contain the client secret.
- */
-function requestBodyOf(body: KeptBody, operation: string | undefined, redaction: Redaction): MessageBody {
-  const shown = bodyOf(body, redaction.requestText);
-  return 'base64' in shown && operation === redaction.tokenOperation
-    ? { omitted: true, bytes: (body as Uint8Array).length }
-    : shown;
-}
-
-function bodyOf(body: KeptBody, redact: (text: string) => string): MessageBody {
-  if (typeof body === 'number') return { omitted: true, bytes: body };
-  if (typeof body === 'string') return { text: redact(body) };
-  try {
-    return { text: redact(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)) };
-  } catch {
-    return { base64: Buffer.from(body).toString('base64') };
-  }
-}
-
 function bearerToken({ requestHeaders }: ExchangeRecord): TokenReference | undefined {
-  const [, value] = pairs(requestHeaders).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  const [, value] = headerFields(requestHeaders).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   return referenceTo(value?.split(' ').at(-1));
 }
 

@@ -2,6 +2,7 @@
 
 import { BodyBudget } from './body-budget.js';
 import type { ExchangeRecord } from './exchange-record.js';
+import { SecretValues } from './secret-values.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
 export interface Follower {
@@ -15,6 +16,9 @@ export class Journal {
   readonly #size: number;
   readonly #bodies: BodyBudget;
   readonly #followers: Set<Follower>;
+  #secrets: SecretValues | undefined;
+  /** Number of the last exchange whose secrets are known. */
+  #learnedUpTo = 0;
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
@@ -29,9 +33,16 @@ export class Journal {
     this.#followers = followers;
   }
 
+  /** The secrets to remove from the exchanges. */
+  get secrets(): SecretValues {
+    return (this.#secrets ??= new SecretValues());
+  }
+
   /** An empty journal with the same followers. */
   successor(): Journal {
-    return new Journal(this.#size, this.#bodies, this.#followers);
+    const successor = new Journal(this.#size, this.#bodies, this.#followers);
+    successor.#secrets = this.#secrets;
+    return successor;
   }
 
   add(record: ExchangeRecord): void {
@@ -48,6 +59,13 @@ export class Journal {
   /** The exchanges in the journal, oldest first. */
   records(): ExchangeRecord[] {
     return this.#records.filter((record) => record !== undefined).sort((a, b) => a.id - b.id);
+  }
+
+  /** The exchanges since the last call, whose secrets are to be learnt. */
+  unlearned(): ExchangeRecord[] {
+    const records = this.records().filter(({ id }) => id > this.#learnedUpTo);
+    this.#learnedUpTo = records.at(-1)?.id ?? this.#learnedUpTo;
+    return records;
   }
 
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */

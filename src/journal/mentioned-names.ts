@@ -1,7 +1,7 @@
 /** The names of parties and things that a request may mention, whatever the service calls the fields they are in. */
 
 import { jsonOf, type Exchange } from './exchange.js';
-import { REDACTED } from './redaction.js';
+import { hasMarker } from './markers.js';
 
 /**
  * Every text of a request that may be a name: path segments, query values, items of comma-separated query values, and
@@ -13,7 +13,7 @@ export function mentionedNames({ path, query, request, response }: Exchange): Re
     ...pathNames(path),
     ...queryNames(query),
     ...stringsIn(jsonOf(request.body)),
-    ...(path.includes(REDACTED) ? topStrings(jsonOf(response.body)) : []),
+    ...(hasMarker(path) ? topStrings(jsonOf(response.body)) : []),
   ]);
 }
 

@@ -1,12 +1,16 @@
 /**
- * Removes secrets from messages and keeps what distinguishes one request from another: a token keeps its claims and
- * loses its signature; a client secret leaves a mark that shows whether it was the right one.
+ * Removes secrets from messages: those that are known, wherever they stand and however they are encoded; those in places
+ * of secrets; and tokens, by their shape. A marker says what stood there. What distinguishes one request from another
+ * remains: an access token of the emulator keeps its claims and loses its signature.
  */
 
-/** Replaces a secret. */
-export const REDACTED = 'redacted';
-/** Replaces a client secret that was not the right one. */
-export const REDACTED_WRONG = 'redacted-wrong';
+import { decodeContent } from './content-coding.js';
+import { headerOf, type HeaderField, type MessageBody } from './exchange.js';
+import type { ExchangeRecord, KeptBody } from './exchange-record.js';
+import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
+import { FOREIGN_TOKENS, formDecoded, isSecretName, secretFields, secretMembers } from './secret-places.js';
+import { tokens, type SecretPlace, type TokenForms } from './secret-places.js';
+import type { SecretValues } from './secret-values.js';
 
 /** Where the service's messages carry secrets. */
 export interface SecretPlaces {
@@ -16,127 +20,217 @@ export interface SecretPlaces {
   readonly linkPaths: readonly string[];
 }
 
-/** Properties of a sandbox and of its service that redaction depends on. */
-export interface SandboxSecrets extends SecretPlaces {
-  /** The sandbox's own client secret. */
-  readonly clientSecret: string;
-  /** Number of bytes of the seal at the end of a link token. */
-  readonly sealBytes: number;
+/** Options of {@link Redaction}. */
+export interface RedactionOptions extends SecretPlaces {
+  /** The secrets that are known. Those that messages contain are added. */
+  readonly values: SecretValues;
+  /** The client secret. Default: it is not known, and every secret is somebody else's. */
+  readonly clientSecret?: string;
+  /** How tokens are shown. Default: they are removed as a whole. */
+  readonly tokenForms?: TokenForms;
 }
 
-/** Which tokens of a request this emulator issued. They keep their claims; all others are removed as a whole. */
-export interface OwnTokens {
-  readonly tokenIsOurs: boolean;
-  readonly linkIsOurs: boolean;
-}
+/** A compressed body that is larger when decoded is not searched. */
+const MOST_DECODED_BYTES = 1_048_576;
 
-/** Removes the secrets of one sandbox from parts of messages. */
-export interface Redaction {
+/** Removes the secrets of one sandbox, or of one service, from parts of messages. */
+export class Redaction {
   readonly tokenOperation: string;
-  /** The value of a request header. */
-  readonly header: (name: string, value: string, own: OwnTokens) => string;
-  readonly path: (path: string, own: OwnTokens) => string;
-  /** A query or a form. */
-  readonly form: (text: string) => string;
-  /** The text of a request body: JSON or a form. */
-  readonly requestText: (text: string) => string;
-  readonly responseText: (text: string) => string;
-}
+  readonly #values: SecretValues;
+  readonly #clientSecret: string | undefined;
+  readonly #tokenForms: TokenForms;
+  readonly #linkInPath: RegExp;
+  readonly #linkElsewhere: RegExp;
 
-const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie', 'proxy-authorization', 'x-api-key']);
-const SECRET_FIELDS: ReadonlySet<string> = new Set([
-  'client_secret',
-  'access_token',
-  'refresh_token',
-  'client_assertion',
-  'token',
-]);
-const JSON_SECRET =
-  /("(?:client_secret|access_token|refresh_token|client_assertion|token)"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
-/** Header and claims of a JWT, and its signature (RFC 7515 section 3.1). */
-const JWT = /\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g;
+  constructor({ tokenOperation, linkPaths, values, clientSecret, tokenForms = FOREIGN_TOKENS }: RedactionOptions) {
+    this.tokenOperation = tokenOperation;
+    this.#values = values;
+    this.#clientSecret = clientSecret;
+    this.#tokenForms = tokenForms;
+    const paths = linkPaths.join('|');
+    this.#linkInPath = new RegExp(`/(?:${paths})/([^/?]+)`, 'dg');
+    // In a header such as Referer. The slashes may be percent-encoded in a query.
+    this.#linkElsewhere = new RegExp(`(?:/|%2f)(?:${paths.replaceAll('/', '(?:/|%2f)')})(?:/|%2f)([\\w-]{40,})`, 'dgi');
+  }
 
-/** The redaction for one sandbox. */
-export function createRedaction({ clientSecret, sealBytes, tokenOperation, linkPaths }: SandboxSecrets): Redaction {
-  const paths = linkPaths.join('|');
-  const linkInPath = new RegExp(`^((?:.*/)?(?:${paths})/)([^/]+)`);
-  const linkInResponse = new RegExp(`("token"\\s*:\\s*"|/(?:${paths})/)([\\w-]{40,})`, 'g');
-  // In a header such as Referer. The slashes may be percent-encoded in a query.
-  const linkElsewhere = new RegExp(`((?:/|%2f)(?:${paths.replaceAll('/', '(?:/|%2f)')})(?:/|%2f))[\\w-]{40,}`, 'gi');
+  /** Learns the secrets of an exchange, so that they are removed from other places and from other exchanges. */
+  learn({ url, requestHeaders, requestBody, responseBody }: Learnable): void {
+    const learn = (secret: string | undefined): void => {
+      if (secret === undefined || secret === this.#clientSecret) return;
+      if (!this.#isOwn(secret)) this.#values.addSeen(secret);
+      else this.#values.addSignature(secret.slice(secret.lastIndexOf('.') + 1));
+    };
+    const [path = '', query = ''] = url.split('?', 2);
+    for (const { 1: token = '' } of path.matchAll(this.#linkInPath)) learn(formDecoded(token));
+    for (const { value } of secretFields(query)) learn(value);
+    for (const [name, value] of headerFields(requestHeaders)) {
+      if (isSecretName(name)) for (const secret of secretsInHeader(value)) learn(secret);
+    }
+    const request = textOf(requestBody);
+    for (const { value } of [...secretFields(request), ...secretMembers(request)]) learn(value);
+    for (const { value } of secretMembers(textOf(responseBody))) learn(value);
+  }
 
-  const withoutTokens = (text: string): string =>
-    text.replace(JWT, `$1.${REDACTED}`).replace(linkElsewhere, `$1${REDACTED}`);
+  /** Removes secrets from the value of a header. `tokenIsOurs`: whether this emulator issued the request's access token. */
+  header(name: string, value: string, tokenIsOurs = false): string {
+    if (name.toLowerCase() === 'authorization') return this.#authorization(value, tokenIsOurs);
+    if (isSecretName(name) && value !== '')
+      return this.#clientSecret === value ? MARKERS.clientSecret : MARKERS.otherSecret;
+    const query = value.indexOf('?');
+    return this.#replace(value, query === -1 ? [] : this.#fieldSpans(secretFields(value, query + 1)));
+  }
 
-  const form = (text: string): string => {
-    const fields = text.split('&').map((field) => {
-      const [name = '', ...value] = field.split('=');
-      const isSecret = SECRET_FIELDS.has((formDecoded(name) ?? name).toLowerCase()) && value.length > 0;
-      return isSecret ? `${name}=${redactedSecret(formDecoded(value.join('=')), clientSecret)}` : field;
+  path(path: string): string {
+    const links = [...path.matchAll(this.#linkInPath)].map(({ indices }): Span => {
+      const [start, end] = indices![1]!;
+      const shown = this.#tokenForms.link(path.slice(start, end)) ?? MARKERS.otherSecret;
+      return { start, end, shown };
     });
-    return withoutTokens(fields.join('&'));
-  };
+    return this.#replace(path, links);
+  }
 
-  return {
-    tokenOperation,
-    header(name, value, { tokenIsOurs }) {
-      const lower = name.toLowerCase();
-      if (lower === 'authorization') return redactAuthorization(value, tokenIsOurs, clientSecret);
-      return SECRET_HEADERS.has(lower) ? REDACTED : withoutTokens(value);
-    },
-    path: (path, { linkIsOurs }) =>
-      path
-        .replace(JWT, `$1.${REDACTED}`)
-        .replace(
-          linkInPath,
-          (_, before: string, token: string) => before + (linkIsOurs ? unsealed(token, sealBytes) : REDACTED),
-        ),
-    form,
-    requestText: (text) =>
-      form(text).replace(
-        JSON_SECRET,
-        (_, before: string, value: string) => `${before}"${redactedSecret(value, clientSecret)}"`,
-      ),
-    responseText: (text) =>
-      text
-        .replace(JWT, `$1.${REDACTED}`)
-        .replace(linkInResponse, (_, before: string, token: string) => before + unsealed(token, sealBytes)),
-  };
+  query(query: string): string {
+    return this.#replace(query, this.#fieldSpans(secretFields(query)));
+  }
+
+  /** The body of a message. It is omitted if it contains secrets that cannot be removed, because it is compressed. */
+  body(body: KeptBody, headers: readonly HeaderField[]): MessageBody {
+    if (typeof body === 'number') return { omitted: true, bytes: body };
+    if (typeof body === 'string') return { text: this.#bodyText(body) };
+    const codings = headerOf(headers, 'Content-Encoding')?.toLowerCase() ?? (isGzip(body) ? 'gzip' : 'identity');
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    if (codings === 'identity') {
+      try {
+        return { text: this.#bodyText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)) };
+      } catch {
+        return this.#isClean(bytes.toString('latin1')) ? { base64: bytes.toString('base64') } : omitted(body);
+      }
+    }
+    const content = decoded(bytes, codings);
+    return content !== undefined && this.#isClean(content) ? { base64: bytes.toString('base64') } : omitted(body);
+  }
+
+  /** Removes the secrets from a text of any kind. */
+  text(text: string): string {
+    return this.#replace(text, []);
+  }
+
+  /** Removes the secrets from all strings of a JSON value. */
+  json<Value>(value: Value): Value {
+    return mapStrings(value, (text) => this.text(text));
+  }
+
+  #bodyText(text: string): string {
+    const isJson = /^\s*[[{"]/.test(text);
+    return this.#replace(text, this.#fieldSpans(isJson ? secretMembers(text) : secretFields(text)));
+  }
+
+  #isClean(text: string): boolean {
+    return this.#bodyText(text) === text;
+  }
+
+  #replace(text: string, places: readonly Span[]): string {
+    const links = [...text.matchAll(this.#linkElsewhere)].map(({ indices }): Span => {
+      const [start, end] = indices![1]!;
+      return { start, end, shown: this.#tokenForms.link(text.slice(start, end)) ?? MARKERS.otherSecret };
+    });
+    return replaceSpans(text, [...places, ...tokens(text, this.#tokenForms), ...links, ...this.#values.find(text)]);
+  }
+
+  #fieldSpans(places: readonly SecretPlace[]): Span[] {
+    return places.flatMap(({ start, end, value }) => {
+      if (value !== undefined && value !== this.#clientSecret && this.#isOwn(value)) return [];
+      return [{ start, end, shown: this.#secret(value) }];
+    });
+  }
+
+  /** Whether a value is the client secret, or a token that is shown in another form and not removed as a whole. */
+  #isOwn(value: string): boolean {
+    if (value === this.#clientSecret) return true;
+    const [token] = tokens(value, this.#tokenForms);
+    return token?.start === 0 && token.end === value.length && token.shown !== MARKERS.otherSecret;
+  }
+
+  /**
+   * An empty secret stays empty and an undecodable one stays undecodable (`%`): the service rejects both for another
+   * reason than a wrong secret.
+   */
+  #secret(value: string | undefined): string {
+    if (value === undefined) return `${MARKERS.otherSecret}%`;
+    if (value === '') return '';
+    return value === this.#clientSecret ? MARKERS.clientSecret : MARKERS.otherSecret;
+  }
+
+  /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
+  #authorization(value: string, tokenIsOurs: boolean): string {
+    // The header may be repeated, with the token in one of its values only.
+    if (tokenIsOurs && tokens(value, this.#tokenForms).length > 0) return this.text(value);
+    const { scheme, gap, credentials } = credentialsIn(value);
+    if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
+    const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
+    if (basic === undefined) return `${scheme}${gap}${credentials.replace(/[\w.~+/-]+/g, MARKERS.otherSecret)}`;
+    const shown = `${this.text(basic.clientId)}:${this.#secret(formDecoded(basic.secret))}`;
+    return `${scheme}${gap}${Buffer.from(shown).toString('base64')}`;
+  }
 }
 
-/** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
-function redactAuthorization(value: string, tokenIsOurs: boolean, clientSecret: string): string {
-  const unsigned = value.replace(JWT, `$1.${REDACTED}`);
-  // The header may be repeated, with the token in one of its values only.
-  if (tokenIsOurs && unsigned !== value) return unsigned;
-  const [, scheme = '', gap = '', credentials = ''] = /^(\S*)(?:(\s+)(\S.*)?)?$/s.exec(value) ?? [];
-  if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : REDACTED;
+type Learnable = Pick<ExchangeRecord, 'url' | 'requestHeaders' | 'requestBody' | 'responseBody'>;
+
+/** Names and values in turn, as pairs. */
+export function headerFields(headers: readonly string[]): HeaderField[] {
+  return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
+}
+
+interface Credentials {
+  readonly scheme: string;
+  /** The blanks between. */
+  readonly gap: string;
+  readonly credentials: string;
+}
+
+function credentialsIn(header: string): Credentials {
+  const [, scheme = '', gap = '', credentials = ''] = /^(\S*)(\s*)(.*)$/s.exec(header) ?? [];
+  return { scheme, gap, credentials };
+}
+
+function basicCredentials(credentials: string): { readonly clientId: string; readonly secret: string } | undefined {
   const text = Buffer.from(credentials, 'base64').toString();
-  const colon = scheme.toLowerCase() === 'basic' ? text.indexOf(':') : -1;
-  if (colon === -1) return `${scheme}${gap}${credentials.replace(/[\w.~+/-]+/g, REDACTED)}`;
-  const secret = redactedSecret(formDecoded(text.slice(colon + 1)), clientSecret);
-  return `${scheme}${gap}${Buffer.from(`${text.slice(0, colon)}:${secret}`).toString('base64')}`;
+  const colon = text.indexOf(':');
+  return colon === -1 ? undefined : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/**
- * An empty secret stays empty and an undecodable one stays undecodable (`%`): the service rejects both for another
- * reason than a wrong secret.
- */
-function redactedSecret(value: string | undefined, right: string): string {
-  if (value === undefined) return `${REDACTED_WRONG}%`;
-  if (value === '') return '';
-  return value === right ? REDACTED : REDACTED_WRONG;
+/** The credentials, the password of HTTP Basic, the values of cookies, or the whole value. */
+function secretsInHeader(value: string): (string | undefined)[] {
+  const { scheme, credentials } = credentialsIn(value);
+  if (credentials === '') return [scheme];
+  const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials)?.secret : undefined;
+  const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
+  return [
+    credentials,
+    basic,
+    basic === undefined ? undefined : formDecoded(basic),
+    ...(value.includes('=') ? cookies : []),
+  ];
 }
 
-/** A link token without its seal, which a replay computes from the rest. */
-function unsealed(token: string, sealBytes: number): string {
-  return `${Buffer.from(token, 'base64url').subarray(0, -sealBytes).toString('base64url')}.${REDACTED}`;
+function textOf(body: KeptBody | undefined): string {
+  if (typeof body === 'string') return body;
+  return body === undefined || typeof body === 'number' ? '' : Buffer.from(body).toString();
 }
 
-/** The decoded value of a form field. Undefined if its encoding is broken. */
-function formDecoded(text: string): string | undefined {
+function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
+/** The text of a compressed body; undefined if it cannot be read. */
+function decoded(bytes: Buffer, codings: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeContent(bytes, codings, MOST_DECODED_BYTES)?.toString();
   } catch {
     return undefined;
   }
+}
+
+function omitted(body: Uint8Array): MessageBody {
+  return { omitted: true, bytes: body.length };
 }

@@ -2,7 +2,7 @@
 
 import { isDeeperThan, MOST_LEVELS_READ } from '../contract/json.js';
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { BodyTooLargeError } from '../journal/content-coding.js';
 
 /** What requests and responses have in common. */
 export interface RawMessage {
@@ -103,11 +103,6 @@ function mediaTypeIn(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** A body is larger than the limit. */
-export class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-}
-
 /**
  * Reads a whole body.
  * @param limit in bytes
@@ -123,37 +118,4 @@ export async function readBody(message: IncomingMessage, limit: number): Promise
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** By content coding. */
-const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> = new Map([
-  ['gzip', gunzipSync],
-  ['x-gzip', gunzipSync],
-  ['deflate', inflateSync],
-  ['br', brotliDecompressSync],
-]);
-
-/**
- * Decodes a body. Undefined if a coding is unknown or the bytes are broken.
- * @param codings the value of `Content-Encoding`
- * @param limit in bytes
- * @throws BodyTooLargeError if the decoded body is larger than the limit
- */
-export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer | undefined {
-  const names = (codings ?? '')
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  let content = bytes;
-  try {
-    for (const name of names.toReversed()) {
-      const decode = DECODERS.get(name);
-      if (decode === undefined) return undefined;
-      content = decode(content, { maxOutputLength: limit });
-    }
-    return content;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLargeError();
-    return undefined;
-  }
 }

@@ -1,14 +1,12 @@
 /** The journal of a proxy: in the form of an emulator's journal, and without secrets. */
 
-import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { BodyBudget } from '../journal/body-budget.js';
 import { exchangeOf, type ExchangeRecord, type KeptBody } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import { Journal } from '../journal/journal.js';
-import { createRedaction, REDACTED } from '../journal/redaction.js';
+import type { Redaction } from '../journal/redaction.js';
 import { headersOf, type RawMessage, type ProxiedRequest } from './message.js';
 import { describeViolation, type ProxiedExchange } from './proxied-exchange.js';
-import type { SecretRedactor } from './secret-redactor.js';
 
 /** An exchange with its messages. */
 export interface RecordedExchange extends Omit<ProxiedExchange, 'method' | 'path'> {
@@ -23,26 +21,23 @@ export interface RecordedExchange extends Omit<ProxiedExchange, 'method' | 'path
   readonly duration: number;
 }
 
-/** Removes nothing more: secrets are removed before an exchange is added, because the proxy does not know the right client secret. */
-const REDACTION = createRedaction({ clientSecret: REDACTED, sealBytes: 0, ...SECRET_PLACES });
-
 export class ProxyJournal {
   readonly #journal: Journal;
-  readonly #redactor: SecretRedactor;
+  readonly #redaction: Redaction;
 
   /** @param most number of exchanges to keep */
-  constructor(most: number, redactor: SecretRedactor) {
+  constructor(most: number, redaction: Redaction) {
     this.#journal = new Journal(most, new BodyBudget());
-    this.#redactor = redactor;
+    this.#redaction = redaction;
   }
 
   add(exchange: RecordedExchange): void {
-    this.#journal.add(recordOf(exchange, this.#redactor));
+    this.#journal.add(recordOf(exchange));
   }
 
-  /** The exchanges, oldest first. */
+  /** The exchanges without secrets, oldest first. */
   exchanges(): Exchange[] {
-    return this.#journal.records().map((record) => exchangeOf(record, REDACTION));
+    return this.#journal.records().map((record) => exchangeOf(record, this.#redaction));
   }
 
   clear(): void {
@@ -50,10 +45,18 @@ export class ProxyJournal {
   }
 }
 
-function recordOf(
-  { id, at, received, duration, request, response, operation, status, violations, notes }: RecordedExchange,
-  redactor: SecretRedactor,
-): ExchangeRecord {
+function recordOf({
+  id,
+  at,
+  received,
+  duration,
+  request,
+  response,
+  operation,
+  status,
+  violations,
+  notes,
+}: RecordedExchange): ExchangeRecord {
   return {
     id,
     at,
@@ -61,16 +64,15 @@ function recordOf(
     duration,
     connection: undefined,
     method: request.method,
-    url: redactor.redactTarget(request.target),
+    url: request.target,
     operation,
     status,
     clientId: '',
     tokenIsOurs: false,
-    linkIsOurs: false,
-    requestHeaders: redactor.redactHeaders(request.rawHeaders),
-    requestBody: keptBody(request.body, redactor),
-    responseHeaders: headersOf({ rawHeaders: redactor.redactHeaders(response.rawHeaders) }),
-    responseBody: keptBody(response.body, redactor),
+    requestHeaders: request.rawHeaders,
+    requestBody: keptBody(request.body),
+    responseHeaders: headersOf(response),
+    responseBody: keptBody(response.body),
     ending: undefined,
     scenarios: [],
     variants: {},
@@ -79,10 +81,10 @@ function recordOf(
 }
 
 /** Of a body that is not text, only the length is kept: it may contain a secret that cannot be found. */
-function keptBody(bytes: Buffer, redactor: SecretRedactor): KeptBody | undefined {
+function keptBody(bytes: Buffer): KeptBody | undefined {
   if (bytes.length === 0) return undefined;
   try {
-    return redactor.redactBody(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return bytes.length;
   }

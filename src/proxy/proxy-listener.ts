@@ -4,19 +4,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { splitUrl } from '../contract/query-string.js';
 import type { Clock } from '../domain/time/clock.js';
 import { controlResponse } from './control-endpoints.js';
-import { BodyTooLargeError, groupHeaders, type ProxiedRequest, readBody } from './message.js';
+import { BodyTooLargeError } from '../journal/content-coding.js';
+import { groupHeaders, type ProxiedRequest, readBody } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
-import { describeViolation, diagnosticsHeader, type ProxyViolation, violationsHeader } from './proxied-exchange.js';
+import { describeViolation, diagnosticsHeader, violationsHeader } from './proxied-exchange.js';
 import { failureResponse, ProxyFailure } from './proxy-errors.js';
 import type { ProxyJournal } from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
-import type { SecretRedactor } from './secret-redactor.js';
+import type { Redaction } from '../journal/redaction.js';
 
 /** What the listener needs. */
 export interface ListenerDependencies {
   readonly passing: PassDependencies;
-  readonly redactor: SecretRedactor;
+  readonly redaction: Redaction;
   readonly journal: ProxyJournal;
   readonly recorder: Recorder | undefined;
   readonly clock: Clock;
@@ -56,7 +57,7 @@ interface IncomingExchange {
 }
 
 async function handle(
-  { passing, redactor, journal, recorder, clock, hooks }: ListenerDependencies,
+  { passing, redaction, journal, recorder, clock, hooks }: ListenerDependencies,
   { req, res, id, startedAt }: IncomingExchange,
 ): Promise<void> {
   const at = clock.now();
@@ -70,9 +71,14 @@ async function handle(
   const passed = Buffer.isBuffer(body)
     ? await passExchange(passing, request, gone.signal)
     : unread(passing, request, body);
-  redactor.learnRequest(request);
-  if (passed.response !== undefined) redactor.learnResponse(passed.response);
-  const violations = passed.violations.map((violation) => redactViolation(violation, redactor));
+  redaction.learn({
+    url: request.target,
+    requestHeaders: request.rawHeaders,
+    requestBody: request.body,
+    responseBody: passed.response?.content,
+  });
+  // Prism's messages contain names of members, and a client may put a secret there.
+  const violations = passed.violations.map((violation) => redaction.json(violation));
   const {
     status,
     found: { operation },
@@ -90,15 +96,6 @@ async function handle(
   hooks.onExchange?.({ ...exchange, method: request.method, ...(operation !== undefined && { path: operation.path }) });
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
   send(res, sent);
-}
-
-/** Prism's messages contain names of members, and a client may put a secret there. */
-function redactViolation(violation: ProxyViolation, redactor: SecretRedactor): ProxyViolation {
-  return {
-    ...violation,
-    message: redactor.redact(violation.message),
-    location: violation.location.map((step) => redactor.redact(step)),
-  };
 }
 
 /** The response to a request whose body could not be read completely. */

@@ -13,7 +13,9 @@ import { ProxyJournal } from './proxy-journal.js';
 import { proxyListener } from './proxy-listener.js';
 import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
 import { Recorder, type Recording } from './recording/recorder.js';
-import { SecretRedactor } from './secret-redactor.js';
+import { SECRET_PLACES } from '../domain/world/secret-places.js';
+import { Redaction } from '../journal/redaction.js';
+import { SecretValues } from '../journal/secret-values.js';
 import { Upstream } from './upstream.js';
 
 /** A running proxy. */
@@ -56,13 +58,13 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
       upstream.close();
       throw error;
     });
-  const redactor = new SecretRedactor(contract);
-  const journal = new ProxyJournal(complete.journalSize, redactor);
+  const redaction = new Redaction({ ...SECRET_PLACES, values: new SecretValues() });
+  const journal = new ProxyJournal(complete.journalSize, redaction);
   const server = createServer(
     { keepAliveTimeout: 75_000 },
     proxyListener({
       passing: { checker, upstream, limits: complete, errors: complete.errors },
-      redactor,
+      redaction,
       journal,
       recorder,
       clock,

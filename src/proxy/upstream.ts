@@ -13,15 +13,8 @@ import { rootCertificates } from 'node:tls';
 import { splitUrl } from '../contract/query-string.js';
 import { OptionsError } from '../options.js';
 import { describeConnectionFailure } from '../platform/connection-failure.js';
-import {
-  BodyTooLargeError,
-  decodeContent,
-  endToEndHeaders,
-  groupHeaders,
-  readBody,
-  type ProxiedRequest,
-  type ProxiedResponse,
-} from './message.js';
+import { BodyTooLargeError, decodeContent } from '../journal/content-coding.js';
+import { endToEndHeaders, groupHeaders, readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
 import { ProxyFailure } from './proxy-errors.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 

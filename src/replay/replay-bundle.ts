@@ -11,12 +11,13 @@ import { compileSchema } from '../documents/check-document.js';
 import { DocumentError, readJson } from '../documents/read-document.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
+import { mapStrings } from '../journal/markers.js';
 import { completeOptions, type EmulatorOptions } from '../options.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../platform/listening.js';
 import { createAppServer } from '../service/server.js';
 import { firstDifference, isKeptInFull, type Difference } from './compare-exchanges.js';
-import { restoreRequest, type SecretRestorer } from './restore-request.js';
+import { restoreRequest, restoreSecrets, type SecretRestorer } from './restore-request.js';
 
 /** The result of a replay. The emulator keeps running in the state that the replay reached. */
 export interface Replay {
@@ -86,19 +87,21 @@ export async function replayBundle(
   });
   const assembly = assemble(options, {}, bundle.scenarios);
   const { app, service, control } = assembly;
-  const sandbox = restoreSandbox(bundle, file, options.journalSize, control);
+  const secrets = secretsOf(clientId, service);
+  const { steps: recorded, state } = withSecrets(bundle, secrets);
+  const sandbox = restoreSandbox({ ...bundle, state }, file, options.journalSize, control);
   const server = createAppServer(app, service.connections);
   await listen(server, options);
   const close = (): Promise<void> => closeGracefully(server, app);
   try {
     const address = server.address() as AddressInfo;
     const url = urlOf(options.host, address.port);
-    const steps = await replaySteps(bundle.steps, {
+    const steps = await replaySteps(recorded, {
       sandbox,
       journal: new SandboxControl(control, id, () => url).journal,
       host: options.host,
       port: address.port,
-      secrets: secretsOf(service),
+      secrets,
     });
     if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
     return { ...steps, url, sandbox: new SandboxControl(control, id, () => url), close };
@@ -122,8 +125,18 @@ function restoreSandbox(
   });
 }
 
-function secretsOf({ accessTokens, linkTokens }: Assembly['service']): SecretRestorer {
+/** The state and the actions of a bundle with secrets. Those of exchanges are restored when they are sent. */
+function withSecrets({ state, steps }: Bundle, secrets: SecretRestorer): Pick<Bundle, 'state' | 'steps'> {
+  const restored = <Value>(value: Value): Value => mapStrings(value, (text) => restoreSecrets(text, secrets));
   return {
+    state: restored(state),
+    steps: steps.map((step) => ('action' in step ? { action: restored(step.action) } : step)),
+  };
+}
+
+function secretsOf(clientId: string, { accessTokens, linkTokens }: Assembly['service']): SecretRestorer {
+  return {
+    clientId,
     clientSecret: CLIENT_SECRET,
     signToken: (headerAndClaims) => accessTokens.sign(headerAndClaims),
     sealLink: (body) => linkTokens.seal(body),

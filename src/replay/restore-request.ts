@@ -2,11 +2,12 @@
 
 import type { HeaderField, MessageBody, Exchange } from '../journal/exchange.js';
 import { BODY_LIMIT } from '../service/stages/request-body.js';
-import { REDACTED } from '../journal/redaction.js';
+import { MARKERS, restoreMarkers } from '../journal/markers.js';
 
 /** Creates the secrets that the journal removed. */
 export interface SecretRestorer {
-  /** The client secret. The journal keeps wrong secrets, so they are sent unchanged. */
+  readonly clientId: string;
+  /** It is the same in every encoding. */
   readonly clientSecret: string;
   /** Adds the signature to the header and claims of an access token. */
   readonly signToken: (headerAndClaims: string) => string;
@@ -26,9 +27,9 @@ export class LostRequestError extends Error {
   override readonly name = 'LostRequestError';
 }
 
-const UNSIGNED = new RegExp(`\\b(eyJ[\\w-]+\\.[\\w-]+)\\.${REDACTED}\\b`, 'g');
-const UNSEALED = new RegExp(`/([\\w-]+)\\.${REDACTED}$`);
-const SECRET_FIELD = new RegExp(`(client_secret=)${REDACTED}(?=&|$)`, 'gi');
+/** In the place of wrong secrets and of tokens that nobody here has issued. */
+const OTHER_SECRET = 'another-secret';
+
 /** Headers that depend on the connection and on the length of the body. They are created again. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'expect']);
 
@@ -41,7 +42,7 @@ export function restoreRequest(
   restorer: SecretRestorer,
 ): RestoredRequest {
   const body = request.body === undefined ? undefined : restoreBody(id, request.body, restorer);
-  const target = `${restorePath(path, restorer)}${query === '' ? '' : `?${restoreText(query, restorer)}`}`;
+  const target = restoreSecrets(path + (query === '' ? '' : `?${query}`), restorer);
   const headers = request.headers
     .filter(([name]) => !FRAMING.has(name.toLowerCase()))
     .map((field) => restoreHeader(field, restorer));
@@ -61,32 +62,54 @@ function framingOfUnreadBody(headers: readonly HeaderField[]): string[] {
 }
 
 function restoreHeader([name, value]: HeaderField, restorer: SecretRestorer): string {
-  if (name.toLowerCase() !== 'authorization') return `${name}: ${value}`;
-  const basic = /^(basic\s+)(\S+)$/i.exec(value);
-  if (basic === null) return `${name}: ${restoreTokens(value, restorer)}`;
-  const text = Buffer.from(basic[2]!, 'base64').toString();
-  if (!text.endsWith(`:${REDACTED}`)) return `${name}: ${value}`;
-  const restored = text.slice(0, -REDACTED.length) + encodeURIComponent(restorer.clientSecret);
-  return `${name}: ${basic[1]!}${Buffer.from(restored).toString('base64')}`;
+  const basic = name.toLowerCase() === 'authorization' ? /^(basic\s+)(\S+)$/i.exec(value) : null;
+  if (basic === null) return `${name}: ${restoreSecrets(value, restorer)}`;
+  const credentials = Buffer.from(basic[2]!, 'base64').toString();
+  const restored = restoreSecrets(credentials, restorer);
+  return `${name}: ${basic[1]!}${restored === credentials ? basic[2]! : Buffer.from(restored).toString('base64')}`;
 }
 
-function restorePath(path: string, { sealLink }: SecretRestorer): string {
-  return path.replace(UNSEALED, (_, body: string) => `/${sealLink(Buffer.from(body, 'base64url'))}`);
+/** Puts the secrets of a replay in the place of the markers in a text. */
+export function restoreSecrets(text: string, restorer: SecretRestorer): string {
+  return restoreMarkers(text, (marker, before) => {
+    switch (marker) {
+      case MARKERS.clientSecret:
+        return before + restorer.clientSecret;
+      case MARKERS.basicCredentials:
+        return before + Buffer.from(`${restorer.clientId}:${restorer.clientSecret}`).toString('base64');
+      case MARKERS.signature:
+        return signed(before, restorer);
+      case MARKERS.seal:
+        return sealed(before, restorer);
+      case MARKERS.otherSecret:
+        return before + OTHER_SECRET;
+    }
+  });
 }
 
-function restoreText(text: string, restorer: SecretRestorer): string {
-  return restoreTokens(text, restorer).replace(
-    SECRET_FIELD,
-    (_, name: string) => name + encodeURIComponent(restorer.clientSecret),
-  );
+/** A signature may stand alone; then there is nothing to sign. */
+function signed(before: string, { signToken }: SecretRestorer): string {
+  const claimsAt = startOfWord(before, before.length - 1);
+  const start = startOfWord(before, claimsAt - 1);
+  const isToken = before.endsWith('.') && before[claimsAt - 1] === '.' && before.startsWith('eyJ', start);
+  if (!isToken) return before + OTHER_SECRET;
+  return before.slice(0, start) + signToken(before.slice(start, -1));
 }
 
-function restoreTokens(text: string, { signToken }: SecretRestorer): string {
-  return text.replace(UNSIGNED, (_, headerAndClaims: string) => signToken(headerAndClaims));
+function sealed(before: string, { sealLink }: SecretRestorer): string {
+  const start = startOfWord(before, before.length - 1);
+  return before.slice(0, start) + sealLink(Buffer.from(before.slice(start, -1), 'base64url'));
+}
+
+/** Where the letters, digits, `-` and `_` start that end at this place. */
+function startOfWord(text: string, end: number): number {
+  let start = Math.max(0, end);
+  while (start > 0 && /[\w-]/.test(text.charAt(start - 1))) start--;
+  return start;
 }
 
 function restoreBody(id: number, body: MessageBody, restorer: SecretRestorer): Buffer {
-  if ('text' in body) return Buffer.from(restoreText(body.text, restorer));
+  if ('text' in body) return Buffer.from(restoreSecrets(body.text, restorer));
   if ('base64' in body) return Buffer.from(body.base64, 'base64');
   // The emulator refuses larger bodies without reading them.
   if (body.bytes > BODY_LIMIT) return Buffer.alloc(body.bytes, ' ');

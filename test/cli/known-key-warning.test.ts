@@ -1,4 +1,4 @@
-/** Everybody knows the development key: an emulator that others can reach says so, unless it has a key of its own. */
+/** An emulator that other machines can reach warns its user, unless it has a key of its own and a control token. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ test('people are warned on standard error', async () => {
   await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0']);
   await command.printed(/curl .*\n/);
   const { stderr } = await command.end('SIGTERM');
-  expect(stderr).toMatch(/^id-emulator: [^\n]*0\.0\.0\.0[^\n]*key[^\n]*--signing-key[^\n]*\n$/);
+  expect(stderr).toMatch(/^id-emulator: [^\n]*0\.0\.0\.0[^\n]*--control-token[^\n]*key[^\n]*--signing-key[^\n]*\n$/);
 });
 
 test('programs are warned by a line of JSON', async () => {
@@ -19,10 +19,19 @@ test('programs are warned by a line of JSON', async () => {
   expect(warning).toMatchObject({ event: 'warning', message: expect.stringContaining('--signing-key') as string });
 });
 
-test('nobody is warned of a key of their own', async () => {
-  const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-  await using _folder = await workingFolder({ 'key.pem': key });
+test('people are warned of an open control plane alone if the key is their own', async () => {
+  await using _folder = await workingFolder({ 'key.pem': ownKey() });
   await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--signing-key', 'key.pem']);
+  await command.printed(/curl .*\n/);
+  const { stderr } = await command.end('SIGTERM');
+  expect(stderr).toContain('--control-token');
+  expect(stderr).not.toContain('--signing-key');
+});
+
+test('nobody is warned who has a key of their own and a control token', async () => {
+  await using _folder = await workingFolder({ 'key.pem': ownKey() });
+  const protection = ['--signing-key', 'key.pem', '--control-token', 'open sesame'];
+  await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', ...protection]);
   await command.printed(/curl .*\n/);
   const { stderr } = await command.end('SIGTERM');
   expect(stderr).toBe('');
@@ -34,3 +43,7 @@ test.each(['127.0.0.1', 'localhost'])('nobody is warned on %s, which others cann
   const { stderr } = await command.end('SIGTERM');
   expect(stderr).toBe('');
 });
+
+function ownKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+}

@@ -62,7 +62,7 @@ test('a token whose last character was changed to another spelling of the same b
   await using emulator = await startEmulator({ population: 0 });
   const token = await tokenOf(emulator);
   const last = token.at(-1)!;
-  const spellings = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+  const spellings = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
     .map((character) => token.slice(0, -1) + character)
     .filter((other) => Buffer.from(other.split('.')[2]!, 'base64url').equals(signatureOf(token)));
   expect(spellings).toHaveLength(16);

@@ -23,7 +23,7 @@ const JOURNAL = journal(
     received: 8_000,
     operation: 'checkVerificationStatus',
     client: null,
-    path: '/api/v1/verification/check/B2Rl.redacted',
+    path: '/api/v1/verification/check/B2Rl.~seal~',
     responseBody: { contractId: '00b' },
   },
 );

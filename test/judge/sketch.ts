@@ -95,7 +95,7 @@ function exchangeOf(sketch: Sketch, id: number): Exchange {
 }
 
 function requestHeaders({ headers = [], token, body }: Sketch): HeaderField[] {
-  const authorization: HeaderField[] = token === undefined ? [] : [['authorization', 'Bearer [redacted]']];
+  const authorization: HeaderField[] = token === undefined ? [] : [['authorization', 'Bearer ~other-secret~']];
   const type: HeaderField[] =
     body === undefined || headers.some(([name]) => name === 'content-type')
       ? []

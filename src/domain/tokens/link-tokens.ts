@@ -30,7 +30,7 @@ const TIME_BYTES = 6;
 const NUMBER_BYTES = 4;
 
 /** Number of bytes of the seal, which ends the token. */
-export const SEAL_BYTES = 12;
+const SEAL_BYTES = 12;
 
 const HEX = /^[0-9a-f]+$/;
 
@@ -73,13 +73,18 @@ export class LinkTokens {
     return Buffer.concat([body, this.#sealOf(body)]).toString('base64url');
   }
 
-  /** The link of a token. Undefined if the seal is not valid or the sandbox is gone. */
-  read(token: string, sandboxes: Sandboxes): Link | undefined {
+  /** The bytes of a token without its seal. Undefined if the seal is not valid. */
+  withoutSeal(token: string): Buffer | undefined {
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
-    if (!timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES))) return undefined;
-    const parsed = parseLink(body);
+    return timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES)) ? body : undefined;
+  }
+
+  /** The link of a token. Undefined if the seal is not valid or the sandbox is gone. */
+  read(token: string, sandboxes: Sandboxes): Link | undefined {
+    const body = this.withoutSeal(token);
+    const parsed = body && parseLink(body);
     if (parsed === undefined) return undefined;
     const { sandboxId, suffix, ...link } = parsed;
     const sandbox = sandboxes.byId(sandboxId);
@@ -96,6 +101,20 @@ interface SealedLink extends Pick<Link, 'subject' | 'expiresAt'> {
   readonly sandboxId: string;
   /** The suffix of the client ID. */
   readonly suffix: string;
+}
+
+/** Bytes of a token beside its texts: their lengths, time, number, kind of the subject, seal. */
+const FIXED_BYTES = 2 + TIME_BYTES + NUMBER_BYTES + 1 + SEAL_BYTES;
+
+/** Whether a text begins as a token does, with the ID of a sandbox. The rest may be changed, cut off or longer. */
+export function resemblesLinkToken(text: string): boolean {
+  const bytes = Buffer.from(text.slice(0, 400), 'base64url');
+  const length = bytes[0] ?? 0;
+  return (
+    length > 0 &&
+    bytes.length >= FIXED_BYTES + length &&
+    bytes.subarray(1, 1 + length).every((byte) => byte > 0x20 && byte < 0x7f)
+  );
 }
 
 /**

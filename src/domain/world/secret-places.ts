@@ -3,6 +3,4 @@ export const SECRET_PLACES = {
   tokenOperation: 'issueToken',
   /** The public check of a link, and the page that a link opens. */
   linkPaths: ['verification/check', 'verify'],
-  /** The member of responses that contains the address of a link. */
-  linkMember: 'verificationUrl',
 } as const;

@@ -19,7 +19,8 @@ export function verificationPage(context: ServiceContext): RequestHandler {
     const status = readVerificationStatus(context, token);
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
     });
     res.type('html').send(status === undefined ? unknownPage() : statusPage(status));

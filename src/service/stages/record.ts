@@ -30,7 +30,6 @@ export function recordExchange(
     status,
     clientId: exchange.clientId,
     tokenIsOurs: exchange.claims !== undefined,
-    linkIsOurs: exchange.link !== undefined,
     requestHeaders: sharing(req.rawHeaders, before?.requestHeaders),
     requestBody: exchange.requestBody,
     responseHeaders: headers,

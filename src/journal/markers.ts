@@ -1,0 +1,84 @@
+/**
+ * What a journal shows in the place of a secret. A replay puts a secret of the same kind there again.
+ *
+ * Text that looks like a marker, because a client sent it, gets `text:` after its first tilde: `~text:client-secret~`. So each
+ * marker in a journal is one, and every text can be restored. Markers are made of characters that need no encoding in URLs,
+ * headers, forms and JSON.
+ */
+
+/** The markers, each with what it replaces. */
+export const MARKERS = {
+  /** The sandbox's client secret, in any encoding. */
+  clientSecret: '~client-secret~',
+  /** Base64 that contains the sandbox's client secret, outside the `Authorization` header. */
+  basicCredentials: '~basic-credentials~',
+  /** The signature of an access token. The token's header and claims stand before it. */
+  signature: '~signature~',
+  /** The seal of a link token. The rest of the token stands before it. */
+  seal: '~seal~',
+  /** Every other secret: a wrong client secret, a token or a password of somebody else. */
+  otherSecret: '~other-secret~',
+} as const;
+
+export type Marker = (typeof MARKERS)[keyof typeof MARKERS];
+
+const MARKER = /~(?:text:)*(?:client-secret|basic-credentials|signature|seal|other-secret)~/g;
+const ESCAPE = 'text:';
+
+/** A part of a text, and what to show in its place. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+/** Whether a text of a journal contains a marker. */
+export function hasMarker(text: string): boolean {
+  return (text.match(MARKER) ?? []).some((found) => !found.startsWith(`~${ESCAPE}`));
+}
+
+/**
+ * The text with the spans replaced, and with text that looks like a marker escaped. Of spans that overlap, the first one
+ * replaces both; of two with the same start, the one that is earlier in the list.
+ */
+export function replaceSpans(text: string, spans: readonly Span[]): string {
+  const escapes = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => escapeAt(index + 1)) : [];
+  if (spans.length + escapes.length === 0) return text;
+  let replaced = '';
+  let done = 0;
+  for (const { start, end, shown } of [...spans, ...escapes].sort((one, other) => one.start - other.start)) {
+    if (start >= done) replaced += text.slice(done, start) + shown;
+    done = Math.max(done, end);
+  }
+  return replaced + text.slice(done);
+}
+
+function escapeAt(start: number): Span {
+  return { start, end: start, shown: ESCAPE };
+}
+
+/**
+ * Puts secrets in the place of markers.
+ * @param restore returns the text with the secret, from the marker and the text before it
+ */
+export function restoreMarkers(text: string, restore: (marker: Marker, before: string) => string): string {
+  let restored = '';
+  let done = 0;
+  for (const { 0: found, index } of text.matchAll(MARKER)) {
+    restored += text.slice(done, index);
+    restored = found.startsWith(`~${ESCAPE}`)
+      ? `${restored}~${found.slice(1 + ESCAPE.length)}`
+      : restore(found as Marker, restored);
+    done = index + found.length;
+  }
+  return restored + text.slice(done);
+}
+
+/** A JSON value with all its strings changed, the names of members included. */
+export function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [change(name), mapStrings(member as unknown, change)]);
+  return Object.fromEntries(members) as Value;
+}
