@@ -11,15 +11,18 @@ test.each(['client_secret=~other-secret~', 'offset=0&access_token=[redacted]', '
 );
 
 test('a secret in the path breaks the rule', () => {
-  expect(verdictOf(RULE, { received: 0, operation: null, path: '/oauth/token;client_secret=~other-secret~' }).verdict).toBe(
-    'fail',
-  );
+  expect(
+    verdictOf(RULE, { received: 0, operation: null, path: '/oauth/token;client_secret=~other-secret~' }).verdict,
+  ).toBe('fail');
 });
 
 test('an access token in the path breaks the rule', () => {
   expect(
-    verdictOf(RULE, { received: 0, operation: null, path: '/api/v1/eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJhIn0.~other-secret~' })
-      .explanation,
+    verdictOf(RULE, {
+      received: 0,
+      operation: null,
+      path: '/api/v1/eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJhIn0.~other-secret~',
+    }).explanation,
   ).toBe('Put an access token into the URL.');
 });
 
