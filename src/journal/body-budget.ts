@@ -1,6 +1,7 @@
 /** Limits the memory for bodies of exchanges: all sandboxes share it, and the oldest bodies are dropped first. */
 
-import type { ExchangeRecord, KeptBody } from './exchange-record.js';
+import type { KeptBody } from './exchange.js';
+import type { ExchangeRecord } from './exchange-record.js';
 
 /** A large list has 80 kB. A day of tests must not fill the memory. */
 const MAX_BYTES = 64 * 1_048_576;

@@ -1,17 +1,16 @@
 /** The compact record of an exchange that a journal stores, and the `Exchange` it becomes. */
 
-import type {
-  AppliedScenario,
-  ConnectionEnding,
-  ConnectionUse,
-  Exchange,
-  HeaderField,
-  TokenReference,
+import {
+  headerFields,
+  type AppliedScenario,
+  type ConnectionEnding,
+  type ConnectionUse,
+  type Exchange,
+  type HeaderField,
+  type TokenReference,
+  type KeptBody,
 } from './exchange.js';
-import { headerFields, type Redaction } from './redaction.js';
-
-/** A body as sent, or its number of bytes if its content is not kept. */
-export type KeptBody = string | Uint8Array | number;
+import type { Redaction } from './redaction.js';
 
 /** The stored form of an exchange, secrets included. Only `exchangeOf` shows it, which removes them. */
 export interface ExchangeRecord {

@@ -14,6 +14,9 @@ export type MessageBody =
   /** The body was too large to keep, or contained a secret that could not be removed. */
   | { readonly omitted: true; readonly bytes: number };
 
+/** A body as stored: as sent, or its number of bytes if its content is not kept. */
+export type KeptBody = string | Uint8Array | number;
+
 export interface Message {
   readonly headers: readonly HeaderField[];
   /** Absent if the message has none. */
@@ -129,4 +132,9 @@ export function summaryOf({
   status,
 }: Pick<Exchange, 'method' | 'path' | 'query' | 'status'>): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
+}
+
+/** Names and values in turn, as fields. */
+export function headerFields(headers: readonly string[]): HeaderField[] {
+  return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
 }

@@ -5,8 +5,7 @@
  */
 
 import { decodeContent } from './content-coding.js';
-import { headerOf, type HeaderField, type MessageBody } from './exchange.js';
-import type { ExchangeRecord, KeptBody } from './exchange-record.js';
+import { headerFields, headerOf, type HeaderField, type KeptBody, type MessageBody } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import { FOREIGN_TOKENS, formDecoded, isSecretName, secretFields, secretMembers } from './secret-places.js';
 import { tokens, type SecretPlace, type TokenForms } from './secret-places.js';
@@ -28,6 +27,16 @@ export interface RedactionOptions extends SecretPlaces {
   readonly clientSecret?: string;
   /** How tokens are shown. Default: they are removed as a whole. */
   readonly tokenForms?: TokenForms;
+}
+
+/** The parts of an exchange that may contain secrets of others. */
+export interface Learnable {
+  /** Path and query. */
+  readonly url: string;
+  /** Names and values in turn. */
+  readonly requestHeaders: readonly string[];
+  readonly requestBody: KeptBody | undefined;
+  readonly responseBody: KeptBody | undefined;
 }
 
 /** A compressed body that is larger when decoded is not searched. */
@@ -172,13 +181,6 @@ export class Redaction {
     const shown = `${this.text(basic.clientId)}:${this.#secret(formDecoded(basic.secret))}`;
     return `${scheme}${gap}${Buffer.from(shown).toString('base64')}`;
   }
-}
-
-type Learnable = Pick<ExchangeRecord, 'url' | 'requestHeaders' | 'requestBody' | 'responseBody'>;
-
-/** Names and values in turn, as pairs. */
-export function headerFields(headers: readonly string[]): HeaderField[] {
-  return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
 }
 
 interface Credentials {

@@ -1,8 +1,8 @@
 /** The journal of a proxy: in the form of an emulator's journal, and without secrets. */
 
 import { BodyBudget } from '../journal/body-budget.js';
-import { exchangeOf, type ExchangeRecord, type KeptBody } from '../journal/exchange-record.js';
-import type { Exchange } from '../journal/exchange.js';
+import { exchangeOf, type ExchangeRecord } from '../journal/exchange-record.js';
+import type { Exchange, KeptBody } from '../journal/exchange.js';
 import { Journal } from '../journal/journal.js';
 import type { Redaction } from '../journal/redaction.js';
 import { headersOf, type RawMessage, type ProxiedRequest } from './message.js';
