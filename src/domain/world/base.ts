@@ -10,7 +10,7 @@ import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex } from './party-index.js';
-import { allAtOnce, STEP_SIZE, type Steps } from '../steps.js';
+import { allAtOnce, type Steps } from '../steps.js';
 import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
 import { dependsOnTime, type UsersQuery } from './users/query.js';
 
@@ -84,8 +84,7 @@ export class Base {
 
   /** Computes the rows in advance if that takes long; undefined if it does not. Nothing but the cache changes. */
   rowsInAdvance(query: UsersQuery, time: Now): Steps<unknown> | undefined {
-    if (this.population.size <= STEP_SIZE || !needsScan(query) || this.#cachedRows(query, time) !== undefined)
-      return undefined;
+    if (!needsScan(query) || this.#cachedRows(query, time) !== undefined) return undefined;
     return this.#compute(query, time);
   }
 

@@ -1,7 +1,7 @@
 /** Computes in advance what an operation would take long for, so that the moment of the request is short. */
 
 import { checkRequest } from '../../contract/request.js';
-import type { Steps } from '../../domain/steps.js';
+import { STEP_SIZE, type Steps } from '../../domain/steps.js';
 import { OPERATION_PREPARATIONS } from '../operations/operation-handlers.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Authenticated } from './authenticate.js';
@@ -31,7 +31,8 @@ function preparationOf({
   query,
 }: Authenticated): (() => Steps<unknown> | undefined) | undefined {
   const prepare = OPERATION_PREPARATIONS[operation.id];
-  if (prepare === undefined) return undefined;
+  // A smaller population is searched at the moment of the request, without reading the query twice.
+  if (prepare === undefined || sandbox.world.base.population.size <= STEP_SIZE) return undefined;
   const { request, violations } = checkRequest(operation, { path, query: valueOr(query, new Map()) });
   if (violations.length > 0) return undefined;
   const rewritten = rewriteRequest(contract.variants, request);
