@@ -1,4 +1,4 @@
-/** `start` for people: what to know, and a line to paste. */
+/** `start` for people: the banner with addresses, credentials and a command to try. */
 
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
@@ -18,19 +18,19 @@ test('the banner shows the addresses and the credentials', async () => {
   expect(stdout).toMatch(/client secret +open sesame\n/);
 });
 
-test('the curl line of the banner gets the users when it is pasted into a shell', async ({ skip }) => {
+test('the curl line of the banner returns the users when a shell runs it', async ({ skip }) => {
   skip(!HAS_CURL, 'curl is not installed');
   await using command = idEmulator(['start', '--port', '0']);
   expect(await pasted(await command.printed(/^ +curl .*(?=\n)/m))).toHaveProperty('items');
 });
 
-test('the curl line of the banner quotes a client secret that a shell would take apart', async ({ skip }) => {
+test('the curl line of the banner quotes a client secret with special characters of the shell', async ({ skip }) => {
   skip(!HAS_CURL, 'curl is not installed');
   await using command = idEmulator(['start', '--port', '0', '--client-secret', `it's "quoted" & $HOME \`id\` %41+`]);
   expect(await pasted(await command.printed(/^ +curl .*(?=\n)/m))).toHaveProperty('items');
 });
 
-/** What the line prints, as JSON. */
+/** The output of the command, parsed as JSON. */
 async function pasted(line: string): Promise<unknown> {
   await using shell = new SpawnedProcess('sh', ['-c', line], { cwd: import.meta.dirname, env: process.env });
   const { stdout } = await shell.ended;

@@ -23,13 +23,13 @@ export async function callControl<Body>(
   return { status: answer.status, body: (await answer.json()) as Body };
 }
 
-/** What there is to know of a sandbox's world and clock. */
+/** The state of a sandbox, as far as these tests read it. */
 export interface State {
   readonly clock: { readonly time: number; readonly frozen: boolean };
   readonly events: readonly object[];
 }
 
-/** The state of a sandbox. */
+/** Exports the state of a sandbox. */
 export async function stateOf(emulator: Pick<ReadyLine, 'url'>, id = 'default'): Promise<State> {
   return (await callControl<State>(emulator, `/sandboxes/${id}/state`)).body;
 }

@@ -1,4 +1,4 @@
-/** Where the config file is looked for, and the files that it names. */
+/** The location of the config file, and of the files that it names. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ test('ID_EMULATOR_CONFIG names another file', async () => {
   expect(await healthOf(await readyLine(command))).toHaveProperty('population', 5);
 });
 
-test('--config wins over ID_EMULATOR_CONFIG', async () => {
+test('--config overrides ID_EMULATOR_CONFIG', async () => {
   await using _folder = await workingFolder({ 'one.yaml': 'population: 1\n', 'two.yaml': 'population: 2\n' });
   await using command = idEmulator([...START, '--config', 'one.yaml'], { env: { ID_EMULATOR_CONFIG: 'two.yaml' } });
   expect(await healthOf(await readyLine(command))).toHaveProperty('population', 1);
 });
 
-test('files that the config file names are looked for beside it', async () => {
+test('files that the config file names are resolved relative to it', async () => {
   await using folder = await workingFolder();
   await mkdir(join(folder.path, 'settings'));
   await writeFile(join(folder.path, 'settings/emulator.yaml'), 'fixture: nobody.yaml\n');
@@ -39,7 +39,7 @@ test('files that the config file names are looked for beside it', async () => {
   expect(await healthOf(await readyLine(command))).toHaveProperty('fixture', 'nobody');
 });
 
-test('files that a flag names are looked for in the working folder', async () => {
+test('files that a flag names are resolved relative to the working folder', async () => {
   await using _folder = await workingFolder({ 'nobody.yaml': 'parties: []\n' });
   await using command = idEmulator([...START, '--fixture', 'nobody.yaml']);
   expect(await healthOf(await readyLine(command))).toHaveProperty('fixture', 'nobody');

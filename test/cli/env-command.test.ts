@@ -18,7 +18,7 @@ test('the lines name the addresses of the network and the credentials', async ()
   expect(code).toBe(0);
 });
 
-test('a shell reads back the client secret, quotes and spaces and all', async () => {
+test('a shell reads back a client secret with quotes and spaces', async () => {
   const secret = `it's "quoted" & $HOME \`id\` \\ *`;
   const { stdout } = await outcomeOf(['env'], { env: { ID_EMULATOR_CLIENT_SECRET: secret } });
   await using shell = new SpawnedProcess('sh', ['-c', 'eval "$1"; printf %s "$ID_SDK_CLIENT_SECRET"', 'sh', stdout], {
@@ -28,7 +28,7 @@ test('a shell reads back the client secret, quotes and spaces and all', async ()
   expect(await shell.ended).toMatchObject({ code: 0, stdout: secret, stderr: '' });
 });
 
-test('the lines lead to the emulator that was started with the same settings', async () => {
+test('the lines have the addresses of an emulator with the same settings', async () => {
   await using command = idEmulator(['start', '--port', '0', '--log', 'json', '--host', '0.0.0.0']);
   const { url, tokenUrl } = await readyLine(command);
   const { stdout } = await outcomeOf(['env', '--port', new URL(url).port, '--host', '0.0.0.0']);
@@ -36,7 +36,7 @@ test('the lines lead to the emulator that was started with the same settings', a
   expect(stdout).toContain(`TOKEN_URL=${tokenUrl}\n`);
 });
 
-test('with --port 0 there is no address to print', async () => {
+test('with --port 0 the command is rejected, because the address is not known', async () => {
   const { code, stdout, stderr } = await outcomeOf(['env', '--port', '0']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*--port 0[^\n]*\n$/);
   expect(stdout).toBe('');

@@ -23,7 +23,7 @@ interface Sandbox {
 const EXPORTING = [...START, '--export-on-exit', 'state.json'];
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'what has become of every sandbox when %s comes is there again at the next start',
+  'the state of every sandbox at %s is restored at the next start',
   async (signal) => {
     await using folder = await workingFolder();
     await using first = spawnedEmulator(EXPORTING, { cwd: folder.path });
@@ -53,7 +53,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('the file is for its owner alone, and nothing else is left beside it', async () => {
+test('only its owner can read the file, and no other file is left beside it', async () => {
   await using folder = await workingFolder();
   await using command = idEmulator(EXPORTING);
   await readyLine(command);
@@ -62,7 +62,7 @@ test('the file is for its owner alone, and nothing else is left beside it', asyn
   expect((await stat(join(folder.path, 'state.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('the state of a single sandbox, as the control plane gives it, becomes that of the default one', async () => {
+test('the state of a single sandbox, as the control plane exports it, is imported into the default one', async () => {
   await using folder = await workingFolder();
   await using first = idEmulator(START);
   const before = await readyLine(first);
@@ -76,7 +76,7 @@ test('the state of a single sandbox, as the control plane gives it, becomes that
   expect(await stateOf(await readyLine(second))).toEqual(state);
 });
 
-test('one file can be begun with and written again', async () => {
+test('one file can be imported at start and written at exit', async () => {
   await using _folder = await workingFolder();
   for (const advanced of [1, 2, 3]) {
     await using command = idEmulator([...EXPORTING, ...(advanced === 1 ? [] : ['--import', 'state.json'])]);
@@ -88,7 +88,7 @@ test('one file can be begun with and written again', async () => {
 });
 
 test.each([
-  ['a folder that is not there', 'nowhere/state.json'],
+  ['a missing folder', 'nowhere/state.json'],
   ['a path below a file', 'file.txt/state.json'],
   ['a folder in the place of the file', 'folder'],
 ])('%s is refused at start', async (_, file) => {
@@ -111,7 +111,7 @@ test('a folder that may not be written to is refused at start', async ({ skip })
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'a folder that has gone when %s comes is told in one line, with code 1',
+  'a folder that is missing at %s is reported in one line, with code 1',
   async (signal) => {
     await using folder = await workingFolder({ 'states/old.json': '' });
     await using command = idEmulator([...START, '--export-on-exit', 'states/state.json']);
@@ -123,11 +123,11 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('where the new file cannot be written in full, the old one stays', async () => {
+test('if the new file cannot be written completely, the old one stays', async () => {
   await using folder = await workingFolder({ 'state.json': '"old"' });
   await using command = idEmulator(EXPORTING);
   await readyLine(command);
-  // A folder of the unfinished file's name is in the way, as a full disk or a lost permission would be.
+  // A folder with the name of the temporary file causes a failure, as a full disk or a lost permission would.
   await mkdir(join(folder.path, `state.json.${process.pid}.tmp`));
   const { code, stderr } = await command.end('SIGTERM');
   expect(stderr).toMatch(/^id-emulator: the state could not be written to state\.json: [^\n]*\n$/);
@@ -146,24 +146,20 @@ beforeAll(async () => {
 });
 
 test.each<[string, (saved: Saved) => unknown, RegExp]>([
-  ['a file that is not there', () => undefined, /there is no such file/],
-  ['no JSON', () => 'state', /not valid JSON/],
+  ['a missing file', () => undefined, /there is no such file/],
+  ['a file that is not JSON', () => 'state', /not valid JSON/],
   ['another document', () => ({ hello: 'world' }), /--export-on-exit/],
   ['null', () => null, /--export-on-exit/],
   ['another version of the file', (saved) => ({ ...saved, version: 2 }), /\/version: expected 1, found 2/],
   ['no list', (saved) => ({ ...saved, sandboxes: {} }), /\/sandboxes: expected an array/],
-  [
-    'nothing in the list',
-    (saved) => ({ ...saved, sandboxes: [null] }),
-    /\/sandboxes\/0: expected an object, found null/,
-  ],
+  ['an empty list', (saved) => ({ ...saved, sandboxes: [null] }), /\/sandboxes\/0: expected an object, found null/],
   [
     'a sandbox without a state',
     (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], state: undefined }] }),
     /\/sandboxes\/0\/state: expected an object/,
   ],
   [
-    'an ID that is no text',
+    'an ID that is not text',
     (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], id: 7 }] }),
     /\/sandboxes\/0\/id: expected a non-empty text, found 7/,
   ],
@@ -181,12 +177,12 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
     /\/sandboxes\/0\/state\/events\/0: .*there is no credential none/,
   ],
   [
-    'an event of no kind',
+    'an event of an unknown type',
     (saved) => withState(saved, { events: [{ type: 'struck-by-lightning', partyId: BEN }] }),
     /\/sandboxes\/0\/state\/events\/0/,
   ],
   [
-    'an event to come that cannot be',
+    'a scheduled event that is impossible',
     (saved) =>
       withState(saved, {
         scheduled: [
@@ -196,12 +192,12 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
     /\/sandboxes\/0\/state\/scheduled\/0\/event: .*there is no such party/,
   ],
   [
-    'a clock beyond all time',
+    'a clock out of range',
     (saved) => withState(saved, { clock: { time: 1e300, frozen: true } }),
     /\/sandboxes\/0\/state\/clock\/time/,
   ],
   [
-    'two sandboxes of one client',
+    'two sandboxes with the same client ID',
     (saved) => ({ ...saved, sandboxes: [saved.sandboxes[0], { ...saved.sandboxes[0], id: 'other' }] }),
     /\/sandboxes\/1: .*demo-institution/,
   ],
@@ -211,7 +207,7 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
     /\/sandboxes\/0\/clientId: .*--client-id/,
   ],
 ])(
-  '%s is not imported: one line names the file and what is wrong, and nothing has started',
+  '%s is not imported: one line has the file and the mistake, and the emulator does not start',
   async (_, broken, reason) => {
     const content = broken(saved);
     const text = content === 'state' ? 'state' : JSON.stringify(content);

@@ -18,7 +18,7 @@ test('every point has a line, and the last line counts them', () => {
   );
 });
 
-test('points stand under their operation, with basis, words and section', () => {
+test('points are listed by operation, with basis, note and section', () => {
   const users = fidelity({})
     .split('\n\n')
     .find((group) => group.startsWith('getUsers\n'));
@@ -31,11 +31,11 @@ test('points stand under their operation, with basis, words and section', () => 
   expect(users).not.toContain('Limit:default  public-client');
 });
 
-test('points that many operations share say which', () => {
+test('a point of several operations lists them', () => {
   expect(fidelity({})).toMatch(/^ {2}inferred {7}ContractId:shape .*\(getCredentials, resolveCredentials, .*\)$/m);
 });
 
-test('the basis can be several, and the operation one', () => {
+test('several bases and one operation can be selected', () => {
   const text = fidelity({ basis: ['chosen', 'inferred'], operation: 'issueToken' });
   expect(text).toMatch(/^issueToken\n {2}chosen {4}service:unknown-parameter/);
   expect(text).toMatch(/\n\n\d+ points: \d+ inferred, \d+ chosen\n$/);
@@ -43,7 +43,7 @@ test('the basis can be several, and the operation one', () => {
   expect(text).not.toContain('getUsers');
 });
 
-test('where nothing is found, that is said', () => {
+test('an empty result is reported', () => {
   expect(fidelity({ basis: ['recorded'] })).toBe('no points\n');
 });
 
@@ -53,7 +53,7 @@ test('--json has points and counts', () => {
   expect(counts).toEqual({ specified: 0, 'public-client': 0, recorded: 0, inferred: shown.length, chosen: 0 });
 });
 
-test('an operation that does not exist is a usage error that suggests one', () => {
+test('an operation that does not exist is a usage error with a suggestion', () => {
   expect(() => fidelity({ operation: 'getUser' })).toThrow(
     new UsageError(
       `--operation: there is no operation "getUser"; did you mean "getUsers"? (valid are ${[...shippedContract().operations.keys()].toSorted().join(', ')})`,
@@ -61,7 +61,7 @@ test('an operation that does not exist is a usage error that suggests one', () =
   );
 });
 
-test('--basis is repeated or comma-separated; one that does not exist is told in one line, with exit code 2', async () => {
+test('--basis is repeated or comma-separated; an unknown one is reported in one line with exit code 2', async () => {
   const { code, stderr } = await outcomeOf(['fidelity', '--basis', 'inferred,chosen', '--basis', 'choosen']);
   expect(stderr).toBe(
     'id-emulator: --basis: there is no basis "choosen"; did you mean "chosen"? (valid are chosen, inferred, public-client, recorded, specified)\n',
@@ -69,7 +69,7 @@ test('--basis is repeated or comma-separated; one that does not exist is told in
   expect(code).toBe(2);
 });
 
-test('--variants lists every point on which the service may do otherwise, with all that it may do', () => {
+test('--variants lists every point that has variants, with its variants', () => {
   const text = fidelity({ variants: true });
   expect(text).toContain(
     '\nmax-limit\n  100  The specification does not show it; an early version of the public client says "max: 100". (the contract)\n  20   The maximum is 20.\n  50   The maximum is 50.\n  breaks: Clients that request',
@@ -79,7 +79,7 @@ test('--variants lists every point on which the service may do otherwise, with a
   );
 });
 
-test('--variants keeps to the basis and the operation that are asked for, as JSON too', () => {
+test('--variants lists only the selected bases and operation, also as JSON', () => {
   const { variants } = JSON.parse(
     fidelity({ variants: true, json: true, operation: 'checkVerificationStatus', basis: ['public-client'] }),
   ) as { variants: { point: string; others: { name: string }[] }[] };
@@ -89,13 +89,13 @@ test('--variants keeps to the basis and the operation that are asked for, as JSO
   ]);
 });
 
-test('a point with variants says so in the list of all', () => {
+test('the list of all points marks points with variants', () => {
   expect(fidelity({ operation: 'getHumanScoreByPartyId' })).toMatch(
     /getHumanScoreByPartyId:unknown-party .* \[variants: unknown-party-score\]$/m,
   );
 });
 
-test('--revision has the points of a later revision, those that it adds included', () => {
+test('--revision lists the points of a later revision, including added ones', () => {
   const text = fidelity({ revision: '2026-04', operation: 'resolveCredentials' });
   expect(text).toMatch(/^ {2}public-client {2}resolveCredentials\.a +Since version 0\.1\.10\.$/m);
   expect(fidelity({ operation: 'resolveCredentials' })).not.toContain('resolveCredentials.a ');
@@ -103,7 +103,7 @@ test('--revision has the points of a later revision, those that it adds included
   expect(all.points.length).toBeGreaterThan(points.length);
 });
 
-test('a revision that does not exist is a usage error, and the page is of all of them', async () => {
+test('a revision that does not exist is a usage error, and so is a revision for the page', async () => {
   expect(() => fidelity({ revision: '2026-4' })).toThrow(
     new UsageError(
       '--revision: there is no revision "2026-4"; did you mean "2026-04"? (valid are 2026-04, specification)',

@@ -1,10 +1,10 @@
-/** A fixture file with mistakes is refused with every one of them. */
+/** A fixture file with mistakes is rejected with all mistakes. */
 
 import { expect, test } from 'vitest';
 import { outcomeOf } from './id-emulator.js';
 import { workingFolder } from './temporary-folder.js';
 
-test('every mistake is told with file, line and column', async () => {
+test('every mistake is reported with file, line and column', async () => {
   await using _folder = await workingFolder({
     'world.yaml': `parties:
   - partyId: 'party::1'
@@ -33,7 +33,7 @@ test('every mistake is told with file, line and column', async () => {
   expect(code).toBe(2);
 });
 
-test('mistakes are told in the order in which they stand', async () => {
+test('mistakes are reported in the order of the file', async () => {
   await using _folder = await workingFolder({
     'world.yaml': `parties:
   - partyId: 1
@@ -47,7 +47,7 @@ test('mistakes are told in the order in which they stand', async () => {
   expect([...stderr.matchAll(/world\.yaml:(\d+):/g)].map(([, line]) => line)).toEqual(['2', '3', '4', '5']);
 });
 
-test('a repeated contract ID and a date that is none are told together', async () => {
+test('a repeated contract ID and an invalid date are reported together', async () => {
   await using _folder = await workingFolder({
     'world.yaml': `parties:
   - partyId: 'party::1'
@@ -66,14 +66,14 @@ test('a repeated contract ID and a date that is none are told together', async (
   expect(code).toBe(2);
 });
 
-test('a fixture file that is not there is told by its name', async () => {
+test('a missing fixture file is reported by its name', async () => {
   const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'nowhere.yaml']);
   expect(stderr).toMatch(/^id-emulator: nowhere\.yaml: there is no such file\n$/);
   expect(stdout).toBe('');
   expect(code).toBe(2);
 });
 
-test('a folder is no fixture file', async () => {
+test('a folder is rejected as a fixture file', async () => {
   await using folder = await workingFolder();
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', folder.path]);
   expect(stderr).toMatch(/^id-emulator: [^\n]*folder[^\n]*\n$/);

@@ -1,4 +1,4 @@
-/** Help is there wherever one asks for it. */
+/** Every form of asking for help prints it. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ test.each([['--help'], ['-h'], ['help'], ['start --help'], ['help start'], ['env
   },
 );
 
-test('help is printed even where the rest of the line is wrong', async () => {
+test('help is printed even if the rest of the command line is wrong', async () => {
   const { code, stdout } = await outcomeOf(['start', '--port', 'many', '--help']);
   expect(stdout).toMatch(/^Usage: id-emulator start /);
   expect(code).toBe(0);

@@ -35,7 +35,7 @@ export class RunningCommand implements AsyncDisposable {
   }
 
   /** Waits until standard error matches the pattern. @returns the match */
-  told(pattern: RegExp): Promise<string> {
+  printedError(pattern: RegExp): Promise<string> {
     return this.#found(pattern, () => this.#stderr);
   }
 

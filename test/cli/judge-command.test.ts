@@ -1,4 +1,4 @@
-/** `id-emulator judge`, against a server that answers as an emulator does. */
+/** `id-emulator judge`, against a server that responds like an emulator. */
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ interface Answer {
 
 interface StandIn extends AsyncDisposable {
   readonly url: string;
-  /** The requests that came. */
+  /** The received requests. */
   readonly requests: IncomingMessage[];
 }
 
@@ -63,7 +63,7 @@ test('a client that breaks no rule ends with 0', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('a client that breaks a rule ends with 1, and the rule is named', async () => {
+test('a client that breaks a rule ends with 1, and prints the rule', async () => {
   await using emulator = await standIn(BAD);
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url]);
   expect(stdout).toMatch(/^FAIL +token-with-every-call /m);
@@ -74,7 +74,7 @@ test('a client that breaks a rule ends with 1, and the rule is named', async () 
   });
 });
 
-test('the sandbox is asked for by name, with the control token', async () => {
+test('the request has the ID of the sandbox and the control token', async () => {
   await using emulator = await standIn(GOOD);
   await outcomeOf(['judge', '--url', `${emulator.url}/`, '--sandbox', 'a/b', '--control-token', 'open']);
   expect(emulator.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
@@ -88,7 +88,7 @@ test('the control token may come from the environment', async () => {
   expect(emulator.requests[0]?.headers.authorization).toBe('Bearer open');
 });
 
-test('--json prints what the emulator says, and nothing else', async () => {
+test('--json prints only the response of the emulator', async () => {
   await using emulator = await standIn(BAD);
   const { code, stdout } = await outcomeOf(['judge', '--url', emulator.url, '--json']);
   expect(JSON.parse(stdout)).toEqual(BAD.body);
@@ -109,7 +109,7 @@ test('--junit writes XML, broken rules or not', async () => {
   expect(code).toBe(1);
 });
 
-test('a JUnit file that cannot be written is said in one line, after the report', async () => {
+test('a JUnit file that cannot be written is reported in one line, after the report', async () => {
   await using folder = await temporaryFolder();
   await using emulator = await standIn(GOOD);
   const file = join(folder.path, 'missing', 'behaviour.xml');
@@ -119,7 +119,7 @@ test('a JUnit file that cannot be written is said in one line, after the report'
   expect(code).toBe(1);
 });
 
-test('a place where nobody listens is said to have no emulator', async () => {
+test('an address without a server is reported', async () => {
   const closed = await standIn(GOOD);
   await closed[Symbol.asyncDispose]();
   expect(await outcomeOf(['judge', '--url', closed.url])).toMatchObject({
@@ -129,7 +129,7 @@ test('a place where nobody listens is said to have no emulator', async () => {
   });
 });
 
-test.each(['127.0.0.1:4010', 'ftp://127.0.0.1', 'nonsense'])('%s is no address', async (url) => {
+test.each(['127.0.0.1:4010', 'ftp://127.0.0.1', 'nonsense'])('%s is rejected as an address', async (url) => {
   const { code, stderr } = await outcomeOf(['judge', '--url', url]);
   expect(stderr).toBe(
     `id-emulator: expected the address of an emulator such as http://127.0.0.1:4010, found "${url}"\n`,
@@ -137,7 +137,7 @@ test.each(['127.0.0.1:4010', 'ftp://127.0.0.1', 'nonsense'])('%s is no address',
   expect(code).toBe(2);
 });
 
-test('what the emulator says of an unknown sandbox is passed on', async () => {
+test('the message of the emulator about an unknown sandbox is printed', async () => {
   await using emulator = await standIn({
     status: 404,
     body: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is no sandbox "x".' },
@@ -147,7 +147,7 @@ test('what the emulator says of an unknown sandbox is passed on', async () => {
   expect(code).toBe(2);
 });
 
-test('a missing control token is hinted at', async () => {
+test('a missing control token is reported with the flag', async () => {
   await using emulator = await standIn({ status: 401, body: { detail: 'The control token is missing.' } });
   const { stderr } = await outcomeOf(['judge', '--url', emulator.url]);
   expect(stderr).toContain('requires its control token; give it with --control-token');
@@ -166,8 +166,8 @@ test.each<[string, Answer]>([
       },
     },
   ],
-  ['a failure without words', { status: 502, body: '' }],
-])("an answer that is no emulator's is said to be none: %s", async (_, answer) => {
+  ['an error without a body', { status: 502, body: '' }],
+])('a response that is not from an emulator is reported: %s', async (_, answer) => {
   await using server = await standIn(answer);
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', server.url]);
   expect(stderr).toContain(

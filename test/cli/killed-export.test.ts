@@ -1,4 +1,4 @@
-/** An emulator that is killed while it exports leaves a file that can be read: the old one or the new one. */
+/** An emulator that is killed during its export leaves a complete file: the old one or the new one. */
 
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -34,7 +34,7 @@ interface Saved {
 }
 
 test(
-  'whenever it is killed, the file holds the old state or the new one, and not more than one unfinished file is beside it',
+  'at any time of the kill, the file has the old or the new state, and at most one temporary file is left',
   { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder();
@@ -63,7 +63,7 @@ test(
   },
 );
 
-/** Leaves the state of a world with many events in the folder. */
+/** Writes the state of a world with many events to the folder. */
 async function exportLargeState(folder: string): Promise<void> {
   await using command = spawnedEmulator(FLAGS, { cwd: folder });
   const emulator = await readyLine(command);
@@ -78,7 +78,7 @@ async function exportLargeState(folder: string): Promise<void> {
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
 }
 
-/** Somebody with a name of some length. */
+/** A party with a long name. */
 function partyAdded(nth: number): object {
   const partyId = `party::${nth}`;
   const party = {
@@ -94,7 +94,7 @@ function partyAdded(nth: number): object {
   return { type: 'party-added', partyId, party };
 }
 
-/** By turns some time after the signal to end, and some time after the first file has been touched. */
+/** Kills alternately some time after the signal to end, and some time after the first file changed. */
 async function momentToKill(folder: string, kill: number): Promise<void> {
   if (kill % 2 === 1) {
     const watcher = watch(folder);

@@ -12,14 +12,14 @@ test('people are warned on standard error', async () => {
   expect(stderr).toMatch(/^id-emulator: [^\n]*0\.0\.0\.0[^\n]*--control-token[^\n]*key[^\n]*--signing-key[^\n]*\n$/);
 });
 
-test('programs are warned by a line of JSON', async () => {
+test('the JSON log warns with a line of JSON', async () => {
   await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--log', 'json']);
   await readyLine(command);
   const warning: unknown = JSON.parse(await command.printed(/^\{"event":"warning".*\}(?=\n)/m));
   expect(warning).toMatchObject({ event: 'warning', message: expect.stringContaining('--signing-key') as string });
 });
 
-test('people are warned of an open control plane alone if the key is their own', async () => {
+test('with an own key, the warning is about the open control plane alone', async () => {
   await using _folder = await workingFolder({ 'key.pem': ownKey() });
   await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--signing-key', 'key.pem']);
   await command.printed(/curl .*\n/);

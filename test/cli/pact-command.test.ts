@@ -27,7 +27,7 @@ interface Printed {
   notes: string;
 }
 
-/** What the command prints. */
+/** The output of the command. */
 async function printed(options: Partial<PactFromJournalOptions> = {}): Promise<Printed> {
   const seen: Printed = { pact: '', notes: '' };
   const given = {
@@ -42,7 +42,7 @@ async function printed(options: Partial<PactFromJournalOptions> = {}): Promise<P
   return seen;
 }
 
-test('a pact is printed, and what is not in it is said', async () => {
+test('the pact is printed, and exchanges that are left out are listed', async () => {
   const { code, stdout, stderr } = await outcomeOf(
     ['pact', 'from-journal', '--url', emulator.url, '--sandbox', sandbox, '--consumer', 'web'],
     { env: { ID_EMULATOR_CONTROL_TOKEN: 'let-me-in' } },
@@ -58,7 +58,7 @@ test('a pact is printed, and what is not in it is said', async () => {
   expect(code).toBe(0);
 });
 
-test('a consumer has to be named', async () => {
+test('the name of a consumer is required', async () => {
   expect(await outcomeOf(['pact', 'from-journal'])).toMatchObject({
     code: 2,
     stdout: '',
@@ -77,7 +77,7 @@ test('--out writes the pact in the place of an older one', async () => {
   expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ provider: { name: 'disclosure' } });
 });
 
-test('a file that cannot be written is said in one line', async () => {
+test('a file that cannot be written is reported in one line', async () => {
   await using folder = await temporaryFolder();
   await expect(printed({ out: join(folder.path, 'missing', 'pact.json') })).rejects.toThrow(
     /^cannot write .*pact\.json: ENOENT/,
@@ -100,6 +100,6 @@ test.each<[Partial<PactFromJournalOptions>, RegExp]>([
   [{ consumer: ' ' }, /responds with 422: Query \/consumer: expected a name that is not blank, found " "\.$/],
   [{ controlToken: 'wrong' }, /requires another control token; give it with --control-token/],
   [{ url: 'nonsense' }, /^expected the address of an emulator such as /],
-])('with %j there is no pact, and the reason is said', async (options, reason) => {
+])('with %j no pact is written, and the reason is reported', async (options, reason) => {
   await expect(printed(options)).rejects.toThrow(reason);
 });

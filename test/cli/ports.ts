@@ -7,7 +7,7 @@ export interface TakenPort extends AsyncDisposable {
   readonly port: number;
 }
 
-/** A port that somebody else listens on. */
+/** A port that is in use. */
 export async function takenPort(): Promise<TakenPort> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,7 +23,7 @@ export async function takenPort(): Promise<TakenPort> {
   };
 }
 
-/** A port that was free a moment ago, for an emulator that is not to say which one it took. */
+/** A port that was free a moment ago, for an emulator that does not print its port. */
 export async function freePort(): Promise<number> {
   await using taken = await takenPort();
   return taken.port;

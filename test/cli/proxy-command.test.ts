@@ -1,4 +1,4 @@
-/** `id-emulator proxy`: what it prints, how it ends, and what it refuses. */
+/** `id-emulator proxy`: output, exit codes and invalid flags. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,13 +69,13 @@ test.each([
   ['an upstream that cannot be reached', [...NOWHERE], /--upstream: 127\.0\.0\.1:9: .*refused/],
   ['no upstream', ['--token-upstream', 'http://127.0.0.1:9'], /--upstream/],
   [
-    'an upstream that is no address',
+    'an upstream that is not an address',
     ['--upstream', 'the service', '--token-upstream', 'http://127.0.0.1:9'],
     /--upstream.*"the service"/,
   ],
   ['a recording folder that is not empty', [...NOWHERE, '--record', import.meta.dirname], /not empty/],
-  ['a bound that is no number', [...NOWHERE, '--max-body', 'much'], /--max-body.*"much"/],
-  ['a file of authorities that is not there', [...NOWHERE, '--ca', 'no.pem'], /ca.*no\.pem/],
+  ['a limit that is not a number', [...NOWHERE, '--max-body', 'much'], /--max-body.*"much"/],
+  ['a file of authorities that does not exist', [...NOWHERE, '--ca', 'no.pem'], /ca.*no\.pem/],
 ] as const)('%s ends with one line and exit code 2', async (_, flags, reason) => {
   const { code, stdout, stderr } = await outcomeOf(['proxy', '--port', '0', ...flags]);
   expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);

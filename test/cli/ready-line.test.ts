@@ -26,7 +26,7 @@ test('the ready line holds the addresses and the credentials', async () => {
   });
 });
 
-test('the ready line is all that a start prints', async () => {
+test('the ready line is the only output of a start', async () => {
   await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
   await readyLine(command);
   const { stdout, stderr } = await command.end('SIGTERM');
@@ -34,7 +34,7 @@ test('the ready line is all that a start prints', async () => {
   expect(stderr).toBe('');
 });
 
-test('the emulator answers as soon as the ready line is there', async () => {
+test('the emulator responds as soon as the ready line is printed', async () => {
   await using command = idEmulator(['start', '--port', '0', '--log', 'json']);
   const { url } = await readyLine(command);
   const { status } = await fetch(`${url}/_emulator/health`);

@@ -1,4 +1,4 @@
-/** `id-emulator replay`: a failing run taken home. */
+/** `id-emulator replay`: replays an exported run. */
 
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { tokenOf } from '../institution.js';
 import { idEmulator, outcomeOf, spawnedEmulator } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** The bundle of a sandbox that was asked for users twice and moved on by an hour in between. */
+/** The bundle of a sandbox with two requests for users and an hour between them. */
 async function bundleText(): Promise<string> {
   await using emulator = await startEmulator({ now: '2026-01-01T00:00:00Z' });
   const sandbox = emulator.sandbox();
@@ -26,7 +26,7 @@ test('a bundle without a difference ends with 0, and the output counts what was 
   expect([code, stdout, stderr]).toEqual([0, 'replayed 4 exchanges and 2 control-plane changes: no difference\n', '']);
 });
 
-test('a bundle that gives other bytes ends with 1, and shows the first difference', async () => {
+test('a bundle with a difference ends with 1, and the first difference is printed', async () => {
   await using folder = await temporaryFolder({
     'bundle.json': (await bundleText())
       .replace('"totalCount', '"totalSum')
@@ -62,7 +62,7 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('an event that does not fit is named', async () => {
+test('an impossible event is reported', async () => {
   const bundle = JSON.parse(await bundleText()) as { state: { events: object[] } };
   bundle.state.events.push({ type: 'credential-changed', partyId: 'nobody', contractId: 'none', state: 'revoked' });
   await using folder = await temporaryFolder({});
@@ -74,7 +74,7 @@ test('an event that does not fit is named', async () => {
   );
 });
 
-test('a file that is not there is refused in one line', async () => {
+test('a missing file is rejected in one line', async () => {
   const { code, stderr } = await outcomeOf(['replay', 'nowhere.json']);
   expect([code, stderr]).toEqual([2, 'id-emulator: nowhere.json: there is no such file\n']);
 });

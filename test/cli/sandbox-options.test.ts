@@ -43,7 +43,7 @@ async function sandboxIds(emulator: ReadyLine): Promise<string[]> {
   return (await callControl<{ sandboxes: Sandbox[] }>(emulator, '/sandboxes')).body.sandboxes.map(({ id }) => id);
 }
 
-test.concurrent('a sandbox that nobody uses goes with its token, and the default one stays', async () => {
+test.concurrent('an unused sandbox is removed with its token, and the default one stays', async () => {
   await using command = started('--sandbox-idle-ttl', '1');
   const emulator = await readyLine(command);
   const defaultToken = await accessTokenOf(emulator);
@@ -58,14 +58,14 @@ test.concurrent('a sandbox that nobody uses goes with its token, and the default
   expect(await usersStatus(emulator, defaultToken)).toBe(200);
 });
 
-test.concurrent('without a time to live a sandbox stays', async () => {
+test.concurrent('without an idle time a sandbox stays', async () => {
   await using command = started();
   const emulator = await readyLine(command);
   const { body: sandbox } = await callControl<Sandbox>(emulator, '/sandboxes', {});
   expect(await sandboxIds(emulator)).toEqual(['default', sandbox.id]);
 });
 
-test.concurrent('an unknown client ID opens a sandbox of its own, and from then on has its secret', async () => {
+test.concurrent('an unknown client ID opens its own sandbox and keeps its secret', async () => {
   await using command = started('--auto-sandbox');
   const emulator = await readyLine(command);
   expect(await tokenStatus(emulator, 'me', 'mine')).toBe(200);
@@ -96,7 +96,7 @@ test.concurrent('without --auto-sandbox an unknown client ID is refused', async 
   expect(await sandboxIds(emulator)).toEqual(['default']);
 });
 
-test.concurrent('sandboxes that clients have opened go as well when nobody uses them', async () => {
+test.concurrent('unused sandboxes that clients have opened are removed too', async () => {
   await using command = started('--auto-sandbox', '--sandbox-idle-ttl', '1');
   const emulator = await readyLine(command);
   const token = await accessTokenOf({ tokenUrl: emulator.tokenUrl, clientId: 'me', clientSecret: 'mine' });
@@ -110,7 +110,7 @@ test.concurrent('sandboxes that clients have opened go as well when nobody uses 
   expect(await tokenStatus(emulator, 'me', 'another secret')).toBe(200);
 });
 
-test.concurrent('the control plane demands its token, and the service does not', async () => {
+test.concurrent('the control plane requires its token, and the service does not', async () => {
   await using command = started('--control-token', 'open sesame');
   const emulator = await readyLine(command);
   const statuses = ['Bearer open sesame', 'Bearer sesame', undefined].map(async (authorization) => {
@@ -136,7 +136,7 @@ test.concurrent('neither the banner nor the ready line shows the control token',
 test.concurrent.each([
   [2, [2, 3]],
   [0, []],
-])('a journal of size %i keeps the last exchanges alone', async (size, kept) => {
+])('a journal of size %i keeps only the last exchanges', async (size, kept) => {
   await using command = started('--journal-size', String(size));
   const emulator = await readyLine(command);
   const token = await accessTokenOf(emulator);
@@ -158,13 +158,13 @@ test.concurrent('--time sets the clock and lets it run', async () => {
 
 test.concurrent.each([
   ['a time beside --now', ['--now', '2030-01-01T00:00:00Z', '--time', '2030-01-01T00:00:00Z'], /time/],
-  ['a time that is none', ['--time', 'tomorrow'], /--time.*"tomorrow"/],
-  ['a journal of less than nothing', ['--journal-size', '-1'], /--journal-size.*-1/],
-  ['a journal that no memory holds', ['--journal-size', '1000001'], /--journal-size.*1000001/],
-  ['an idle time that is no number', ['--sandbox-idle-ttl', '5m'], /--sandbox-idle-ttl.*"5m"/],
+  ['an invalid time', ['--time', 'tomorrow'], /--time.*"tomorrow"/],
+  ['a negative journal size', ['--journal-size', '-1'], /--journal-size.*-1/],
+  ['a journal size above the maximum', ['--journal-size', '1000001'], /--journal-size.*1000001/],
+  ['an idle time that is not a number', ['--sandbox-idle-ttl', '5m'], /--sandbox-idle-ttl.*"5m"/],
   ['an empty control token', ['--control-token', ''], /--control-token.*""/],
-  ['no file to import', ['--import', ''], /--import.*""/],
-  ['no file to export to', ['--export-on-exit', ''], /--export-on-exit.*""/],
+  ['an empty name of the file to import', ['--import', ''], /--import.*""/],
+  ['an empty name of the file to export to', ['--export-on-exit', ''], /--export-on-exit.*""/],
 ] as const)('%s is refused at start', async (_, parameters, reason) => {
   const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', ...parameters]);
   expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);

@@ -1,4 +1,4 @@
-/** `--scenario` with something that does not exist: never ignored, and what exists is listed. */
+/** `--scenario` with unknown names: they are rejected, and the valid ones are listed. */
 
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { outcomeOf } from './id-emulator.js';
 
 const SCENARIOS = readdirSync(new URL('../../scenarios', import.meta.url)).map((file) => file.replace('.yaml', ''));
 
-test('an unknown scenario is refused, and every scenario is listed', async () => {
+test('an unknown scenario is rejected, and every scenario is listed', async () => {
   const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--scenario', 'rate-limit-brust']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*"rate-limit-brust"; did you mean "rate-limit-burst"\?[^\n]*\n$/);
   for (const name of SCENARIOS) expect(stderr).toContain(name);
@@ -14,20 +14,20 @@ test('an unknown scenario is refused, and every scenario is listed', async () =>
   expect(code).toBe(2);
 });
 
-test('an unknown parameter is refused, and every parameter is listed', async () => {
+test('an unknown parameter is rejected, and every parameter is listed', async () => {
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--scenario', 'rate-limit-burst;bursts=2']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*"bursts"; did you mean "burst"\?[^\n]*\n$/);
   for (const name of ['after', 'burst', 'retry-after']) expect(stderr).toContain(name);
   expect(code).toBe(2);
 });
 
-test('a value that the parameter does not take is refused', async () => {
+test('an invalid value of a parameter is rejected', async () => {
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--scenario', 'rate-limit-burst;burst=many']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*"burst"[^\n]*integer[^\n]*many[^\n]*\n$/);
   expect(code).toBe(2);
 });
 
-test('mistakes in several scenarios are told together', async () => {
+test('mistakes in several scenarios are reported together', async () => {
   const { code, stderr } = await outcomeOf([
     'start',
     '--port',
@@ -39,7 +39,7 @@ test('mistakes in several scenarios are told together', async () => {
   expect(code).toBe(2);
 });
 
-test('text that is no list of scenarios is refused', async () => {
+test('text that is not a list of scenarios is rejected', async () => {
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--scenario', 'rate-limit-burst;;']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*"rate-limit-burst;;"[^\n]*RFC 9651[^\n]*\n$/);
   expect(code).toBe(2);

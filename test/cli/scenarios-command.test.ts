@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 const NAMES = readdirSync(FOLDER).map((file) => file.replace('.yaml', ''));
-/** The one that is made from the contract has no file. */
+/** The scenario `variant` has no file: it is generated from the contract. */
 const ALL = [...NAMES, 'variant'];
 
 const OWN = `
@@ -44,7 +44,7 @@ test('list has own scenarios too', async () => {
   expect(stdout).toMatch(/^server +own +Every call is refused\.$/m);
 });
 
-test('show tells parameters, an example header, a client ID and a curl line', async () => {
+test('show prints parameters, an example header, a client ID and a curl line', async () => {
   const { code, stdout } = await outcomeOf(['scenarios', 'show', 'rate-limit-burst']);
   expect(stdout).toContain('How many calls in a row are then refused. (integer from 1; default 3)');
   expect(stdout).toContain('Emulator-Scenario: rate-limit-burst;after=0');
@@ -53,7 +53,7 @@ test('show tells parameters, an example header, a client ID and a curl line', as
   expect(code).toBe(0);
 });
 
-test('show of a name that does not exist suggests one', async () => {
+test('show of a name that does not exist is rejected with a suggestion', async () => {
   const { code, stderr } = await outcomeOf(['scenarios', 'show', 'rate-limit']);
   expect(stderr).toMatch(/^id-emulator: there is no scenario "rate-limit"; did you mean "rate-limit-burst"\?[^\n]*\n$/);
   expect(code).toBe(2);

@@ -36,7 +36,7 @@ test('a key that is too weak is refused', async () => {
   expect(code).toBe(2);
 });
 
-test('a key file that is not there is told by its name', async () => {
+test('a missing key file is reported by its name', async () => {
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--signing-key', 'nowhere.pem']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*nowhere\.pem[^\n]*\n$/);
   expect(code).toBe(2);

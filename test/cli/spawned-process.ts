@@ -45,7 +45,7 @@ export class SpawnedProcess implements AsyncDisposable {
   }
 
   /** The same of standard error. */
-  told(pattern: RegExp): Promise<string> {
+  printedError(pattern: RegExp): Promise<string> {
     return this.#found(pattern, this.#child.stderr, () => this.#stderr);
   }
 

@@ -40,7 +40,7 @@ test.each([
   expect(code).toBe(2);
 });
 
-test('mistakes in several flags are told together', async () => {
+test('mistakes in several flags are reported together', async () => {
   const { code, stderr } = await outcomeOf(['start', '--port', 'many', '--seed', 'lucky']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*--port[^\n]*--seed[^\n]*\n$/);
   expect(code).toBe(2);

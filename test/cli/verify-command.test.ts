@@ -48,12 +48,12 @@ test('a verification that is interrupted leaves nothing behind', async () => {
     cwd: folder.path,
     env: { TMPDIR: join(folder.path, 'tmp') },
   });
-  await command.told(/good/);
+  await command.printedError(/good/);
   expect((await command.end('SIGINT')).code).toBe(130);
   expect(await readdir(join(folder.path, 'tmp'))).toEqual(['.keep']);
 });
 
-test('a wrong call is told in a line, and exits with 2', async () => {
+test('a wrong call is reported in one line with exit code 2', async () => {
   const calls = [
     [[], 'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url'],
     [
