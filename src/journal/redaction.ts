@@ -191,8 +191,8 @@ interface Credentials {
 }
 
 function credentialsIn(header: string): Credentials {
-  const [, scheme = '', gap = '', credentials = ''] = /^(\S*)(\s*)(.*)$/s.exec(header) ?? [];
-  return { scheme, gap, credentials };
+  const [before = '', scheme = '', gap = ''] = /^(\S*)(\s*)/.exec(header) ?? [];
+  return { scheme, gap, credentials: header.slice(before.length) };
 }
 
 function basicCredentials(credentials: string): { readonly clientId: string; readonly secret: string } | undefined {
