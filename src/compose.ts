@@ -1,5 +1,6 @@
 /** Puts contract, worlds, scenarios and both planes together into one application. */
 
+import { inspect } from 'node:util';
 import express, { type Express } from 'express';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
@@ -14,6 +15,7 @@ import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/tok
 import type { Fixture } from './domain/world/fixture.js';
 import { checkPartyScenarios, type WorldRules } from './control/world/check-world.js';
 import { fixtureFrom } from './control/world/load-fixture.js';
+import { harmlessText } from './reporting/harmless-text.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
 import { Connections } from './service/server.js';
 import { dataPlane } from './service/data-plane.js';
@@ -162,5 +164,5 @@ function keyOf({ signingKey }: CompleteOptions): SigningKey {
 }
 
 function printError(error: Error): void {
-  console.error(error);
+  console.error(harmlessText(inspect(error)));
 }
