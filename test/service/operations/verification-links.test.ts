@@ -142,6 +142,12 @@ test('an unknown link opens as a page that reports it', async () => {
   expect(page.text).toContain('This link is unknown or has expired.');
 });
 
+test('the page of a link forbids frames and type sniffing', async () => {
+  const { headers } = await request(institution.emulator.url).get('/verify/unknown');
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
 interface Batch {
   readonly results: readonly {
     readonly contractId: string;
