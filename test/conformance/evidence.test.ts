@@ -59,6 +59,10 @@ async function evidenceFile(folder: string, evidence: unknown): Promise<string> 
   return file;
 }
 
+test('a proxy that alters nothing but those headers fails no check', () => {
+  expect(checksWith(sound, 'fail', 'otherwise')).toEqual([]);
+});
+
 test('evidence matches its schema', () => {
   const validate = compileSchema(evidenceSchema());
   validate(evidenceOf(sound));
