@@ -3,6 +3,9 @@
 import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkPackage, createPackageFromTarballData, type ResolutionKind } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { environmentWithoutSettings } from '../cli/id-emulator.js';
@@ -10,7 +13,13 @@ import { SpawnedProcess } from '../cli/spawned-process.js';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-const TYPE_CHECKER = join(PROJECT, 'node_modules/typescript/bin/tsc');
+const PACKAGES = join(PROJECT, 'node_modules');
+
+/** The type checker of every run: TypeScript 7, which is compiled, and takes a tenth of the time. */
+export const TYPE_CHECKER = join(PACKAGES, 'typescript-native/bin/tsc');
+
+/** A long run checks with TypeScript 6 too. */
+const TYPE_CHECKERS = budget({ short: [TYPE_CHECKER], long: [TYPE_CHECKER, join(PACKAGES, 'typescript/bin/tsc')] });
 
 export interface InstalledPackage {
   readonly tarball: string;
@@ -55,7 +64,7 @@ async function linkPackage(tarball: string, consumer: string): Promise<void> {
   }
   for (const dependency of [...Object.keys(dependencies), '@types/node']) {
     await mkdir(dirname(join(modules, dependency)), { recursive: true });
-    await symlink(join(PROJECT, 'node_modules', dependency), join(modules, dependency), 'junction');
+    await symlink(join(PACKAGES, dependency), join(modules, dependency), 'junction');
   }
 }
 
@@ -63,6 +72,25 @@ interface PackedManifest {
   readonly name: string;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** What publint says about the tarball. */
+export async function lintMessages({ tarball }: InstalledPackage): Promise<(string | undefined)[]> {
+  const { buffer, byteOffset, byteLength } = await readFile(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: buffer.slice(byteOffset, byteOffset + byteLength) } });
+  return messages.map((message) => formatMessage(message, pkg));
+}
+
+/** What "Are the types wrong?" finds in the tarball, for the ways to import a package that are not ignored. */
+export async function typeProblems(
+  { tarball }: InstalledPackage,
+  ignored: readonly ResolutionKind[] = [],
+): Promise<unknown[]> {
+  const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+  if (analysis.types === false) return ['it has no types'];
+  return analysis.problems.filter(
+    (problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind)),
+  );
 }
 
 /**
@@ -80,7 +108,10 @@ export async function checkTypes(
   for (const file of files) await writeFile(join(consumer, file), program);
   const config = { compilerOptions: { ...shared, ...moduleOptions }, files };
   await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify(config));
-  return await output(consumer, process.execPath, [TYPE_CHECKER, '-p', 'tsconfig.json']);
+  let printed = '';
+  for (const checker of TYPE_CHECKERS)
+    printed += await output(consumer, process.execPath, [checker, '-p', 'tsconfig.json']);
+  return printed;
 }
 
 /** What a command prints; fails where the command does. */
