@@ -1,5 +1,6 @@
 /** Every operation of the control plane returns documented responses. */
 
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import request from 'supertest';
@@ -171,6 +172,15 @@ async function ask(
   };
 }
 
+const validators = new Map<string, ValidateFunction>();
+
+/** The validator of a schema of the document, compiled once. */
+function validatorOf($ref: string): ValidateFunction {
+  const validate = validators.get($ref) ?? ajv.compile({ $ref });
+  validators.set($ref, validate);
+  return validate;
+}
+
 /** The violations of the document in a response. */
 function violationsIn(operation: DocumentedOperation, { status, type, headers, body }: DocumentedResponse): string[] {
   const listed = operation.responses[status];
@@ -181,7 +191,7 @@ function violationsIn(operation: DocumentedOperation, { status, type, headers, b
   const missing = Object.keys(response.headers ?? {}).filter((name) => headers[name.toLowerCase()] === undefined);
   const pointer =
     '$ref' in listed ? listed.$ref : `#/paths/${escapePointer(operation.path)}/${operation.method}/responses/${status}`;
-  const validate = ajv.compile({ $ref: `control${encodeURI(`${pointer}/content/${escapePointer(media)}/schema`)}` });
+  const validate = validatorOf(`control${encodeURI(`${pointer}/content/${escapePointer(media)}/schema`)}`);
   validate(body);
   return [
     ...(type === media ? [] : [`${type} instead of ${media}`]),

@@ -2,6 +2,7 @@
 
 import type { OperationId } from '../../src/contract/operation.js';
 import type { PlainResponse } from '../../src/contract/response.js';
+import type { SandboxControl } from '../../src/index.js';
 import { cast } from '../cast.js';
 import type { Institution } from '../institution.js';
 
@@ -34,6 +35,19 @@ const contractId = ben.credentials[0]!.contractId;
 export async function goodCalls(institution: Institution): Promise<GoodCalls> {
   const { emulator, token } = institution;
   const link = (await institution.post('/verification/generate-link', { contractId })).body as { token: string };
+  return callsWith(emulator, token, link.token);
+}
+
+/** A good call of each operation in a sandbox, with a token and a link that no request has created. */
+export function goodCallsIn(sandbox: SandboxControl): GoodCalls {
+  return callsWith(sandbox, sandbox.accessToken().accessToken, sandbox.verificationLink(contractId).token);
+}
+
+function callsWith(
+  { clientId, clientSecret }: Pick<SandboxControl, 'clientId' | 'clientSecret'>,
+  token: string,
+  linkToken: string,
+): GoodCalls {
   const bearer = { Authorization: `Bearer ${token}` };
   const get = (path: string): GoodCall => ({ method: 'GET', path, headers: bearer });
   const post = (path: string, body: object): GoodCall => ({
@@ -49,8 +63,8 @@ export async function goodCalls(institution: Institution): Promise<GoodCalls> {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
         grant_type: 'client_credentials',
-        client_id: emulator.clientId,
-        client_secret: emulator.clientSecret,
+        client_id: clientId,
+        client_secret: clientSecret,
       }).toString(),
     },
     getUsers: get(`${API}/users`),
@@ -64,7 +78,7 @@ export async function goodCalls(institution: Institution): Promise<GoodCalls> {
     generateVerificationLinksBatch: post(`${LINKS}/generate-links-batch`, {
       requests: cast('Alice').credentials.map((held) => ({ contractId: held.contractId })),
     }),
-    checkVerificationStatus: { method: 'GET', path: `${LINKS}/check/${link.token}`, headers: {} },
+    checkVerificationStatus: { method: 'GET', path: `${LINKS}/check/${linkToken}`, headers: {} },
   };
 }
 
