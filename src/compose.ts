@@ -28,7 +28,7 @@ import type { ServiceContext } from './service/service-context.js';
 import { verificationPage } from './service/operations/verification-page.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
-import type { CompleteOptions, EmulatorHooks } from './options.js';
+import type { CompleteOptions } from './options.js';
 import type { Scenario } from './scenarios/scenario.js';
 import {
   controlContract,
@@ -40,6 +40,12 @@ import {
   shippedScenarios,
   stateValidator,
 } from './shipped.js';
+
+/** Callbacks of {@link startEmulator} and {@link createEmulatorApp}. */
+export interface EmulatorHooks {
+  /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
+  readonly onInternalError?: (error: Error) => void;
+}
 
 /** An application, and the contexts of its two planes. */
 export interface Assembly {

@@ -2,11 +2,11 @@
 
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { assemble } from './compose.js';
+import { assemble, type EmulatorHooks } from './compose.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
-import { type SandboxOptions, completeOptions, type EmulatorHooks, type EmulatorOptions } from './options.js';
-import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/saved-sandboxes.js';
+import { type SandboxOptions, completeOptions, type EmulatorOptions } from './options.js';
+import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/state/saved-sandboxes.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';

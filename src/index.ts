@@ -1,12 +1,13 @@
 /** The public names of `id-emulator`. */
 
 export { createEmulatorApp, startEmulator, type Emulator } from './emulator.js';
-export { OptionsError, type EmulatorHooks, type EmulatorOptions, type SandboxOptions } from './options.js';
+export { OptionsError, type EmulatorOptions, type SandboxOptions } from './options.js';
+export type { EmulatorHooks } from './compose.js';
 export type { MintedToken, SandboxControl } from './control/sandbox-control.js';
 export type { MintedLink } from './control/world/verification-link.js';
 export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './control/exchange-fidelity.js';
 export { Problem } from './control/problem.js';
-export { ExportError } from './control/saved-sandboxes.js';
+export { ExportError } from './control/state/saved-sandboxes.js';
 export type { Exchange } from './journal/exchange.js';
 export type { PactDocument } from './pact/pact-json.js';
 export { DocumentError, type Mistake } from './documents/read-document.js';

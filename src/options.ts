@@ -53,9 +53,8 @@ export interface EmulatorOptions {
    */
   readonly signingKey?: string;
   /**
-   * IDs and secrets of sandboxes that are opened while the emulator runs: `random`, or `seeded`, which anyone can compute
-   * who knows the seed. The default sandbox is not affected. Default: `random` with `signingKey` or `controlToken`,
-   * otherwise `seeded`.
+   * IDs and secrets of sandboxes that are opened later: `random`, or `seeded`, which everybody who knows the seed can
+   * compute. The default sandbox keeps its own. Default: `random` with `signingKey` or `controlToken`, else `seeded`.
    */
   readonly sandboxSecret?: 'random' | 'seeded';
   /** Number of sandboxes that may be open, the default one included. Default: 20000. */
@@ -72,12 +71,6 @@ export interface EmulatorOptions {
   readonly import?: string;
   /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
   readonly exportOnExit?: string;
-}
-
-/** Callbacks of {@link startEmulator} and {@link createEmulatorApp}. */
-export interface EmulatorHooks {
-  /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
-  readonly onInternalError?: (error: Error) => void;
 }
 
 interface IntegerOption {

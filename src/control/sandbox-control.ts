@@ -6,7 +6,7 @@ import type { ExchangeQuery } from '../journal/query.js';
 import type { Verification } from '../journal/verify.js';
 import { settingsIn, type SettingName } from '../options.js';
 import type { PactDocument } from '../pact/pact-json.js';
-import { bundleOf, type Bundle } from './bundle.js';
+import { bundleOf, type Bundle } from './state/bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
 import type { SandboxFidelity } from './exchange-fidelity.js';
@@ -18,7 +18,7 @@ import {
   type ScenarioParameters,
   type ShownActivation,
 } from './scenario-control.js';
-import { readState, stateOf, type SandboxState } from './state.js';
+import { readState, stateOf, type SandboxState } from './state/state.js';
 import { verificationLink, type LinkOptions, type MintedLink } from './world/verification-link.js';
 import { WorldControl } from './world/world-control.js';
 

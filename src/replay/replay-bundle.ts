@@ -3,10 +3,10 @@
 import { connect, type AddressInfo } from 'node:net';
 import { assemble, type Assembly } from '../compose.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../contract/violation.js';
-import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleStep } from '../control/bundle.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleStep } from '../control/state/bundle.js';
 import { problemsAsMistakes } from '../control/problem.js';
 import { SandboxControl } from '../control/sandbox-control.js';
-import { readState } from '../control/state.js';
+import { readState } from '../control/state/state.js';
 import { compileSchema } from '../documents/check-document.js';
 import { DocumentError, readJson } from '../documents/read-document.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';

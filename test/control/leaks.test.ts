@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { outcomeOf } from '../cli/id-emulator.js';
 import { replayBundle } from '../../src/replay/replay-bundle.js';
-import type { Bundle } from '../../src/control/bundle.js';
+import type { Bundle } from '../../src/control/state/bundle.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 const SECRET = 'very;secret "value"/+%&~';

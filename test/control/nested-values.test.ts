@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST_LEVELS_READ } from '../../src/contract/json.js';
-import { exportSandboxes } from '../../src/control/saved-sandboxes.js';
+import { exportSandboxes } from '../../src/control/state/saved-sandboxes.js';
 import type { SandboxControl } from '../../src/control/sandbox-control.js';
 import { readDocument, readJson } from '../../src/documents/read-document.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Bundle } from '../../src/control/bundle.js';
+import type { Bundle } from '../../src/control/state/bundle.js';
 import { startEmulator } from '../../src/index.js';
 import { replayBundle } from '../../src/replay/replay-bundle.js';
 import { budget } from '../budget.js';

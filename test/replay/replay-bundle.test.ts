@@ -1,7 +1,7 @@
 /** Replays bundles, and reports differences. */
 
 import { expect, test } from 'vitest';
-import type { Bundle } from '../../src/control/bundle.js';
+import type { Bundle } from '../../src/control/state/bundle.js';
 import { startEmulator, type SandboxControl } from '../../src/index.js';
 import { replayBundle } from '../../src/replay/replay-bundle.js';
 import { cast } from '../cast.js';

@@ -2,7 +2,7 @@
 
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bundle } from '../../src/control/bundle.js';
+import type { Bundle } from '../../src/control/state/bundle.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { replayBundle } from '../../src/replay/replay-bundle.js';
 import { cast } from '../cast.js';

@@ -5,7 +5,7 @@ import type { RestorableSandbox } from '../../pact/states/state-sandbox.js';
 import type { ClockControl, ShownClock } from '../clock-control.js';
 import type { MintedToken, ShownSandbox } from '../sandbox-control.js';
 import type { ActivationEnd, ScenarioParameters, ShownActivation } from '../scenario-control.js';
-import type { SandboxState } from '../state.js';
+import type { SandboxState } from '../state/state.js';
 import { RemoteWorld } from '../world/remote-world.js';
 import type { LinkOptions, MintedLink } from '../world/verification-link.js';
 import { ControlPlaneClient, type EmulatorAddress } from './control-plane-client.js';

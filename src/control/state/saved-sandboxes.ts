@@ -2,13 +2,13 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { previewValue } from '../contract/json.js';
-import { DocumentError, readJson } from '../documents/read-document.js';
-import { OptionsError } from '../options.js';
-import { linkTarget, replaceFile } from '../platform/replace-file.js';
-import type { ControlContext } from './control-context.js';
-import { problemsAsMistakes } from './problem.js';
-import type { SandboxControl } from './sandbox-control.js';
+import { previewValue } from '../../contract/json.js';
+import { DocumentError, readJson } from '../../documents/read-document.js';
+import { OptionsError } from '../../options.js';
+import { linkTarget, replaceFile } from '../../platform/replace-file.js';
+import type { ControlContext } from '../control-context.js';
+import { problemsAsMistakes } from '../problem.js';
+import type { SandboxControl } from '../sandbox-control.js';
 import { readState, STATE_FORMAT, type RestoredState, type SandboxState } from './state.js';
 
 const FORMAT = 'id-emulator-sandboxes';

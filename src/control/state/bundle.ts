@@ -1,12 +1,12 @@
 /** A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. */
 
-import type { RecordedAction } from '../domain/sandbox/recording.js';
-import type { ClockReading } from '../domain/time/clock.js';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { Exchange } from '../journal/exchange.js';
-import type { Scenario } from '../scenarios/scenario.js';
-import type { ControlContext } from './control-context.js';
-import { conflict } from './problem.js';
+import type { RecordedAction } from '../../domain/sandbox/recording.js';
+import type { ClockReading } from '../../domain/time/clock.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Exchange } from '../../journal/exchange.js';
+import type { Scenario } from '../../scenarios/scenario.js';
+import type { ControlContext } from '../control-context.js';
+import { conflict } from '../problem.js';
 import { stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';

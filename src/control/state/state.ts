@@ -2,24 +2,24 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ValidateFunction } from 'ajv';
-import { escapePointer } from '../contract/json.js';
-import { nearest } from '../contract/suggestions.js';
-import { mistakenChoices, nonDefaultChoices } from '../contract/variants/choose-variants.js';
-import type { Contracts } from '../contract/variants/contracts.js';
-import type { VariantChoices } from '../contract/variants/variant-point.js';
-import { unreportedErrors, violationSentences, violationsOf } from '../contract/violation.js';
-import type { Activation } from '../domain/sandbox/activation.js';
-import type { SandboxSnapshot } from '../domain/sandbox/snapshot.js';
-import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
-import type { ClockReading } from '../domain/time/clock.js';
-import { Base } from '../domain/world/base.js';
-import type { Fixture } from '../domain/world/fixture.js';
-import { completeOptions, settingsIn, type SettingName } from '../options.js';
-import { hasEnded } from '../scenarios/firing.js';
-import { conflictsAmong, findActivationMistake } from '../scenarios/select-scenarios.js';
-import { unprocessable, type Problem } from './problem.js';
-import type { SandboxFactory } from './sandbox-factory.js';
-import { findInvalidEvent, findInvalidParty, type WorldRules } from './world/check-world.js';
+import { escapePointer } from '../../contract/json.js';
+import { nearest } from '../../contract/suggestions.js';
+import { mistakenChoices, nonDefaultChoices } from '../../contract/variants/choose-variants.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import { unreportedErrors, violationSentences, violationsOf } from '../../contract/violation.js';
+import type { Activation } from '../../domain/sandbox/activation.js';
+import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
+import { Sandbox, type SandboxSettings } from '../../domain/sandbox/sandbox.js';
+import type { ClockReading } from '../../domain/time/clock.js';
+import { Base } from '../../domain/world/base.js';
+import type { Fixture } from '../../domain/world/fixture.js';
+import { completeOptions, settingsIn, type SettingName } from '../../options.js';
+import { hasEnded } from '../../scenarios/firing.js';
+import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
+import { unprocessable, type Problem } from '../problem.js';
+import type { SandboxFactory } from '../sandbox-factory.js';
+import { findInvalidEvent, findInvalidParty, type WorldRules } from '../world/check-world.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */
