@@ -38,10 +38,7 @@ export interface EmulatorOptions {
   readonly strict?: boolean;
   /** Revision of the contract: the specification's, or a later one. Default: `specification`. */
   readonly revision?: string;
-  /**
-   * Variants of the contract by point: `{ 'error-body': 'problem' }`. `id-emulator fidelity --variants` lists them.
-   * Default: none.
-   */
+  /** Variants of the contract by point: `{ 'error-body': 'problem' }`; see `fidelity --variants`. Default: none. */
   readonly variants?: VariantChoices;
   /** Client ID of the institution. Default: `demo-institution`. */
   readonly clientId?: string;
