@@ -4,13 +4,14 @@ import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { fetchBehaviour } from '../control/client/remote-journal.js';
 import type { Behaviour } from '../control/journal-control.js';
+import { isFailure, type Strictness } from '../judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
 import { CheckFailed } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-export interface JudgeOptions {
+export interface JudgeOptions extends Strictness {
   /** URL of the emulator. */
   readonly url: string;
   readonly sandbox: string;
@@ -33,6 +34,7 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
       '--control-token <text>',
       `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
     )
+    .option('--strict', 'fail also if a rule is only suspected to be broken: time suggests it, but nothing proves it')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--json', 'print JSON')
     .action(async (flags: JudgeOptions) => {
@@ -45,27 +47,27 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
  * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken
  */
 export async function judgeCommand(
-  { junit, json = false, ...options }: JudgeOptions,
+  { junit, json = false, strict = false, ...options }: JudgeOptions,
   write: (text: string) => void,
 ): Promise<void> {
-  const behaviour = await fetchBehaviour(options);
+  const behaviour = await fetchBehaviour(options, { strict });
   const { verdicts, sandbox, exchanges } = behaviour;
   write(
     json
       ? `${JSON.stringify(behaviour, undefined, 2)}\n`
       : `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`,
   );
-  if (junit !== undefined) writeJunit(junit, behaviour);
-  const broken = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  if (junit !== undefined) writeJunit(junit, behaviour, { strict });
+  const broken = verdicts.filter((verdict) => isFailure(verdict, { strict })).map(({ rule }) => rule);
   if (broken.length > 0)
     throw new CheckFailed(
-      `the client breaks ${broken.length === 1 ? 'a rule' : `${broken.length} rules`}: ${broken.join(', ')}`,
+      `the client breaks ${strict ? 'or seems to break ' : ''}${broken.length === 1 ? 'a rule' : `${broken.length} rules`}: ${broken.join(', ')}`,
     );
 }
 
-function writeJunit(file: string, { sandbox, verdicts }: Behaviour): void {
+function writeJunit(file: string, { sandbox, verdicts }: Behaviour, strictness: Strictness): void {
   try {
-    writeFileSync(file, junitXml([behaviourSuite(`sandbox ${sandbox}`, verdicts)]));
+    writeFileSync(file, junitXml([behaviourSuite(`sandbox ${sandbox}`, verdicts, strictness)]));
   } catch (error) {
     throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }

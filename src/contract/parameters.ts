@@ -7,7 +7,7 @@ import type { FormFields } from './query-string.js';
 import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 
-export type ParameterValue = string | number | readonly string[];
+export type ParameterValue = string | number | boolean | readonly string[];
 
 /** One parameter of an operation. */
 export interface CompiledParameter {
@@ -15,12 +15,15 @@ export interface CompiledParameter {
   readonly in: 'query' | 'path';
   readonly required: boolean;
   readonly schema: SchemaObject;
-  readonly type: 'integer' | 'array' | 'string';
+  readonly type: 'integer' | 'boolean' | 'array' | 'string';
   readonly commaSeparated: boolean;
   /** The value that replaces larger numbers; undefined if they are a violation. */
   readonly clampedTo: number | undefined;
   readonly validate: ValidateFunction;
 }
+
+/** The types whose texts are parsed. */
+const PARSED_TYPES = ['integer', 'boolean', 'array'] as const;
 
 /**
  * Compiles a parameter.
@@ -40,7 +43,7 @@ export function compileParameter(
     in: parameter.in,
     required: parameter.required ?? false,
     schema,
-    type: schema.type === 'integer' || schema.type === 'array' ? schema.type : 'string',
+    type: PARSED_TYPES.find((type) => type === schema.type) ?? 'string',
     commaSeparated: parameter['x-comma-separated'] ?? false,
     clampedTo: parameter['x-over-maximum'] === 'clamped' ? schema.maximum : undefined,
     validate: compile(parameter.schema),
@@ -98,8 +101,12 @@ function parseArray(parameter: CompiledParameter, texts: readonly string[]): rea
   return texts.flatMap((text) => text.split(','));
 }
 
-/** Parses an integer in plain decimal notation. Any other text stays text, which the schema refuses. */
-function parseScalar({ type, clampedTo = Number.POSITIVE_INFINITY }: CompiledParameter, text: string): string | number {
+/** Parses an integer in plain decimal notation, `true` or `false`. Any other text stays text, which the schema refuses. */
+function parseScalar(
+  { type, clampedTo = Number.POSITIVE_INFINITY }: CompiledParameter,
+  text: string,
+): string | number | boolean {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return type === 'integer' && /^-?\d{1,16}$/.test(text) ? Math.min(Number(text), clampedTo) : text;
 }
 

@@ -16,7 +16,7 @@ import { type Har, harOf } from '../journal/har.js';
 import type { Journal, Journals } from '../journal/journal.js';
 import { type CriteriaContext, type ExchangeQuery, selectExchanges } from '../journal/query.js';
 import { type Verification, verifyExchanges } from '../journal/verify.js';
-import { judge, passes } from '../judge/judge.js';
+import { judge, passes, type Strictness } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
 import type { ControlContext } from './control-context.js';
 import {
@@ -41,7 +41,7 @@ export interface Behaviour {
   readonly sandbox: string;
   /** Number of exchanges that were judged. */
   readonly exchanges: number;
-  /** True if no rule was broken. */
+  /** True if no rule was broken, and with `strict` none is suspected either. */
   readonly passed: boolean;
   readonly verdicts: readonly Verdict[];
 }
@@ -104,10 +104,10 @@ export class JournalControl {
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
-  behaviour(): Behaviour {
+  behaviour(strictness: Strictness = {}): Behaviour {
     const exchanges = this.#all();
     const verdicts = judge(exchanges);
-    return { sandbox: this.#sandbox().id, exchanges: exchanges.length, passed: passes(verdicts), verdicts };
+    return { sandbox: this.#sandbox().id, exchanges: exchanges.length, passed: passes(verdicts, strictness), verdicts };
   }
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */

@@ -67,7 +67,10 @@ export interface Exchange {
    * When the request was handled, in milliseconds of real time since the emulator started: consumers wait in real time.
    */
   readonly received: number;
-  /** Real milliseconds until the response was written, delays by faults included. Absent until then. */
+  /**
+   * Real milliseconds until the last of the response was handed to the socket, delays by faults included. Absent until the
+   * response was written.
+   */
   readonly duration?: number;
   /** Absent if the emulator is mounted in another server. */
   readonly connection?: ConnectionUse;

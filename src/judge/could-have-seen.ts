@@ -1,11 +1,11 @@
 /**
- * Whether a client could have seen one response when it sent another request. The order of arrival does not prove it:
- * of twenty requests that a client sends at once, the last may arrive long after the response to the first. On one
- * connection the order proves it, because a client reads a response before it sends the next request.
+ * Evidence that only the times give: enough to suspect a client, never to prove anything. The lengths of time below suit a
+ * machine that is not busy.
  */
 
 import type { Exchange } from '../journal/exchange.js';
-import { identityOf, respondedAt } from './exchanges.js';
+import type { Evidence } from './evidence.js';
+import { groupBy, identityOf, isComplete, respondedAt } from './exchanges.js';
 
 /** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
 const TRAVEL_TIME = 50;
@@ -15,10 +15,28 @@ const TRAVEL_TIME_IN_BURST = 500;
 const LEAST_REST = 1;
 
 /**
- * Whether the client had certainly received the earlier response when it sent the later request.
+ * What is proven, and what the times suggest.
+ * @param exchanges in the order in which their requests arrived
+ */
+export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
+  const clients = new Map(groupBy(exchanges, clientOf).map((own) => [clientOf(own[0]!), own]));
+  return {
+    hadSeen: (later, earlier) =>
+      proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, clients.get(clientOf(later)) ?? []),
+    gotResponse: isComplete,
+    timesAreExact: true,
+  };
+}
+
+function clientOf({ clientId = '' }: Exchange): string {
+  return clientId;
+}
+
+/**
+ * Whether the client probably had the earlier response when it sent the later request.
  * @param own all exchanges of the client, in the order of arrival
  */
-export function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchange[]): boolean {
+function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchange[]): boolean {
   const responded = respondedAt(earlier);
   if (responded === undefined || later.received < responded) return false;
   const passed = later.received - responded;

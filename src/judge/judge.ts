@@ -1,6 +1,8 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
 import { summaryOf, type Exchange } from '../journal/exchange.js';
+import { suspicionIn } from './could-have-seen.js';
+import { proofIn } from './proof.js';
 import type { Examination, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -9,33 +11,58 @@ const MOST_SHOWN = 10;
 /** How many requests of an offence a verdict shows. */
 const MOST_REQUESTS = 5;
 
+/** Which verdicts fail the consumer. */
+export interface Strictness {
+  /** Whether a suspected rule fails the consumer like a broken one. Default: false. */
+  readonly strict?: boolean;
+}
+
 /** A verdict for each rule, in the order of the rules. */
 export function judge(exchanges: readonly Exchange[]): Verdict[] {
   // Numbers follow the order in which requests were handled. They may have arrived in another order.
   const inOrder = exchanges.toSorted((a, b) => a.received - b.received || a.id - b.id);
-  return RULES.map((rule) => verdictOf(rule, rule.examine(inOrder)));
+  const proof = proofIn(inOrder);
+  const suspicion = suspicionIn(inOrder, proof);
+  return RULES.map((rule) => {
+    const { offences } = rule.examine(inOrder, proof);
+    return offences.length > 0
+      ? againstClient(rule, offences, { verdict: 'fail' })
+      : withoutProof(rule, rule.examine(inOrder, suspicion));
+  });
 }
 
-/** Whether no rule was broken. */
-export function passes(verdicts: readonly Verdict[]): boolean {
-  return verdicts.every(({ verdict }) => verdict !== 'fail');
+/** Whether no rule was broken, and with `strict` whether none is suspected either. */
+export function passes(verdicts: readonly Verdict[], strictness: Strictness = {}): boolean {
+  return verdicts.every((verdict) => !isFailure(verdict, strictness));
 }
 
-function verdictOf(rule: Rule, { offences, followed }: Examination): Verdict {
-  const { id, title, basis, occasion, remedy } = rule;
+/** Whether the verdict fails the consumer. */
+export function isFailure({ verdict }: Verdict, { strict = false }: Strictness): boolean {
+  return verdict === 'fail' || (strict && verdict === 'suspected');
+}
+
+function againstClient(
+  { id, title, basis, remedy }: Rule,
+  offences: readonly Offence[],
+  outcome: Pick<Verdict, 'verdict' | 'doubt'>,
+): Verdict {
+  const shown = offences.slice(0, MOST_SHOWN).map(reported);
+  return {
+    rule: id,
+    title,
+    basis,
+    ...outcome,
+    explanation: explainOffences(offences[0]!, offences.length - 1),
+    remedy,
+    exchanges: [...new Set(shown.flatMap((offence) => offence.exchanges))].toSorted((a, b) => a - b),
+    offences: shown,
+  };
+}
+
+function withoutProof(rule: Rule, { offences, followed }: Examination): Verdict {
+  const { id, title, basis, occasion, doubt = '' } = rule;
+  if (offences.length > 0) return againstClient(rule, offences, { verdict: 'suspected', doubt });
   const about = { rule: id, title, basis };
-  const [first] = offences;
-  if (first !== undefined) {
-    const shown = offences.slice(0, MOST_SHOWN).map(reported);
-    return {
-      ...about,
-      verdict: 'fail',
-      explanation: explainOffences(first, offences.length - 1),
-      remedy,
-      exchanges: [...new Set(shown.flatMap((offence) => offence.exchanges))].toSorted((a, b) => a - b),
-      offences: shown,
-    };
-  }
   if (followed.length === 0)
     return { ...about, verdict: 'not-seen', explanation: `There was no ${occasion}.`, exchanges: [], offences: [] };
   return {

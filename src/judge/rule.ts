@@ -1,6 +1,7 @@
 /** The types of a rule for consumers, and of the judge's verdict on it. */
 
 import type { Exchange } from '../journal/exchange.js';
+import type { Evidence } from './evidence.js';
 
 /** One requirement on the behaviour of a consumer. */
 export interface Rule {
@@ -14,9 +15,15 @@ export interface Rule {
   readonly occasion: string;
   /** One sentence: what to change in the consumer. */
   readonly remedy: string;
+  /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
+  readonly doubt?: string;
   /** Examines exchanges in the order in which their requests arrived. */
-  readonly examine: (exchanges: readonly Exchange[]) => Examination;
+  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence) => Examination;
 }
+
+/** The doubt about rules for what a client does after a response. */
+export const MAY_NOT_HAVE_SEEN =
+  'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
 
 /** What one rule found in a journal. Both lists are empty if there was no occasion. */
 export interface Examination {
@@ -39,10 +46,15 @@ export interface Verdict {
   readonly rule: string;
   readonly title: string;
   readonly basis: string;
-  /** Whether the rule was followed (`pass`), broken (`fail`) or not seen. */
-  readonly verdict: 'pass' | 'fail' | 'not-seen';
+  /**
+   * Whether the rule was followed (`pass`), certainly broken (`fail`) or not seen. `suspected`: the times suggest that it
+   * was broken, but the exchanges do not prove it.
+   */
+  readonly verdict: 'pass' | 'fail' | 'suspected' | 'not-seen';
   readonly explanation: string;
-  /** Present if the rule was broken. */
+  /** Why the exchanges do not prove that the rule was broken. Present if that is suspected. */
+  readonly doubt?: string;
+  /** Present if the rule was broken, or if that is suspected. */
   readonly remedy?: string;
   /** The numbers of the exchanges that prove the verdict. */
   readonly exchanges: readonly number[];

@@ -45,15 +45,16 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
     const response = validateResponse(context, responded);
     const serialized = serializeResponse(context, responded.exchange, response);
     const record = recordExchange(context, { exchange: responded.exchange, response }, serialized);
+    let sent = arrival.received;
     try {
-      await writeResponse(res, serialized);
+      sent = await writeResponse(res, serialized);
     } catch (error) {
       // It is too late for another response.
       context.onInternalError(error as Error);
       res.destroy();
     }
     // The client does not get the response if it is gone, or if a scenario never sends it.
-    if (!res.destroyed && record.ending !== 'never') record.duration = performance.now() - arrival.received;
+    if (!res.destroyed && record.ending !== 'never') record.duration = sent - arrival.received;
     context.onExchange(record);
   };
 }

@@ -2,6 +2,7 @@
 
 import type { SandboxControl } from '../control/sandbox-control.js';
 import type { ConnectionEnding, Exchange } from '../journal/exchange.js';
+import { isFailure } from '../judge/judge.js';
 import { detailsOf } from '../judge/report.js';
 import type { Verdict } from '../judge/rule.js';
 
@@ -9,12 +10,13 @@ import type { Verdict } from '../judge/rule.js';
 const SHOWN_EXCHANGES = 50;
 
 /**
- * Describes what a test's client did: one line for each of the last 50 exchanges, then every judge rule that they break.
+ * Describes what a test's client did: one line for each of the last 50 exchanges, then every judge rule that they break or
+ * seem to break.
  * Print it beside the failure.
  */
 export function describeFailure(sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>): string {
   const exchanges = sandbox.requests();
-  const broken = sandbox.behaviour().verdicts.filter(({ verdict }) => verdict === 'fail');
+  const broken = sandbox.behaviour().verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
   return [headingOf(sandbox, exchanges.length), ...exchangeLines(exchanges), ...broken.flatMap(brokenRuleLines)].join(
     '\n',
   );
@@ -51,5 +53,6 @@ function exchangeLine({ id, method, path, query, status, response, scenarios, di
 }
 
 function brokenRuleLines(verdict: Verdict): string[] {
-  return [`Broken rule ${verdict.rule}: ${verdict.title}`, ...detailsOf(verdict).map((line) => `  ${line}`)];
+  const kind = verdict.verdict === 'suspected' ? 'Suspected' : 'Broken';
+  return [`${kind} rule ${verdict.rule}: ${verdict.title}`, ...detailsOf(verdict).map((line) => `  ${line}`)];
 }

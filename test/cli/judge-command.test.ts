@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judge, passes } from '../../src/judge/judge.js';
 import { parsedXml } from '../parsed-xml.js';
-import { journal, type Sketch } from '../judge/sketch.js';
+import { journal, withoutKeepAlive, type Sketch } from '../judge/sketch.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -59,7 +59,9 @@ test('a client that breaks no rule ends with 0', async () => {
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url]);
   expect(stdout).toMatch(/^pass +reuse-token +A client uses its access token/m);
   expect(stdout).toMatch(/^not seen +bounded-batch /m);
-  expect(stdout).toMatch(/16 rules: \d+ followed, 0 broken, \d+ not seen\nfrom 2 exchanges of sandbox default\n$/);
+  expect(stdout).toMatch(
+    /16 rules: \d+ followed, 0 broken, 0 suspected, \d+ not seen\nfrom 2 exchanges of sandbox default\n$/,
+  );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
@@ -72,6 +74,32 @@ test('a client that breaks a rule ends with 1, and prints the rule', async () =>
     code: 1,
     stderr: 'id-emulator: the client breaks a rule: token-with-every-call\n',
   });
+});
+
+const SUSPECTED = behaviour(
+  ...withoutKeepAlive(
+    [0, 100].map((received): Sketch => ({ received, status: 429, responseHeaders: [['Retry-After', '2']] })),
+  ),
+);
+
+test('a rule that is only suspected to be broken is shown with its reason, and fails with --strict alone', async () => {
+  await using emulator = await standIn(SUSPECTED);
+  const [lenient, strict] = [
+    await outcomeOf(['judge', '--url', emulator.url]),
+    await outcomeOf(['judge', '--url', emulator.url, '--strict']),
+  ];
+  expect(lenient.stdout).toMatch(/^suspected +wait-as-told /m);
+  expect(lenient.stdout).toMatch(/^ +not proven: A client that opens a connection for each request/m);
+  expect(lenient).toMatchObject({ code: 0, stderr: '' });
+  expect(strict).toMatchObject({
+    code: 1,
+    stdout: lenient.stdout,
+    stderr: 'id-emulator: the client breaks or seems to break a rule: wait-as-told\n',
+  });
+  expect(emulator.requests.map(({ url }) => url)).toEqual([
+    '/_emulator/sandboxes/default/behaviour',
+    '/_emulator/sandboxes/default/behaviour?strict=true',
+  ]);
 });
 
 test('the request has the ID of the sandbox and the control token', async () => {

@@ -1,5 +1,6 @@
 /** The judge's verdicts on a consumer, over HTTP. */
 
+import { Agent } from 'node:http';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
@@ -19,13 +20,19 @@ interface Behaviour {
   }[];
 }
 
+/** Without an agent, supertest opens a connection for each request. */
+const keepAlive = new Agent({ keepAlive: true });
+
 const BENS = cast('Ben').credentials[0]!.contractId;
 
 let controlled: ControlledEmulator;
 beforeAll(async () => {
   controlled = await startControlledEmulator({ population: 0 });
 });
-afterAll(() => controlled.close());
+afterAll(async () => {
+  keepAlive.destroy();
+  await controlled.close();
+});
 
 const behaviourOf = ({ done }: TestSandbox) => done<Behaviour>('get', '/behaviour');
 
@@ -34,16 +41,23 @@ const INCORRECT_CLIENTS: [rule: string, act: (sandbox: TestSandbox) => Promise<u
   [
     'wait-as-told',
     async ({ get }) => {
-      await get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst;retry-after=5');
-      await get('/institutions/me/users');
+      await get('/institutions/me/users').agent(keepAlive).set('Emulator-Scenario', 'rate-limit-burst;retry-after=5');
+      await get('/institutions/me/users').agent(keepAlive);
     },
   ],
-  ['reuse-token', (sandbox) => tokenOf(sandbox)],
+  [
+    'reuse-token',
+    async (sandbox) => {
+      await sandbox.get('/institutions/me/users');
+      const another = await tokenOf(sandbox);
+      await request(sandbox.apiUrl).get('/institutions/me/users').auth(another, { type: 'bearer' });
+    },
+  ],
   [
     'drop-refused-token',
     async ({ get }) => {
       for (let call = 0; call < 2; call++)
-        await get('/institutions/me/users').set('Emulator-Scenario', 'token-revoked');
+        await get('/institutions/me/users').agent(keepAlive).set('Emulator-Scenario', 'token-revoked');
     },
   ],
   [
@@ -70,7 +84,16 @@ const INCORRECT_CLIENTS: [rule: string, act: (sandbox: TestSandbox) => Promise<u
     'repeat-no-post',
     async ({ post }) => {
       for (let call = 0; call < 2; call++)
-        await post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, providers: ['REDDIT'] });
+        await post('/institutions/me/credentials/request', {
+          partyId: cast('Ben').partyId,
+          providers: ['REDDIT'],
+        }).agent(keepAlive);
+    },
+  ],
+  [
+    'poll-slowly',
+    async ({ get }) => {
+      for (let call = 0; call < 3; call++) await get('/institutions/me/users').agent(keepAlive);
     },
   ],
 ];
@@ -89,6 +112,20 @@ test.each(INCORRECT_CLIENTS)(
     for (const number of proof) expect(number).toBeLessThanOrEqual(exchanges);
   },
 );
+
+test('a rule that is only suspected to be broken fails a strict judgement alone', async () => {
+  const sandbox = await controlled.open();
+  for (let call = 0; call < 2; call++)
+    await sandbox.get('/institutions/me/users').set('Emulator-Scenario', 'rate-limit-burst;retry-after=5');
+  const { verdicts, passed } = await behaviourOf(sandbox);
+  expect(verdicts.find(({ rule }) => rule === 'wait-as-told')).toMatchObject({
+    verdict: 'suspected',
+    doubt: expect.stringContaining('a connection for each request') as string,
+  });
+  expect(passed).toBe(true);
+  expect((await sandbox.done<Behaviour>('get', '/behaviour?strict=true')).passed).toBe(false);
+  await sandbox.control('get', '/behaviour?strict=maybe').expect(422);
+});
 
 test('calls without a token are judged in the default sandbox', async () => {
   const sandbox = await controlled.sandbox('default');
@@ -120,6 +157,6 @@ test('without exchanges every rule is not seen', async () => {
 
 test('only the client of the sandbox is judged', async () => {
   const [careless, careful] = [await controlled.open(), await controlled.open()];
-  await tokenOf(careless);
+  await careless.get('/institution/me/users');
   expect([(await behaviourOf(careless)).passed, (await behaviourOf(careful)).passed]).toEqual([false, true]);
 });

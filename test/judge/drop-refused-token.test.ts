@@ -46,7 +46,12 @@ test('the rule is not seen without refusals', () => {
 });
 
 test('requests that were already sent do not count', () => {
-  const parallel = [1, 2, 30].map((received): Sketch => ({ ...refused, received, query: `offset=${received}` }));
+  const parallel = [1, 2, 30].map((received, nth): Sketch => ({
+    ...refused,
+    received,
+    query: `offset=${received}`,
+    on: [nth, 0, 1],
+  }));
   expect(verdictOf(RULE, refused, ...parallel).verdict).toBe('not-seen');
 });
 

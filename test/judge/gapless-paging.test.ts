@@ -63,6 +63,18 @@ test('a client that continues after the end breaks the rule', () => {
   );
 });
 
+test('a gap between pages that may have been requested at once does not count', () => {
+  const parallel = pages([0, 20, 40]).map((sketch, at): Sketch => ({ ...sketch, on: [at, 0, 1] }));
+  expect(verdictOf(RULE, ...parallel).verdict).toBe('not-seen');
+});
+
+test('a failed page is not a gap', () => {
+  const walk = pages([0, 10, 20, 30, 40]);
+  expect(verdictOf(RULE, ...walk.map((sketch, at) => (at === 3 ? { ...sketch, status: 500 } : sketch))).verdict).toBe(
+    'pass',
+  );
+});
+
 test('one request past the end is allowed', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20], { total: 20 })).verdict).toBe('pass');
 });

@@ -24,6 +24,16 @@ test('a client that moves the clock by a second follows the rule', () => {
   expect(verdictOf(RULE, ...moved).verdict).toBe('pass');
 });
 
+test('a client that waits a second follows the rule, however late its requests are handled', () => {
+  const late = polls(1_000, 4).map((sketch, at) => ({ ...sketch, received: sketch.received + (at === 1 ? 700 : 0) }));
+  expect(verdictOf(RULE, ...late).verdict).toBe('pass');
+});
+
+test('requests are suspicious if only their average is certain to be slow enough', () => {
+  expect(verdictOf(RULE, ...polls(600, 3)).verdict).toBe('suspected');
+  expect(verdictOf(RULE, ...polls(600, 5)).verdict).toBe('fail');
+});
+
 test('two requests are not polling', () => {
   expect(verdictOf(RULE, ...polls(200, 2)).verdict).toBe('not-seen');
 });

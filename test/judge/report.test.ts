@@ -22,22 +22,37 @@ const VERDICTS: readonly Verdict[] = [
     exchanges: [3, 4],
     offences: [{ exchanges: [3, 4], requests: ['GET /a 429', 'GET /a?limit=5 200'], what: 'Came back too soon.' }],
   },
+  {
+    ...about,
+    rule: 'guessed',
+    verdict: 'suspected',
+    doubt: 'The machine may be busy.',
+    remedy: 'Wait longer.',
+    exchanges: [5],
+    offences: [{ exchanges: [5], requests: ['GET /a 429'], what: 'Came back too soon.' }],
+  },
   { ...about, rule: 'unseen', verdict: 'not-seen' },
 ];
 
 test('the report has an aligned line for each rule, its offences below it, and the totals', () => {
   expect(behaviourReport(VERDICTS)).toBe(
     [
-      'pass      short          A client waits.',
-      'FAIL      a-longer-name  A client waits.',
-      '          Came back too soon.',
-      '            #3 GET /a 429',
-      '            #4 GET /a?limit=5 200',
-      '          basis: specification section 8',
-      '          remedy: Wait longer.',
-      'not seen  unseen         A client waits.',
+      'pass       short          A client waits.',
+      'FAIL       a-longer-name  A client waits.',
+      '           Came back too soon.',
+      '             #3 GET /a 429',
+      '             #4 GET /a?limit=5 200',
+      '           basis: specification section 8',
+      '           remedy: Wait longer.',
+      'suspected  guessed        A client waits.',
+      '           Came back too soon.',
+      '             #5 GET /a 429',
+      '           not proven: The machine may be busy.',
+      '           basis: specification section 8',
+      '           remedy: Wait longer.',
+      'not seen   unseen         A client waits.',
       '',
-      '3 rules: 1 followed, 1 broken, 1 not seen',
+      '4 rules: 1 followed, 1 broken, 1 suspected, 1 not seen',
       '',
     ].join('\n'),
   );
@@ -49,7 +64,7 @@ test('the report contains the requests that prove an offence', () => {
 });
 
 test('a report without rules has totals', () => {
-  expect(behaviourReport([])).toBe('\n0 rules: 0 followed, 0 broken, 0 not seen\n');
+  expect(behaviourReport([])).toBe('\n0 rules: 0 followed, 0 broken, 0 suspected, 0 not seen\n');
 });
 
 const suite = behaviourSuite('sandbox default', judge(journal({ received: 0, client: null, status: 401 })));
@@ -71,4 +86,14 @@ test('a broken rule fails with its offences', () => {
 test('a rule that was followed passes, and a rule that was not seen is skipped', () => {
   const kinds = Object.fromEntries(suite.cases.map(({ classname, outcome }) => [classname, outcome.kind]));
   expect(kinds).toMatchObject({ 'behaviour.known-endpoints': 'passed', 'behaviour.bounded-batch': 'skipped' });
+});
+
+test('a suspected rule is skipped with its reason, and fails if the judgement is strict', () => {
+  const outcomes = [{}, { strict: true }].map(
+    (strictness) => behaviourSuite('sandbox default', VERDICTS, strictness).cases[2]?.outcome,
+  );
+  expect(outcomes).toMatchObject([
+    { kind: 'skipped', message: 'Suspected: Because. Not proven: The machine may be busy.' },
+    { kind: 'failed', message: 'Because.', text: expect.stringContaining('#5 GET /a 429') as string },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf, type Sketch } from './sketch.js';
+import { verdictOf, withoutKeepAlive, type Sketch } from './sketch.js';
 
 const RULE = 'reuse-token';
 const HOUR = 3_600_000;
@@ -58,6 +58,11 @@ test("a refused unknown token may have been the client's token", () => {
   expect(verdictOf(RULE, issue('a', 0), { received: 10, client: null, status: 401 }, issue('b', 1_000)).verdict).toBe(
     'not-seen',
   );
+});
+
+test('a client that uses two tokens breaks the rule, in whatever order it has requested them', () => {
+  const requests = [issue('a', 0), issue('b', 2), { received: 10, token: 'a' }, { received: 11, token: 'b' }];
+  expect(verdictOf(RULE, ...withoutKeepAlive(requests)).verdict).toBe('fail');
 });
 
 test('token requests that were sent at once do not count', () => {

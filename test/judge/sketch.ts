@@ -22,8 +22,11 @@ export interface Sketch {
   readonly duration?: number | null;
   /** Null if the contract has no such operation. Default: getUsers. */
   readonly operation?: OperationId | null;
-  /** The connection: its number, when it was opened, and the position of the request on it, from 1. Default: not known. */
-  readonly on?: readonly [id: number, opened: number, request: number];
+  /**
+   * The connection: its number, when it was opened, and the position of the request on it, from 1; null if it is not known.
+   * Default: the first one that is free, as clients with keep-alive use them.
+   */
+  readonly on?: readonly [id: number, opened: number, request: number] | null;
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
@@ -46,7 +49,30 @@ export interface Sketch {
 
 /** The exchanges, numbered from 1. */
 export function journal(...sketches: readonly Sketch[]): Exchange[] {
-  return sketches.map((sketch, at) => exchangeOf(sketch, at + 1));
+  return withConnections(sketches).map((sketch, at) => exchangeOf(sketch, at + 1));
+}
+
+/** The same exchanges of a client that opens a connection for each request. */
+export function withoutKeepAlive(sketches: readonly Sketch[]): Sketch[] {
+  return sketches.map((sketch, at) => ({ ...sketch, on: [at + 1, sketch.received - 1, 1] }));
+}
+
+function withConnections(sketches: readonly Sketch[]): Sketch[] {
+  // When each connection is free again, when it was opened, and how many requests it had.
+  const connections: { freeAt: number; readonly opened: number; requests: number }[] = [];
+  const choose = ({ received, duration = 5, ending }: Sketch): NonNullable<Sketch['on']> => {
+    let at = connections.findIndex(({ freeAt }) => freeAt <= received);
+    if (at === -1) at = connections.push({ freeAt: 0, opened: received, requests: 0 }) - 1;
+    const connection = connections[at]!;
+    connection.freeAt = duration === null || ending !== undefined ? Infinity : received + duration;
+    return [1_000 + at, connection.opened, ++connection.requests];
+  };
+  const chosen = new Map(
+    [...sketches]
+      .sort((a, b) => a.received - b.received)
+      .map((sketch) => [sketch, sketch.on === undefined ? choose(sketch) : sketch.on]),
+  );
+  return sketches.map((sketch) => ({ ...sketch, on: chosen.get(sketch)! }));
 }
 
 /** The judge's verdict on one rule. */

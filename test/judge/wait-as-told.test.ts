@@ -69,12 +69,17 @@ test('requests that were already sent do not count', () => {
 });
 
 test('requests of a burst that arrive after the first response do not count', () => {
-  const burst = [0, 1, 3, 7, 60].map((received): Sketch => ({ ...refused, received, query: `offset=${received}` }));
+  const burst = [0, 1, 3, 7, 60].map((received, nth): Sketch => ({
+    ...refused,
+    received,
+    query: `offset=${received}`,
+    on: [nth, 0, 1],
+  }));
   expect(verdictOf(RULE, ...burst).verdict).toBe('not-seen');
 });
 
 test('another request shortly after may have been sent before the response', () => {
-  expect(verdictOf(RULE, refused, { received: 20, query: 'offset=10' }).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, refused, { received: 20, query: 'offset=10', on: null }).verdict).toBe('not-seen');
 });
 
 test('Retry-After that is neither seconds nor a date counts as absent', () => {
@@ -89,6 +94,11 @@ test('another operation may be called', () => {
 
 test('another client may call the operation', () => {
   expect(verdictOf(RULE, refused, { received: 100, client: 'other' }).verdict).toBe('not-seen');
+});
+
+test('a client may follow a later response that asks to wait less', () => {
+  const later: Sketch = { ...refused, received: 1_000, responseHeaders: [['Retry-After', '0']] };
+  expect(verdictOf(RULE, refused, { ...later, on: [9, 0, 1] }, { received: 1_100 }).verdict).not.toBe('fail');
 });
 
 test('callers of the public check cannot be distinguished and do not count', () => {

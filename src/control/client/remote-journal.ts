@@ -1,6 +1,7 @@
 /** Reads results from the journal of a sandbox in another process, for commands. */
 
 import { isObject } from '../../contract/json.js';
+import type { Strictness } from '../../judge/judge.js';
 import type { ReportedOffence, Verdict } from '../../judge/rule.js';
 import type { PactDocument } from '../../pact/pact-json.js';
 import type { Behaviour } from '../journal-control.js';
@@ -23,8 +24,8 @@ export interface SandboxAddress extends EmulatorAddress {
  * The judge's verdicts on the consumer of a sandbox.
  * @throws RemoteEmulatorError with the address and the reason
  */
-export function fetchBehaviour(address: SandboxAddress): Promise<Behaviour> {
-  return read(address, 'behaviour', { name: 'verdicts', is: isBehaviour });
+export function fetchBehaviour(address: SandboxAddress, { strict = false }: Strictness = {}): Promise<Behaviour> {
+  return read(address, strict ? 'behaviour?strict=true' : 'behaviour', { name: 'verdicts', is: isBehaviour });
 }
 
 /**
@@ -63,7 +64,7 @@ function isVerdict(value: unknown): value is Verdict {
   const { rule, title, explanation, verdict, offences } = value;
   return (
     [rule, title, explanation].every((text) => typeof text === 'string') &&
-    ['pass', 'fail', 'not-seen'].includes(verdict as string) &&
+    ['pass', 'fail', 'suspected', 'not-seen'].includes(verdict as string) &&
     Array.isArray(offences) &&
     offences.every(isOffence)
   );

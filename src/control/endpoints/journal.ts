@@ -41,7 +41,7 @@ export const journalEndpoints = {
   },
   exportHar: ({ sandbox, address }) => ok(sandbox().journal.har(address)),
   exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties)),
-  judgeBehaviour: ({ sandbox }) => ok(sandbox().behaviour()),
+  judgeBehaviour: ({ sandbox, query }) => ok(sandbox().behaviour(query)),
   sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
 } satisfies Record<string, Endpoint>;
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
+import type { Evidence } from '../evidence.js';
 import { byClient, isComplete, respondedAt } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /**
  * One new token after a 403 is right: the specification does not say whether an expired token gets 401 or 403 (section
@@ -12,11 +13,12 @@ export const acceptForbidden: Rule = {
   basis: 'specification section 5.6; RFC 6750 section 3.1, RFC 9110 section 15.5.4',
   occasion: 'response 403 to the first use of a new access token after another 403',
   remedy: 'Request a new access token once after 403; if that one is forbidden as well, report the failure.',
-  examine: (exchanges) => {
+  doubt: MAY_NOT_HAVE_SEEN,
+  examine: (exchanges, evidence) => {
     const refused = byClient(exchanges).flatMap((own) =>
       own
-        .filter((exchange) => isForbiddenAgain(exchange, own))
-        .map((exchange) => ({ exchange, renewal: renewalAfter(exchange, own) })),
+        .filter((exchange) => isForbiddenAgain(exchange, own, evidence))
+        .map((exchange) => ({ exchange, renewal: renewalAfter(exchange, own, evidence) })),
     );
     return {
       offences: refused.flatMap(({ exchange, renewal }) =>
@@ -28,19 +30,20 @@ export const acceptForbidden: Rule = {
 };
 
 /** Whether the exchange is a 403 to the first use of a token that the client requested because of another 403. */
-function isForbiddenAgain(exchange: Exchange, own: readonly Exchange[]): boolean {
+function isForbiddenAgain(exchange: Exchange, own: readonly Exchange[], { hadSeen }: Evidence): boolean {
   const token = exchange.accessToken?.id;
   if (token === undefined || !isForbidden(exchange)) return false;
   const firstUse = own.find(({ accessToken }) => accessToken?.id === token);
-  const issue = own.findIndex(({ issuedToken }) => issuedToken?.id === token);
-  const beforeIssue = own[issue - 1];
-  return firstUse === exchange && beforeIssue !== undefined && isForbidden(beforeIssue);
+  const at = own.findIndex(({ issuedToken }) => issuedToken?.id === token);
+  const [before, issue] = [own[at - 1], own[at]];
+  if (firstUse !== exchange || before === undefined || issue === undefined) return false;
+  return isForbidden(before) && hadSeen(issue, before);
 }
 
 /** The client's next request, if it is a token request. */
-function renewalAfter(exchange: Exchange, own: readonly Exchange[]): Exchange | undefined {
+function renewalAfter(exchange: Exchange, own: readonly Exchange[], { hadSeen }: Evidence): Exchange | undefined {
   const next = own.find(({ received }) => received >= (respondedAt(exchange) ?? Infinity));
-  return next?.operation === 'issueToken' ? next : undefined;
+  return next?.operation === 'issueToken' && hadSeen(next, exchange) ? next : undefined;
 }
 
 function isForbidden(exchange: Exchange): boolean {

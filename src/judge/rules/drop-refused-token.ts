@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { couldHaveSeen } from '../could-have-seen.js';
+import type { Evidence } from '../evidence.js';
 import { groupBy, isComplete } from '../exchanges.js';
-import type { Examination, Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Examination, type Rule } from '../rule.js';
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
 export const dropRefusedToken: Rule = {
@@ -10,11 +10,12 @@ export const dropRefusedToken: Rule = {
   basis: 'specification section 5.6; RFC 6750 section 3.1',
   occasion: 'response 401 to a request with an access token that another request followed',
   remedy: 'After 401, discard the access token, request a new one and repeat the request once.',
-  examine: (exchanges) => {
+  doubt: MAY_NOT_HAVE_SEEN,
+  examine: (exchanges, evidence) => {
     const examinations = groupBy(
       exchanges,
       ({ accessToken, clientId }) => accessToken && `${accessToken.id} ${clientId ?? ''}`,
-    ).map((uses) => examineToken(uses, exchanges));
+    ).map((uses) => examineToken(uses, exchanges, evidence));
     return {
       offences: examinations.flatMap(({ offences }) => offences),
       followed: examinations.flatMap(({ followed }) => followed),
@@ -22,10 +23,10 @@ export const dropRefusedToken: Rule = {
   },
 };
 
-function examineToken(uses: readonly Exchange[], all: readonly Exchange[]): Examination {
+function examineToken(uses: readonly Exchange[], all: readonly Exchange[], { hadSeen }: Evidence): Examination {
   const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
   if (refusal === undefined) return { offences: [], followed: [] };
-  const again = uses.filter((use) => use !== refusal && couldHaveSeen(use, refusal, uses));
+  const again = uses.filter((use) => use !== refusal && hadSeen(use, refusal));
   if (again.length === 0) return { offences: [], followed: continued(refusal, all) ? [refusal] : [] };
   const what = `Used the access token ${times(again.length)} after a 401 response to it.`;
   return { offences: [{ exchanges: [refusal, ...again], what }], followed: [] };

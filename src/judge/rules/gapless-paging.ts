@@ -1,7 +1,8 @@
 import type { OperationId } from '../../contract/operation.js';
 import { jsonOf, membersOf, type Exchange } from '../../journal/exchange.js';
+import type { Evidence } from '../evidence.js';
 import { groupBy, succeeded, timeBetween } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;
@@ -26,7 +27,7 @@ interface Page {
 /** Pages of one list that a client requested one after the other with growing offsets. */
 interface Walk {
   readonly steps: readonly Step[];
-  /** All pages of the list that the client received, in this walk or another. */
+  /** All pages of the list that the client requested, in this walk or another. */
   readonly all: readonly Page[];
 }
 
@@ -41,7 +42,7 @@ interface Step {
 /**
  * Jumps are allowed, because people look through lists. So a gap counts only if every step leaves the same gap, or if a
  * thorough walk to the end has it. It never counts if another request has filled it, because pages may be read in
- * parallel. Pages that overlap by half or less may guard against items that move. One request past the end is a way to
+ * parallel, or if the client may not have known the page before it. Pages that overlap by half or less may guard against items that move. One request past the end is a way to
  * find the end.
  */
 export const gaplessPaging: Rule = {
@@ -50,11 +51,12 @@ export const gaplessPaging: Rule = {
   basis: 'specification sections 2.1 and 4.2',
   occasion: 'list that was read over several pages',
   remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
-  examine: (exchanges) => {
+  doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
+  examine: (exchanges, evidence) => {
     const walks = walksIn(exchanges);
-    const good = walks.filter((walk) => offencesOf(walk).length === 0 && walk.steps.some(isExact));
+    const good = walks.filter((walk) => offencesOf(walk, evidence).length === 0 && walk.steps.some(isExact));
     return {
-      offences: walks.flatMap(offencesOf),
+      offences: walks.flatMap((walk) => offencesOf(walk, evidence)),
       followed: good.flatMap(({ steps }) => steps.slice(-1).map(({ to }) => to.exchange)),
     };
   },
@@ -62,12 +64,12 @@ export const gaplessPaging: Rule = {
 
 /** The walks of at least two pages. A list is one operation with the same filters and page size. */
 function walksIn(exchanges: readonly Exchange[]): Walk[] {
-  const reads = exchanges
-    .filter(({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET')
-    .filter(succeeded);
+  const reads = exchanges.filter(
+    ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
+  );
   return groupBy(reads, listOf).flatMap((own) => {
     const all = own.map(pageOf);
-    return splitIntoWalks(all)
+    return splitIntoWalks(all.filter(({ exchange }) => succeeded(exchange)))
       .filter((pages) => pages.length > 1)
       .map((pages) => ({ steps: stepsOf(pages), all }));
   });
@@ -116,31 +118,42 @@ function stepsOf(pages: readonly Page[]): Step[] {
   });
 }
 
-function offencesOf({ steps, all }: Walk): Offence[] {
+function offencesOf({ steps, all }: Walk, { hadSeen }: Evidence): Offence[] {
   const inside = steps.filter(({ from, to }) => to.offset < from.total);
   const beyond = steps.filter(({ from, to }) => to.offset >= from.total);
-  return [...gapsIn(inside, all), ...overlapsIn(inside), ...readingOn(beyond)];
+  const knewPage = ({ from, to }: Step): boolean => hadSeen(to.exchange, from.exchange);
+  return [...gapsIn(inside, all, knewPage), ...overlapsIn(inside, knewPage), ...readingOn(beyond.filter(knewPage))];
 }
 
 function isExact({ to, expected }: Step): boolean {
   return to.offset === expected;
 }
 
-function gapsIn(steps: readonly Step[], all: readonly Page[]): Offence[] {
+/** Whether the client had the first page of a step when it requested the second. */
+type KnewPage = (step: Step) => boolean;
+
+function gapsIn(steps: readonly Step[], all: readonly Page[], knewPage: KnewPage): Offence[] {
   const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, all));
-  const isHabit =
-    gaps.length >= HABIT &&
-    gaps.length === steps.length &&
-    new Set(gaps.map(({ from, to }) => to.offset - from.offset)).size === 1;
+  const isHabit = gaps.length >= HABIT && gaps.length === steps.length && areEqual(gaps);
   const exact = steps.filter(isExact).length;
   const last = steps.at(-1)?.to;
   const isThorough =
     exact >= THOROUGH && exact >= 2 * gaps.length && last !== undefined && last.offset + last.items >= last.total;
   if (!isHabit && !isThorough) return [];
-  return gaps.map((step) => ({
+  const certain = gaps.filter((step) => knewPage(step) || (isHabit && leavesLessThanPage(step)));
+  return certain.map((step) => ({
     exchanges: exchangesOf([step]),
     what: `Skipped the items from ${step.expected} to ${step.to.offset - 1}.`,
   }));
+}
+
+function areEqual(steps: readonly Step[]): boolean {
+  return new Set(steps.map(({ from, to }) => to.offset - from.offset)).size === 1;
+}
+
+/** Whether no page of this size fits between the two pages, so that the client cannot mean to read it later. */
+function leavesLessThanPage({ from, to, expected }: Step): boolean {
+  return from.items >= from.limit && to.offset - expected < from.limit;
 }
 
 /** Whether other pages of the list cover the items between the two pages of a step. */
@@ -152,8 +165,11 @@ function isFilled({ expected, to }: Step, all: readonly Page[]): boolean {
   return reach >= to.offset;
 }
 
-function overlapsIn(steps: readonly Step[]): Offence[] {
-  const overlaps = steps.filter(({ from, to, expected }) => expected - to.offset > from.items / 2);
+function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
+  const isSteady = areEqual(steps);
+  const overlaps = steps.filter(
+    (step) => step.expected - step.to.offset > step.from.items / 2 && (isSteady || knewPage(step)),
+  );
   const [first] = overlaps;
   if (first === undefined || overlaps.length < HABIT) return [];
   const what = `Read most items of a page again, ${overlaps.length} times; first those from ${first.to.offset} to ${first.expected - 1}.`;

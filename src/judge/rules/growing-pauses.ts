@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { couldHaveSeen } from '../could-have-seen.js';
+import type { Evidence } from '../evidence.js';
 import { formatTime, groupBy, identityOf, isComplete, pauseBetween, retryAfterOf, runsOf } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
@@ -20,18 +20,22 @@ export const growingPauses: Rule = {
   basis: 'specification section 7; RFC 9110 section 15.6',
   occasion: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
-  examine: (exchanges) => {
+  doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
+  examine: (exchanges, evidence) => {
     const attempts = groupBy(exchanges, identityOf)
-      .flatMap(attemptsAmong)
+      .flatMap((same) => attemptsAmong(same, evidence))
       .filter((run) => run.length >= 3);
-    const patient = attempts.filter((run) => offencesOf(run).length === 0);
-    return { offences: attempts.flatMap(offencesOf), followed: patient.flatMap((run) => run.slice(-1)) };
+    const patient = attempts.filter((run) => offencesOf(run, evidence).length === 0);
+    return {
+      offences: attempts.flatMap((run) => offencesOf(run, evidence)),
+      followed: patient.flatMap((run) => run.slice(-1)),
+    };
   },
 };
 
 /** Runs in which each request follows the failure of the one before. */
-function attemptsAmong(same: readonly Exchange[]): Exchange[][] {
-  return runsOf(same, (exchange, last) => mayBeRetried(last) && couldHaveSeen(exchange, last, same));
+function attemptsAmong(same: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
+  return runsOf(same, (exchange, last) => mayBeRetried(last) && hadSeen(exchange, last));
 }
 
 /** Another rule examines responses with Retry-After. */
@@ -41,7 +45,7 @@ function mayBeRetried(exchange: Exchange): boolean {
   );
 }
 
-function offencesOf(run: readonly Exchange[]): Offence[] {
+function offencesOf(run: readonly Exchange[], { timesAreExact }: Evidence): Offence[] {
   const pauses = run.flatMap((exchange, at) => {
     const last = run[at - 1];
     return last === undefined ? [] : [pauseBetween(last, exchange)];
@@ -50,7 +54,9 @@ function offencesOf(run: readonly Exchange[]): Offence[] {
     return [{ exchanges: run, what: `Tried ${run.length} times without a pause.` }];
   const [first = Infinity] = pauses;
   const isEven =
-    pauses.length >= 3 && pauses.every((pause) => pause < LONG_PAUSE && Math.abs(pause - first) <= SAME * first);
+    timesAreExact &&
+    pauses.length >= 3 &&
+    pauses.every((pause) => pause < LONG_PAUSE && Math.abs(pause - first) <= SAME * first);
   if (!isEven) return [];
   return [{ exchanges: run, what: `Tried ${run.length} times with equal pauses of about ${formatTime(first)}.` }];
 }

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { couldHaveSeen } from '../could-have-seen.js';
-import { groupBy, identityOf, runsOf, timeBetween } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import { groupBy, identityOf, runsOf, pauseBetween } from '../exchanges.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** Statuses for a request that is itself wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
@@ -20,13 +19,11 @@ export const noHopelessRetry: Rule = {
   basis: 'specification section 7; RFC 9110 section 15.5.1',
   occasion: 'request that was refused as invalid',
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
-  examine: (exchanges) => {
+  doubt: MAY_NOT_HAVE_SEEN,
+  examine: (exchanges, { hadSeen }) => {
     const refused = groupBy(exchanges.filter(isInvalid), identityOf);
     const runs = refused.flatMap((same) =>
-      runsOf(
-        same,
-        (exchange, last, [first = last]) => timeBetween(first, exchange) < SOON && couldHaveSeen(exchange, last, same),
-      ),
+      runsOf(same, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON && hadSeen(exchange, last)),
     );
     return {
       offences: runs.filter((run) => run.length >= FEWEST_REQUESTS).map(offenceOf),

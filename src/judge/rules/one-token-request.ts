@@ -1,9 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { groupBy, runsOf } from '../exchanges.js';
+import type { Evidence } from '../evidence.js';
+import { groupBy, respondedAt, runsOf } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
-
-/** A client that sends a second request later may have given up the first, in milliseconds. */
-const AT_ONCE = 100;
 
 export const oneTokenRequest: Rule = {
   id: 'one-token-request',
@@ -11,12 +9,14 @@ export const oneTokenRequest: Rule = {
   basis: 'specification section 5.1; RFC 6749 section 4.4',
   occasion: 'token request of a known client',
   remedy: 'Let everything that needs a token wait for the one open token request.',
-  examine: (exchanges) => {
+  doubt:
+    'A client may have given up a token request, unless it uses the access token or sends more on that connection.',
+  examine: (exchanges, evidence) => {
     const requests = groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,
     );
     const bursts = requests.flatMap((own) =>
-      runsOf(own, (exchange, _last, burst) => burst.some((earlier) => wereAtOnce(earlier, exchange))),
+      runsOf(own, (exchange, _last, burst) => burst.some((earlier) => wereAtOnce(earlier, exchange, evidence))),
     );
     return {
       offences: bursts.filter((burst) => burst.length > 1).map(offenceOf),
@@ -25,9 +25,9 @@ export const oneTokenRequest: Rule = {
   },
 };
 
-function wereAtOnce(earlier: Exchange, later: Exchange): boolean {
-  const end = earlier.received + (earlier.duration ?? Infinity);
-  return later.received < end && later.received - earlier.received < AT_ONCE;
+/** Whether the later request arrived before the response to the earlier one was sent, which the client did not give up. */
+function wereAtOnce(earlier: Exchange, later: Exchange, { gotResponse }: Evidence): boolean {
+  return later.received < (respondedAt(earlier) ?? -Infinity) && gotResponse(earlier);
 }
 
 function offenceOf(burst: readonly Exchange[]): Offence {

@@ -1,7 +1,16 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { couldHaveSeen } from '../could-have-seen.js';
-import { formatTime, groupBy, identityOf, isComplete, runsOf, timeBetween, TOLERANCE } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import type { Evidence } from '../evidence.js';
+import {
+  formatTime,
+  groupBy,
+  identityOf,
+  isComplete,
+  pauseBetween,
+  runsOf,
+  timeBetween,
+  TOLERANCE,
+} from '../exchanges.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** The shortest time between two requests, in milliseconds. */
 const INTERVAL = 1_000;
@@ -14,28 +23,36 @@ export const pollSlowly: Rule = {
   basis: 'specification section 6, which shows no events, and section 8, which mentions a rate limit',
   occasion: 'GET that was repeated because its response stayed the same',
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
-  examine: (exchanges) => {
+  doubt: MAY_NOT_HAVE_SEEN,
+  examine: (exchanges, evidence) => {
     const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? identityOf(exchange) : undefined));
-    const polls = reads.flatMap(pollsAmong);
-    const slow = polls.filter((poll) => poll.length >= FEWEST_REQUESTS && fastRunsOf(poll).length === 0);
-    return { offences: polls.flatMap(fastRunsOf).map(offenceOf), followed: slow.flatMap((poll) => poll.slice(-1)) };
+    const polls = reads.flatMap((same) => pollsAmong(same, evidence));
+    const slow = polls.filter((poll) => poll.length >= FEWEST_REQUESTS && fastRunsOf(poll, evidence).length === 0);
+    const fast = polls.flatMap((poll) => fastRunsOf(poll, evidence));
+    return { offences: fast.map(offenceOf), followed: slow.flatMap((poll) => poll.slice(-1)) };
   },
 };
 
 /** Runs of equal requests with equal responses, each sent after the response to the one before. */
-function pollsAmong(same: readonly Exchange[]): Exchange[][] {
+function pollsAmong(same: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
   return runsOf(
     same,
-    (exchange, last) =>
-      responseOf(last) === responseOf(exchange) && isRead(exchange) && couldHaveSeen(exchange, last, same),
+    (exchange, last) => responseOf(last) === responseOf(exchange) && isRead(exchange) && hadSeen(exchange, last),
   );
 }
 
 /** The parts of a poll that were too fast. */
-function fastRunsOf(poll: readonly Exchange[]): Exchange[][] {
+function fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Exchange[][] {
   return runsOf(poll, (exchange, last) => timeBetween(last, exchange) < INTERVAL - TOLERANCE).filter(
-    (run) => run.length >= FEWEST_REQUESTS,
+    (run) => run.length >= FEWEST_REQUESTS && (timesAreExact || isCertainlyFast(run)),
   );
+}
+
+/** A request that is handled late seems closer to the next one. But all except the first were sent after a response. */
+function isCertainlyFast(run: readonly Exchange[]): boolean {
+  const [first, last] = [run[0], run.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  return pauseBetween(first, last) < (run.length - 2) * (INTERVAL - TOLERANCE);
 }
 
 /** Other rules examine refused requests. */

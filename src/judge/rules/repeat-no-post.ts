@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { couldHaveSeen } from '../could-have-seen.js';
-import { formatTime, groupBy, identityOf, succeeded, timeBetween } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import type { Evidence } from '../evidence.js';
+import { formatTime, groupBy, identityOf, succeeded, pauseBetween } from '../exchanges.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;
@@ -16,20 +16,19 @@ export const repeatNoPost: Rule = {
   basis: 'specification section 4.2; RFC 9110 section 9.2.2',
   occasion: 'credentials request that succeeded',
   remedy: 'Treat 204 as success although it has no body, and repeat the POST only if there was no response.',
-  examine: (exchanges) => {
+  doubt: MAY_NOT_HAVE_SEEN,
+  examine: (exchanges, evidence) => {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-    const offences = groupBy(made, identityOf).flatMap((same) => repetitionsAmong(same, exchanges));
+    const offences = groupBy(made, identityOf).flatMap((same) => repetitionsAmong(same, exchanges, evidence));
     return { offences, followed: made.filter(succeeded) };
   },
 };
 
-function repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[]): Offence[] {
+function repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[], { hadSeen }: Evidence): Offence[] {
   return same.flatMap((exchange, at) => {
-    const earlier = same
-      .slice(0, at)
-      .findLast((candidate) => succeeded(candidate) && couldHaveSeen(exchange, candidate, same));
+    const earlier = same.slice(0, at).findLast((candidate) => succeeded(candidate) && hadSeen(exchange, candidate));
     if (earlier === undefined) return [];
-    const time = timeBetween(earlier, exchange);
+    const time = pauseBetween(earlier, exchange);
     if (time >= SOON || readUsersBetween(earlier, exchange, all)) return [];
     const what = `Repeated the same credentials request ${formatTime(time)} after it had succeeded.`;
     return [{ exchanges: [earlier, exchange], what }];

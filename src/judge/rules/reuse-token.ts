@@ -1,5 +1,5 @@
 import type { Exchange, TokenReference } from '../../journal/exchange.js';
-import { couldHaveSeen } from '../could-have-seen.js';
+import type { Evidence } from '../evidence.js';
 import { byClient, formatTime, groupBy, respondedAt, succeeded, timeBetween } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
@@ -17,8 +17,10 @@ export const reuseToken: Rule = {
   occasion: 'access token that was used twice or renewed',
   remedy:
     'Keep the access token with its expires_in, share it between all parts of the program, and renew it when most of its lifetime is over or it is refused.',
-  examine: (exchanges) => ({
-    offences: byClient(exchanges).flatMap((own) => needlessRenewals(own, exchanges)),
+  doubt:
+    'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
+  examine: (exchanges, evidence) => ({
+    offences: byClient(exchanges).flatMap((own) => needlessRenewals(own, exchanges, evidence)),
     followed: repeatedUses(exchanges),
   }),
 };
@@ -29,14 +31,17 @@ interface Issue {
   readonly token: TokenReference;
 }
 
-function needlessRenewals(own: readonly Exchange[], all: readonly Exchange[]): Offence[] {
+function needlessRenewals(own: readonly Exchange[], all: readonly Exchange[], evidence: Evidence): Offence[] {
   const issues = own.flatMap((exchange): Issue[] =>
     exchange.issuedToken !== undefined && succeeded(exchange) ? [{ exchange, token: exchange.issuedToken }] : [],
   );
-  return issues.slice(1).flatMap(({ exchange: renewal }, at) => {
+  return issues.slice(1).flatMap((issue, at) => {
     const last = issues[at];
+    const { exchange: renewal } = issue;
     if (last === undefined || !isValidStill(last, renewal)) return [];
-    if (!wasReceived(last, renewal, own) || wasRefused(last, renewal, all)) return [];
+    if (wasRefused(last, renewal, all)) return [];
+    // A client that uses both tokens has not given up the first request.
+    if (!evidence.hadSeen(renewal, last.exchange) && !(isUsed(last, own) && isUsed(issue, own))) return [];
     const left = Date.parse(last.token.expiresAt) - Date.parse(renewal.at);
     const what = `Requested a new access token although the last one was valid for another ${formatTime(left)}.`;
     return [{ exchanges: [last.exchange, renewal], what }];
@@ -49,10 +54,8 @@ function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
   return timeBetween(exchange, renewal) < RENEWAL * lifetime && Date.parse(renewal.at) < expiry;
 }
 
-/** Another rule examines token requests that were sent at once. */
-function wasReceived({ exchange, token }: Issue, renewal: Exchange, own: readonly Exchange[]): boolean {
-  const isUsed = own.some(({ accessToken, received }) => accessToken?.id === token.id && received < renewal.received);
-  return isUsed || couldHaveSeen(renewal, exchange, own);
+function isUsed({ token }: Issue, own: readonly Exchange[]): boolean {
+  return own.some(({ accessToken }) => accessToken?.id === token.id);
 }
 
 /**

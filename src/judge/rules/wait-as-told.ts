@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { couldHaveSeen } from '../could-have-seen.js';
+import type { Evidence } from '../evidence.js';
 import { formatTime, groupBy, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
-import type { Examination, Offence, Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Examination, type Offence, type Rule } from '../rule.js';
 
 /**
  * A response binds the client for its operation only: the limit applies to the client, but the specification does not
@@ -13,8 +13,9 @@ export const waitAsTold: Rule = {
   basis: 'specification section 7; RFC 9110 section 10.2.3, RFC 6585 section 4',
   occasion: 'request after a response 429 or 503 with Retry-After',
   remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
-  examine: (exchanges) => {
-    const examinations = groupBy(exchanges, operationOfClient).map(examineOperation);
+  doubt: MAY_NOT_HAVE_SEEN,
+  examine: (exchanges, evidence) => {
+    const examinations = groupBy(exchanges, operationOfClient).map((own) => examineOperation(own, evidence));
     return {
       offences: examinations.flatMap(({ offences }) => offences),
       followed: examinations.flatMap(({ followed }) => followed),
@@ -26,19 +27,17 @@ function operationOfClient({ clientId, operation }: Exchange): string | undefine
   return clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`;
 }
 
-function examineOperation(own: readonly Exchange[]): Examination {
+function examineOperation(own: readonly Exchange[], { hadSeen }: Evidence): Examination {
   const offences: Offence[] = [];
   const followed: Exchange[] = [];
   let refusals: Exchange[] = [];
   for (const exchange of own) {
-    // The latest refusal that the client could have seen counts.
-    const refusal = refusals.findLast((earlier) => couldHaveSeen(exchange, earlier, own));
-    const wait = refusal && retryAfterOf(refusal);
-    if (refusal !== undefined && wait !== undefined) {
-      const pause = pauseBetween(refusal, exchange);
-      if (pause < wait - TOLERANCE) {
-        const what = `Came back after ${formatTime(pause)} although the response asked to wait ${formatTime(wait)}.`;
-        offences.push({ exchanges: [refusal, exchange], what });
+    const seen = refusals.findLastIndex((refusal) => hadSeen(exchange, refusal));
+    const refusal = refusals[seen];
+    if (refusal !== undefined) {
+      // The client may follow any later refusal that it may have seen.
+      if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
+        offences.push({ exchanges: [refusal, exchange], what: describeReturn(exchange, refusal) });
       } else {
         followed.push(exchange);
         refusals = [];
@@ -47,6 +46,15 @@ function examineOperation(own: readonly Exchange[]): Examination {
     if (asksToWait(exchange)) refusals.push(exchange);
   }
   return { offences, followed };
+}
+
+function isTooEarly(exchange: Exchange, refusal: Exchange): boolean {
+  return pauseBetween(refusal, exchange) < (retryAfterOf(refusal) ?? 0) - TOLERANCE;
+}
+
+function describeReturn(exchange: Exchange, refusal: Exchange): string {
+  const [pause, wait] = [pauseBetween(refusal, exchange), retryAfterOf(refusal) ?? 0];
+  return `Came back after ${formatTime(pause)} although the response asked to wait ${formatTime(wait)}.`;
 }
 
 function asksToWait(exchange: Exchange): boolean {

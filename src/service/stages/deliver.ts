@@ -16,16 +16,18 @@ interface Written {
 /**
  * Sends the response. TLS has no reset: there the connection is closed instead. Resolves when the response is sent, or when
  * the client is gone; no timer outlives the client.
+ * @returns when the last of it was handed to the socket, a reading of `performance.now()`
  */
-export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<void> {
+export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number> {
   const gone = new AbortController();
   res.once('close', () => {
     gone.abort();
   });
   try {
-    await deliverUntil(gone.signal, res, written, delivery);
+    return await deliverUntil(gone.signal, res, written, delivery);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
+    return performance.now();
   }
 }
 
@@ -34,15 +36,15 @@ async function deliverUntil(
   res: Response,
   { status, headers, body }: Written,
   delivery: Delivery,
-): Promise<void> {
+): Promise<number> {
   const { beforeHeaders, beforeBody, end, endAfter } = delivery;
   if (beforeHeaders > 0) await wait(beforeHeaders, undefined, { signal });
-  if (end === 'never') return;
+  if (end === 'never') return performance.now();
   if (end === 'reset' || end === 'close') {
     const socket = await socketOf(res, signal);
     if (end === 'reset' && !('encrypted' in socket)) socket.resetAndDestroy();
     else socket.destroy();
-    return;
+    return performance.now();
   }
 
   const { 'Content-Length': length, ...others } = headers;
@@ -51,17 +53,22 @@ async function deliverUntil(
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
   const sent =
     end === undefined ? body : body.subarray(0, Math.min(endAfter ?? Math.floor(body.length / 2), body.length));
-  await sendPieces(res, sent, delivery, signal);
+  const lastSent = await sendPieces(res, sent, delivery, signal);
   if (end === undefined) res.end();
   else await breakOff(res, end, signal);
+  return lastSent;
 }
 
-async function sendPieces(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<void> {
+/** @returns when the last piece was handed to the socket */
+async function sendPieces(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<number> {
   const size = drip?.bytes ?? body.length;
+  let lastSent = performance.now();
   for (let at = 0; at < body.length; at += size) {
+    lastSent = performance.now();
     await send(res, body.subarray(at, at + size), signal);
     if (drip !== undefined && at + size < body.length) await wait(drip.every, undefined, { signal });
   }
+  return lastSent;
 }
 
 /** Ends the connection after what was written has been sent. "zz" is not the length of a chunk. */

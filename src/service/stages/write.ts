@@ -46,20 +46,24 @@ function deliveryOf(
   return hasBody ? delivery : deliveryWithoutBody(delivery);
 }
 
-/** Resolves when the response has been written, or when the client is gone. */
+/**
+ * Resolves when the response has been written, or when the client is gone.
+ * @returns when the last of it was handed to the socket, a reading of `performance.now()`: before the client can have it
+ */
 export async function writeResponse(
   res: Response,
   { status, headers, content, delivery }: SerializedResponse,
-): Promise<void> {
+): Promise<number> {
   if (delivery !== undefined) {
-    await deliver(res, { status, headers, body: Buffer.from(content?.text ?? '') }, delivery);
-    return;
+    return await deliver(res, { status, headers, body: Buffer.from(content?.text ?? '') }, delivery);
   }
+  const sent = performance.now();
   res.writeHead(status, headers);
   if (content === undefined) res.end();
   else if (content.bytes !== undefined) res.end(content.bytes);
   // Of ASCII both encodings write the same bytes, and Node writes latin1 many times faster.
   else res.end(content.text, content.length === content.text.length ? 'latin1' : 'utf8');
+  return sent;
 }
 
 /** The text of a response, or its body as JSON; undefined if it has neither. */

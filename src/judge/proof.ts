@@ -1,0 +1,88 @@
+/**
+ * Evidence that is proof. It rests on two facts that no delay changes: an HTTP/1.1 client sends the next request on a
+ * connection only after it has read the response before, and it has an access token only from the response that issued
+ * it. A client that sends requests without waiting for responses (pipelining) is not supported.
+ */
+
+import { headerOf, type Exchange } from '../journal/exchange.js';
+import { isComplete, respondedAt } from './exchanges.js';
+import type { Evidence } from './evidence.js';
+
+/** Headers of proxies. A proxy uses one connection for many clients and calls. */
+const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
+
+/** @param exchanges in the order in which their requests arrived */
+export function proofIn(exchanges: readonly Exchange[]): Evidence {
+  const { previousOf, sourceOf } = causesIn(exchanges);
+  const causesOf = (exchange: Exchange): Exchange[] =>
+    [previousOf.get(exchange), sourceOf.get(exchange)].filter((cause) => cause !== undefined);
+  const learnedAt = learningTimes(exchanges, causesOf);
+  const overlaps = overlapsIn(exchanges);
+
+  /** A whole round trip lay between: the client sent a request after the response, and this one after a later response. */
+  const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
+    const learned = learnedAt.get(earlier);
+    return learned !== undefined && causesOf(later).some((cause) => learned <= (respondedAt(cause) ?? -Infinity));
+  };
+  return {
+    hadSeen: (later, earlier) => {
+      if (!isComplete(earlier)) return false;
+      if (sourceOf.get(later) === earlier || isRoundTripLater(later, earlier)) return true;
+      // While other requests are under way, one part of a program may send before another has read a response to its end.
+      return previousOf.get(later) === earlier && !overlaps(earlier, later);
+    },
+    gotResponse: (exchange) => learnedAt.has(exchange),
+    timesAreExact: false,
+  };
+}
+
+/** What the client must have received before it could send a request. */
+interface Causes {
+  /** The previous exchange on the same connection. */
+  readonly previousOf: ReadonlyMap<Exchange, Exchange>;
+  /** The exchange that issued the access token in the request. */
+  readonly sourceOf: ReadonlyMap<Exchange, Exchange>;
+}
+
+function causesIn(exchanges: readonly Exchange[]): Causes {
+  const previousOf = new Map<Exchange, Exchange>();
+  const sourceOf = new Map<Exchange, Exchange>();
+  const issues = new Map(exchanges.map((exchange) => [exchange.issuedToken?.id, exchange]));
+  const lastOn = new Map<number, Exchange>();
+  for (const exchange of exchanges) {
+    const { accessToken, connection, request } = exchange;
+    const source = accessToken && issues.get(accessToken.id);
+    if (source !== undefined) sourceOf.set(exchange, source);
+    if (connection === undefined || PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined))
+      continue;
+    const previous = lastOn.get(connection.id);
+    if (previous !== undefined) previousOf.set(exchange, previous);
+    lastOn.set(connection.id, exchange);
+  }
+  return { previousOf, sourceOf };
+}
+
+/** When the first request arrived that the client sent after a response, for each response that such a request shows. */
+function learningTimes(
+  exchanges: readonly Exchange[],
+  causesOf: (exchange: Exchange) => readonly Exchange[],
+): Map<Exchange, number> {
+  const times = new Map<Exchange, number>();
+  for (const exchange of exchanges) {
+    for (const cause of causesOf(exchange)) if (!times.has(cause)) times.set(cause, exchange.received);
+  }
+  return times;
+}
+
+/** Tells whether another request was under way between the arrivals of two. */
+function overlapsIn(exchanges: readonly Exchange[]): (earlier: Exchange, later: Exchange) => boolean {
+  const positions = new Map(exchanges.map((exchange, at) => [exchange, at]));
+  // The latest end among the exchanges up to each position.
+  const ends: number[] = [];
+  for (const { received, duration = 0 } of exchanges)
+    ends.push(Math.max(ends.at(-1) ?? -Infinity, received + duration));
+  return (earlier, later) => {
+    const [from = 0, to = 0] = [positions.get(earlier), positions.get(later)];
+    return to - from > 1 || (ends[from - 1] ?? -Infinity) > earlier.received;
+  };
+}
