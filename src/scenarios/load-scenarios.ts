@@ -1,9 +1,9 @@
 /** Loads scenario files, and checks each against its schema and the contract. */
 
-import type { ValidateFunction } from 'ajv';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../contract/contract.js';
+import { once } from '../contract/lazy.js';
 import { OPERATION_SETS, operationsInSet } from '../contract/operation-sets.js';
 import { OPERATION_IDS, type OperationId } from '../contract/operation.js';
 import { compileSchema, shapeMistakes } from '../documents/check-document.js';
@@ -19,8 +19,7 @@ import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenari
  */
 export function loadScenarios(folder: string, contract: Contract): Catalogue {
   const files = filesIn(folder).filter((name) => name.endsWith('.yaml'));
-  const validate = scenarioValidator();
-  const loaded = files.toSorted().map((name) => tryToLoad(join(folder, name), contract, validate));
+  const loaded = files.toSorted().map((name) => tryToLoad(join(folder, name), contract));
   const [first, ...others] = loaded.filter((result) => result instanceof DocumentError);
   if (first !== undefined) throw DocumentError.together([first, ...others]);
   const scenarios = loaded.flatMap((result) => (result instanceof DocumentError ? [] : [result]));
@@ -35,9 +34,9 @@ function filesIn(folder: string): string[] {
   }
 }
 
-function tryToLoad(file: string, contract: Contract, validate: ValidateFunction): Scenario | DocumentError {
+function tryToLoad(file: string, contract: Contract): Scenario | DocumentError {
   try {
-    return loadScenario(file, contract, validate);
+    return loadScenario(file, contract);
   } catch (error) {
     if (error instanceof DocumentError) return error;
     throw error;
@@ -58,13 +57,9 @@ interface ScenarioFile
  * Loads one scenario file.
  * @throws DocumentError with every mistake in the file
  */
-export function loadScenario(
-  file: string,
-  contract: Contract,
-  validate: ValidateFunction = scenarioValidator(),
-): Scenario {
+export function loadScenario(file: string, contract: Contract): Scenario {
   const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, validate);
+  const { listed, more } = shapeMistakes(source, scenarioValidator());
   const mistakes = [...listed, ...findMistakes(source, contract)];
   if (mistakes.length > 0) throw new DocumentError(file, mistakes, more);
   const { fault, operations, parameters = {}, ...others } = source.data as ScenarioFile;
@@ -81,10 +76,9 @@ export function loadScenario(
   return scenario;
 }
 
-/** Compiles the schema of scenario files. */
-export function scenarioValidator(): ValidateFunction {
-  return compileSchema(JSON.parse(readFileSync(shippedPath('spec/scenario.schema.json'), 'utf8')) as object);
-}
+const scenarioValidator = once(() =>
+  compileSchema(JSON.parse(readFileSync(shippedPath('spec/scenario.schema.json'), 'utf8')) as object),
+);
 
 /** The operations that are named, and those in the sets that are named. */
 function resolveOperations(names: readonly string[], { operations }: Contract): OperationId[] {

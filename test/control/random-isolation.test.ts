@@ -8,7 +8,7 @@ import { budget } from '../budget.js';
 import { drive, type Plan, type RecordedResponse } from './driven-sandbox.js';
 import { plans } from './random-plans.js';
 
-const SANDBOXES = budget({ short: 40, long: 200 });
+const SANDBOXES = budget({ short: 20, long: 200 });
 const STEPS = 14;
 
 test(

@@ -4,7 +4,7 @@ import { DocumentError, readText } from '../../documents/read-document.js';
 import { fetchResponse } from '../../platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
 import { findPactFiles, isUrl, type PactPlace } from './find-pact-files.js';
-import { pactReader, type PactReader } from './read-pact.js';
+import { readPact } from './read-pact.js';
 
 export interface LoadedPacts {
   readonly pacts: readonly PactFile[];
@@ -43,10 +43,9 @@ export interface PactSources {
 /** Loads all pacts; failures are among the `problems`. */
 export async function loadPacts({ given, fetched = [], token, provider }: PactSources): Promise<LoadedPacts> {
   const { places, lost } = findPactFiles(given);
-  const read = pactReader();
   const loaded = [
-    ...fetched.map(({ source, text, broker }) => attempt(source, () => ({ ...read(source, text), broker }))),
-    ...(await Promise.all(places.map((place) => load(place, { read, token })))),
+    ...fetched.map(({ source, text, broker }) => attempt(source, () => ({ ...readPact(source, text), broker }))),
+    ...(await Promise.all(places.map((place) => load(place, token)))),
   ];
   const pacts = loaded.flatMap((result) => ('pact' in result ? [result.pact] : []));
   const [wanted, others] = separate(pacts, provider);
@@ -68,14 +67,11 @@ export async function loadPacts({ given, fetched = [], token, provider }: PactSo
 
 type Loaded = { readonly pact: PactFile } | { readonly problem: SourceProblem } | { readonly notice: string };
 
-async function load(
-  { source, named }: PactPlace,
-  { read, token }: { read: PactReader; token: string | undefined },
-): Promise<Loaded> {
+async function load({ source, named }: PactPlace, token: string | undefined): Promise<Loaded> {
   try {
     const text = isUrl(source) ? await fetchText(source, token) : readText(source);
     if (!named && !mayBePact(text)) return { notice: `${source} is not a pact: left out` };
-    return attempt(source, () => read(source, text));
+    return attempt(source, () => readPact(source, text));
   } catch (error) {
     return { problem: problemOf(source, error) };
   }

@@ -1,5 +1,6 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
+import { once } from '../../contract/lazy.js';
 import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
 import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
@@ -8,25 +9,22 @@ import { findJsonMistake } from './find-json-mistake.js';
 import { isHttp, readInteraction } from './read-interaction.js';
 import { PACT_SHAPE } from './pact-shape.js';
 
+const pactValidator = once(() => compileSchema(PACT_SHAPE));
+
 /**
  * Parses the text of a pact.
  * @param source path or URL, for messages
  * @throws DocumentError with line and column of every mistake
  */
-export type PactReader = (source: string, text: string) => PactFile;
-
-/** Compiles the schema of pacts once, for a reader of many. */
-export function pactReader(): PactReader {
-  const validate = compileSchema(PACT_SHAPE);
-  return function readPact(source, text) {
-    const json = parseJson(source, text);
-    // The parser that knows lines is slow, so it runs only if there is a mistake.
-    if (!validate(json)) {
-      const { listed, more } = shapeMistakes(parseSource(source, text), validate);
-      throw new DocumentError(source, listed, more);
-    }
-    return pactFrom(source, json as PactJson);
-  };
+export function readPact(source: string, text: string): PactFile {
+  const json = parseJson(source, text);
+  const validate = pactValidator();
+  // The parser that knows lines is slow, so it runs only if there is a mistake.
+  if (!validate(json)) {
+    const { listed, more } = shapeMistakes(parseSource(source, text), validate);
+    throw new DocumentError(source, listed, more);
+  }
+  return pactFrom(source, json as PactJson);
 }
 
 function pactFrom(source: string, json: PactJson): PactFile {

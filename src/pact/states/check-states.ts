@@ -1,5 +1,6 @@
 /** Checks the states of a consumer when they are loaded, before a verification uses them. */
 
+import { once } from '../../contract/lazy.js';
 import { violationsOf } from '../../contract/violation.js';
 import { compileSchema } from '../../documents/check-document.js';
 import { DocumentError } from '../../documents/read-document.js';
@@ -69,9 +70,11 @@ export function checkStates(source: string, states: readonly unknown[]): readonl
   return (states as readonly ProviderState[]).map(withDefaults);
 }
 
+const statesValidator = once(() => compileSchema(STATES_SCHEMA));
+
 /** A sentence for each mistake, with a JSON pointer to it. */
 function findMistakes(given: readonly unknown[], shipped: readonly ProviderState[]): string[] {
-  const validate = compileSchema(STATES_SCHEMA);
+  const validate = statesValidator();
   if (!validate(given))
     return violationsOf(validate.errors ?? [], 'body').map(
       ({ pointer, expected, value }) =>

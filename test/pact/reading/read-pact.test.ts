@@ -1,13 +1,11 @@
 /** Pacts of every version are converted to one model. */
 
 import { describe, expect, test } from 'vitest';
-import { pactReader } from '../../../src/pact/reading/read-pact.js';
+import { readPact } from '../../../src/pact/reading/read-pact.js';
 import { pactV2, pactV3, pactV4 } from '../pact-documents.js';
 
-const read = pactReader();
-
 function interactionOf(text: string) {
-  return read('a.json', text).interactions[0]!;
+  return readPact('a.json', text).interactions[0]!;
 }
 
 describe('version 2', () => {
@@ -96,7 +94,7 @@ describe('version 3', () => {
   });
 
   test('separates messages from interactions', () => {
-    const { interactions, messages } = read(
+    const { interactions, messages } = readPact(
       'a.json',
       JSON.stringify({ consumer: { name: 'a' }, provider: { name: 'b' }, messages: [{ description: 'an event' }] }),
     );
@@ -133,7 +131,7 @@ describe('version 4', () => {
   });
 
   test('separates messages from interactions, and counts them in positions', () => {
-    const { interactions, messages } = read(
+    const { interactions, messages } = readPact(
       'a.json',
       pactV4([
         { type: 'Asynchronous/Messages', description: 'an event', contents: {} },
@@ -206,5 +204,5 @@ test.each([
     '/interactions/0/response/status: expected an integer',
   ],
 ])('a malformed pact is refused with the place of the mistake: %j', (text, message) => {
-  expect(() => read('a.json', text)).toThrow(message);
+  expect(() => readPact('a.json', text)).toThrow(message);
 });
