@@ -64,9 +64,9 @@ export function observedPoints(file: string, contract: Contract): PointsWithEvid
 /** The contradictions as text for people; empty if there are none. */
 export function driftsText(drifts: readonly Drift[]): string {
   if (drifts.length === 0) return '';
-  const lines = drifts.flatMap(({ point, evidence: { departures, observed } }) => [
+  const lines = drifts.flatMap(({ point, evidence: { contradictions, observed } }) => [
     `  ${point.basis}  ${point.id}  ${describePoint(point)}`.trimEnd(),
-    ...departures.map((departure) => `    ${departure}`),
+    ...contradictions.map((contradiction) => `    ${contradiction}`),
     ...(observed.length === 0 ? [] : [`    observed: ${observed.join(', ')}`]),
   ]);
   return `${['contradicted by observation', ...lines].join('\n')}\n\n`;

@@ -79,7 +79,7 @@ async function makeMeters(): Promise<Meters> {
     }),
     durations: new Histogram({
       name: 'id_emulator_request_duration_seconds',
-      help: 'Real time until an answer was written, faults that wait included.',
+      help: 'Real time until a response was written, waits of faults included.',
       labelNames: ['operation'],
       buckets: BUCKETS,
       registers,

@@ -205,8 +205,8 @@ test('an unknown point is rejected with its position and a suggestion', async ()
 
 test('an invalid evidence file is rejected with every mistake and its position', async () => {
   await using folder = await temporaryFolder();
-  const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 2, host: 'https://id.example.com/' });
+  const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 1, host: 'https://id.example.com/' });
   expect(() => observedPoints(file, shippedContract())).toThrow(
-    /:3:14: \/version: expected 1, found 2\n.*\/host: expected a host, without scheme and path, found /,
+    /:3:14: \/version: expected 2, found 1\n.*\/host: expected a host, without scheme and path, found /,
   );
 });

@@ -34,7 +34,7 @@ function pointEvidence(checks: readonly CheckResult[]): PointEvidence {
   return {
     verdict: wrong.length > 0 ? 'otherwise' : 'as-guessed',
     observed: [...new Set(checks.flatMap(({ seen }) => seen))].sort(),
-    departures: [
+    contradictions: [
       ...new Set(
         wrong.map(({ title, why }) => `does not hold: ${title}${why === undefined || why === '' ? '' : ` (${why})`}`),
       ),

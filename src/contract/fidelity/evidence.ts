@@ -3,7 +3,7 @@
 import { isGuess, type FidelityPoint } from './point.js';
 
 export const EVIDENCE_FORMAT = 'id-emulator-evidence';
-export const EVIDENCE_VERSION = 1;
+export const EVIDENCE_VERSION = 2;
 
 /** An evidence file, as `spec/evidence.schema.json` describes it. It holds no secret and no personal data. */
 export interface Evidence {
@@ -26,7 +26,7 @@ export interface PointEvidence {
   /** Values of enumerations, statuses, names of headers, forms of texts. */
   readonly observed: readonly string[];
   /** How it differs from the contract, in a sentence for each difference. */
-  readonly departures: readonly string[];
+  readonly contradictions: readonly string[];
   /** The checks that have observed it. */
   readonly checks: readonly string[];
   /** The number of responses that the checks have looked at. A response that several have looked at counts for each. */
