@@ -26,7 +26,10 @@ const added = checkGroups(contractOf()).flatMap(({ checks }) =>
 );
 
 beforeAll(async () => {
-  [specified, revised] = await Promise.all([startEmulator(), startEmulator({ revision: NEXT })]);
+  [specified, revised] = await Promise.all([
+    startEmulator({ population: 20 }),
+    startEmulator({ population: 20, revision: NEXT }),
+  ]);
 }, 30_000);
 
 afterAll(() => Promise.all([specified.close(), revised.close()]));

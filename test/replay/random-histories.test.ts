@@ -8,7 +8,7 @@ import { replayBundle } from '../../src/replay/replay-bundle.js';
 import { budget } from '../budget.js';
 import { RANDOM_HISTORY, performSteps } from './random-history.js';
 
-const HISTORIES = budget({ short: 20, long: 100 });
+const HISTORIES = budget({ short: 10, long: 100 });
 
 test(`${HISTORIES} random histories are replayed byte for byte`, { timeout: 180_000 }, async () => {
   await using emulator = await startEmulator({ seed: 3 });
