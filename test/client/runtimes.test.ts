@@ -29,12 +29,12 @@ beforeAll(async () => {
     await output(FOLDER, 'npm', ['ci', ...omit, '--prefer-offline', '--no-audit', '--no-fund']);
 }, 300_000);
 
-const SCRIPTS = ['as-commonjs.cjs', 'as-esm.mjs'] as const;
+const SCRIPTS = ['as-commonjs.cjs', 'as-esm.mjs'];
 
 // The two forms hold the same code. A long run has each version run both; else the oldest runs one, and the newest the other.
 test.each(
   VERSIONS.flatMap((runtime, place) =>
-    budget({ short: [SCRIPTS[place]!], long: SCRIPTS }).map((script) => ({ ...runtime, script })),
+    budget<readonly string[]>({ short: [SCRIPTS[place]!], long: SCRIPTS }).map((script) => ({ ...runtime, script })),
   ),
 )(
   'every method and every error works on Node.js $version: $script',

@@ -1,6 +1,6 @@
 /** An example as its readers have it: a folder of its own with the built package installed, but without a network. */
 
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
@@ -14,6 +14,7 @@ const PACKED = ['package.json', ...manifest.files.filter((name) => !name.startsW
 export interface ExampleProject extends AsyncDisposable {
   /** Adds a file, or replaces one. */
   write(name: string, text: string): Promise<void>;
+  remove(name: string): Promise<void>;
   /** Runs a command of those that are installed, such as `vitest`. */
   run(command: string, ...parameters: readonly string[]): Promise<Outcome>;
 }
@@ -38,6 +39,7 @@ export async function exampleProject(name: string): Promise<ExampleProject> {
       await mkdir(dirname(join(project, file)), { recursive: true });
       await writeFile(join(project, file), text);
     },
+    remove: (file) => rm(join(project, file)),
     run: async (command, ...parameters) => {
       await using spawned = new SpawnedProcess(command, parameters, { cwd: project, env: environment(path) });
       return await spawned.ended;

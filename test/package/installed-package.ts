@@ -3,9 +3,6 @@
 import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkPackage, createPackageFromTarballData, type ResolutionKind } from '@arethetypeswrong/core';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
 import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { environmentWithoutSettings } from '../cli/id-emulator.js';
@@ -72,25 +69,6 @@ interface PackedManifest {
   readonly name: string;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-/** What publint says about the tarball. */
-export async function lintMessages({ tarball }: InstalledPackage): Promise<(string | undefined)[]> {
-  const { buffer, byteOffset, byteLength } = await readFile(tarball);
-  const { messages, pkg } = await publint({ pack: { tarball: buffer.slice(byteOffset, byteOffset + byteLength) } });
-  return messages.map((message) => formatMessage(message, pkg));
-}
-
-/** What "Are the types wrong?" finds in the tarball, for the ways to import a package that are not ignored. */
-export async function typeProblems(
-  { tarball }: InstalledPackage,
-  ignored: readonly ResolutionKind[] = [],
-): Promise<unknown[]> {
-  const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
-  if (analysis.types === false) return ['it has no types'];
-  return analysis.problems.filter(
-    (problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind)),
-  );
 }
 
 /**

@@ -10,15 +10,8 @@ import { budget } from '../budget.js';
 import { accessTokenOf } from '../cli/access-token.js';
 import { environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
-import {
-  checkTypes,
-  installPackage,
-  lintMessages,
-  output,
-  PROJECT,
-  typeProblems,
-  type InstalledPackage,
-} from './installed-package.js';
+import { checkTypes, installPackage, output, PROJECT, type InstalledPackage } from './installed-package.js';
+import { lintMessages, typeProblems } from './tarball-checks.js';
 
 const START = ['start', '--port', '0', '--log', 'json'];
 
@@ -158,13 +151,13 @@ test('a script starts an emulator, and calls it with the client library as ESM a
 
 // That bundlers find the types is checked above; a long run has the programs checked as bundlers do, too.
 test.each(
-  budget({
+  budget<[string, string][]>({
     short: [['nodenext', 'nodenext']],
     long: [
       ['nodenext', 'nodenext'],
       ['bundler', 'esnext'],
     ],
-  }) as [string, string][],
+  }),
 )(
   'a TypeScript program imports the installed package: module resolution %s',
   async (moduleResolution, module) => {
@@ -225,13 +218,13 @@ const CLIENT_PROGRAM = `
 `;
 
 test.each(
-  budget({
+  budget<[string, string, string[]][]>({
     short: [['node16', 'node16', ['program.mts', 'program.cts']]],
     long: [
       ['node16', 'node16', ['program.mts', 'program.cts']],
       ['bundler', 'esnext', ['program.ts']],
     ],
-  }) as [string, string, string[]][],
+  }),
 )(
   'programs in TypeScript import the installed client library: module resolution %s, %s, %j',
   async (moduleResolution, module, files) => {
