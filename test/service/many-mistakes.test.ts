@@ -50,7 +50,7 @@ test('a diagnostic that is longer than a header is cut', async () => {
     b: 1,
   });
   expect(response.status).toBe(200);
-  expect(response.headers['emulator-diagnostic']).toMatch(/\.\.\. \(1 more are in the journal\)"$/);
+  expect(response.headers['emulator-diagnostic']).toMatch(/\.\.\. \(the journal has the rest\)"$/);
 });
 
 test('a fixture with 50,000 wrong parties is refused with the first mistakes and the number of the others', () => {

@@ -1,5 +1,6 @@
 /** POST /oauth/token: client credentials for an access token (specification section 5, RFC 6749 section 4.4). */
 
+import { previewValue } from '../../contract/json.js';
 import { jsonResponse } from '../../contract/response.js';
 import { SCOPE } from '../../domain/tokens/access-tokens.js';
 import { parseBasic, usesBasic, type ClientCredentials, type TokenForm } from '../client-credentials.js';
@@ -13,14 +14,14 @@ export function issueToken({ context, sandbox, request, authorization, tokenLife
     throw new ServiceFailure(
       400,
       'unsupported_grant_type',
-      `grant_type must be client_credentials, but is ${JSON.stringify(form.grant_type)}.`,
+      `grant_type must be client_credentials, but is ${previewValue(form.grant_type)}.`,
     );
   }
   const { clientId, clientSecret } = presentedCredentials(form, authorization);
   if (context.sandboxes.byClientId(clientId) !== sandbox)
     throw invalidClient(
       authorization,
-      `no sandbox has the client ID "${clientId}"; that of the default sandbox is "${context.sandboxes.default.clientId}"`,
+      `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${context.sandboxes.default.clientId}"`,
     );
   if (clientSecret !== sandbox.settings.clientSecret)
     throw invalidClient(authorization, `the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);

@@ -111,10 +111,9 @@ const LONGEST_DIAGNOSTICS = 8_000;
 function shortened(diagnostics: readonly string[]): string[] {
   const shown: string[] = [];
   let left = LONGEST_DIAGNOSTICS;
-  for (const [at, diagnostic] of diagnostics.entries()) {
+  for (const diagnostic of diagnostics) {
     const text = toAscii(diagnostic.slice(0, left + 1));
-    if (text.length > left)
-      return [...shown, `${text.slice(0, left)}... (${diagnostics.length - at - 1} more are in the journal)`];
+    if (text.length > left) return [...shown, `${text.slice(0, left)}... (the journal has the rest)`];
     shown.push(text);
     left -= text.length;
   }
