@@ -3,17 +3,96 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { budget } from '../budget.js';
 import { output, PROJECT } from '../package/installed-package.js';
 
-test('docs/client/README.md matches the sources, and typedoc has no warning', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'id-sdk-reference-'));
-  const [, ...parameters] = manifest.scripts['docs:client'].split(' ');
-  const printed = await output(PROJECT, join(PROJECT, 'node_modules/.bin/typedoc'), [...parameters, '--out', folder]);
-  expect(printed).not.toMatch(/warning/i);
-  expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(
-    await readFile(join(PROJECT, 'docs/client/README.md'), 'utf8'),
+const PAGE = await readFile(join(PROJECT, 'docs/client/README.md'), 'utf8');
+const DECLARATIONS = await readFile(join(PROJECT, 'src/client/dist/index.d.ts'), 'utf8');
+
+/** The part of the page about each exported name. */
+const parts = new Map(
+  PAGE.split(/^### /m)
+    .slice(1)
+    .map((part) => [/^\w+/.exec(part)![0], part]),
+);
+
+/** Members that errors inherit from the platform. */
+const FROM_ERROR = new Set(['cause', 'name']);
+
+const program = parseAst(DECLARATIONS, { lang: 'dts' });
+const exported = program.body.flatMap((statement) =>
+  statement.type === 'ExportNamedDeclaration'
+    ? statement.specifiers.map(({ local }) => DECLARATIONS.slice(local.start, local.end))
+    : [],
+);
+
+test('docs/client/README.md describes every export of the built library, and nothing else', () => {
+  expect([...parts.keys()].toSorted()).toEqual(exported.toSorted());
+});
+
+test('docs/client/README.md has the members and comments that exported interfaces and classes declare', () => {
+  const missing = interfacesAndClasses().flatMap(({ name, members, comments }) => {
+    const part = parts.get(name)!;
+    return [
+      ...members.filter((member) => !namesIn(part).includes(member)),
+      ...comments.filter((comment) => !plain(part).includes(comment)),
+    ].map((text) => `${name}: ${text}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('docs/client/README.md has no member that is not declared', () => {
+  const declared = new Set(DECLARATIONS.match(/\w+(?=\??[:(])/g));
+  expect(namesIn(PAGE).filter((name) => !declared.has(name) && !FROM_ERROR.has(name))).toEqual([]);
+});
+
+// It takes the compiler of TypeScript 6 nine seconds.
+if (budget({ short: false, long: true }))
+  test('docs/client/README.md matches the sources, and typedoc has no warning (in a long run)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'id-sdk-reference-'));
+    const [, ...parameters] = manifest.scripts['docs:client'].split(' ');
+    const printed = await output(PROJECT, join(PROJECT, 'node_modules/.bin/typedoc'), [...parameters, '--out', folder]);
+    expect(printed).not.toMatch(/warning/i);
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(PAGE);
+    await rm(folder, { recursive: true });
+  }, 120_000);
+
+/** The exported interfaces and classes, with what their declarations hold themselves. */
+function interfacesAndClasses(): { name: string; members: string[]; comments: string[] }[] {
+  return program.body.flatMap((statement) => {
+    if (statement.type !== 'TSInterfaceDeclaration' && statement.type !== 'ClassDeclaration') return [];
+    const name = statement.id!.name;
+    if (!exported.includes(name)) return [];
+    const members = statement.body.body.flatMap((member) =>
+      'key' in member && member.key.type === 'Identifier' && member.key.name !== 'constructor' ? [member.key.name] : [],
+    );
+    const before = /\/\*\*(?:[^*]|\*(?!\/))*\*\/\n(?:declare )?(?:abstract )?$/.exec(
+      DECLARATIONS.slice(0, statement.start),
+    );
+    const text = `${before?.[0] ?? ''}${DECLARATIONS.slice(statement.start, statement.end)}`;
+    const comments = [...text.matchAll(/\/\*\*([^]*?)\*\//g)].map(([, comment]) =>
+      plain(comment!.split(/^\s*\*?\s*@/m)[0]!),
+    );
+    return [{ name, members, comments }];
+  });
+}
+
+/** The names of properties, parameters and methods in a part of the page. */
+function namesIn(part: string): string[] {
+  return [...part.matchAll(/^\| <a id="[^"]*"><\/a> `(\w+)\??`|^#{4,5} (\w+)\(\)/gm)].map(
+    ([, property, method]) => property ?? method!,
   );
-  await rm(folder, { recursive: true });
-}, 120_000);
+}
+
+/** A text without the marks of comments, links and line ends. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/^\s*\*\s?/gm, '')
+    .replaceAll(/\{@link (\w+)\}/g, '$1')
+    .replaceAll(/\[(`?\w+`?)\]\(#[\w-]+\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
