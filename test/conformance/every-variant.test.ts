@@ -77,7 +77,7 @@ function runIn(variant: Variant): Promise<ConformanceReport> {
 }
 
 async function newRun(variant: Variant): Promise<ConformanceReport> {
-  await using emulator = await startEmulator({ variants: variant.variants });
+  await using emulator = await startEmulator({ population: 20, variants: variant.variants });
   if (variant.point === 'retry-after') emulator.defaultSandbox.use('rate-limit-burst', { after: 5, burst: 1 });
   return await runConformance({
     ...completeRun(emulator),

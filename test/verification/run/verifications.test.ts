@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { verifyPacts } from 'id-emulator/pact';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
+import { budget } from '../../budget.js';
 import { pactV2, pactV3, usersInteraction } from '../../pact/pact-documents.js';
 import { outcomes, verified } from './verified.js';
 
@@ -42,12 +43,15 @@ test('the same pacts result in the same report', async () => {
   expect(one).toBe(other);
 });
 
-test('fifty pacts in five concurrent verifications do not affect each other', async () => {
+const VERIFICATIONS = budget({ short: 2, long: 5 });
+const PACTS = budget({ short: 6, long: 10 });
+
+test(`${VERIFICATIONS} concurrent verifications of ${PACTS} pacts each do not affect each other`, async () => {
   const reports = await Promise.all(
-    Array.from({ length: 5 }, (_, run) =>
+    Array.from({ length: VERIFICATIONS }, (_, run) =>
       verified(
         Object.fromEntries(
-          Array.from({ length: 10 }, (_pact, at) => {
+          Array.from({ length: PACTS }, (_pact, at) => {
             const states = at % 2 === 0 ? { providerState: 'the institution is rate limited' } : {};
             return [
               `${run}-${at}.json`,
@@ -59,7 +63,7 @@ test('fifty pacts in five concurrent verifications do not affect each other', as
     ),
   );
   expect(reports.map(({ counts }) => counts)).toEqual(
-    Array.from({ length: 5 }, () => ({ passed: 10, failed: 0, pending: 0 })),
+    Array.from({ length: VERIFICATIONS }, () => ({ passed: PACTS, failed: 0, pending: 0 })),
   );
 }, 60_000);
 
