@@ -161,7 +161,7 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
   [
     'an ID that is not text',
     (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], id: 7 }] }),
-    /\/sandboxes\/0\/id: expected a non-empty text, found 7/,
+    /\/sandboxes\/0\/id: expected a non-empty text without NUL characters, found 7/,
   ],
   [
     'a state of another version',
@@ -199,7 +199,7 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
   [
     'two sandboxes with the same client ID',
     (saved) => ({ ...saved, sandboxes: [saved.sandboxes[0], { ...saved.sandboxes[0], id: 'other' }] }),
-    /\/sandboxes\/1: .*demo-institution/,
+    /\/sandboxes\/1\/clientId: .*"demo-institution", which \/sandboxes\/0 has already/,
   ],
   [
     'a default sandbox with another client ID',

@@ -19,6 +19,9 @@ const TEST_IN_README = `${inVitest}
   }
 `;
 
+/** The runners allow a test five seconds by default, which is little on a busy machine. */
+const PATIENCE = 60_000;
+
 const IS_LONG = budget({ short: false, long: true });
 
 /** With how each prints that of all tests one has failed. */
@@ -26,7 +29,12 @@ const RUNNERS = [
   {
     name: 'vitest',
     // One process for all of its files starts sooner; a long run has one for each, as by default.
-    command: ['vitest', 'run', ...budget({ short: ['--no-isolate', '--maxWorkers=1'], long: [] })],
+    command: [
+      'vitest',
+      'run',
+      `--testTimeout=${PATIENCE}`,
+      ...budget({ short: ['--no-isolate', '--maxWorkers=1'], long: [] }),
+    ],
     file: 'test/impatient.test.ts',
     allButOne: /Tests +1 failed \| 42 passed \(43\)/,
     all: /Tests +42 passed/,
@@ -40,7 +48,7 @@ const RUNNERS = [
   },
   {
     name: 'jest',
-    command: ['jest', '--no-cache'],
+    command: ['jest', '--no-cache', `--testTimeout=${PATIENCE}`],
     file: 'test/impatient.test.js',
     allButOne: /Tests: +1 failed, 5 passed, 6 total/,
     all: /Tests: +5 passed/,
