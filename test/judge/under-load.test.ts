@@ -161,19 +161,27 @@ test(
   `the good client of every rule is never judged to break one, under load ${ROUNDS} times`,
   async () => {
     let left = ROUNDS;
+    const followed = new Set<string>();
     const rounds = async (): Promise<void> => {
-      while (left-- > 0) await Promise.all(RULES.map(({ id }) => expectGoodBehaviour(id)));
+      while (left-- > 0)
+        await Promise.all(
+          RULES.map(async ({ id }) => {
+            if (await expectGoodBehaviour(id)) followed.add(id);
+          }),
+        );
     };
     await Promise.all(Array.from({ length: PARALLEL }, rounds));
+    if (ROUNDS > 1) expect(followed).toEqual(new Set(RULES.map(({ id }) => id)));
   },
   budget({ short: 60_000, long: 3_600_000 }),
 );
 
-async function expectGoodBehaviour(rule: string): Promise<void> {
+/** @returns whether the client showed that it follows the rule: evidence, too, needs times that are not too long */
+async function expectGoodBehaviour(rule: string): Promise<boolean> {
   const { sandbox } = await GOOD_CLIENTS[rule]!(emulator);
   const { verdicts } = sandbox.behaviour();
   const broken = verdicts.filter(({ verdict }) => verdict === 'fail');
   expect(broken, `${rule}\n${behaviourReport(broken)}`).toEqual([]);
-  expect(verdicts.find((verdict) => verdict.rule === rule)?.verdict, rule).toMatch(/pass|suspected/);
   sandbox.remove();
+  return verdicts.some((verdict) => verdict.rule === rule && verdict.verdict === 'pass');
 }
