@@ -5,6 +5,7 @@
 
 import { parseRetryAfter } from '../contract/retry-after.js';
 import { headerOf, mediaTypeOf, type Exchange } from '../journal/exchange.js';
+import type { Evidence } from './evidence.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -88,6 +89,23 @@ export function groupBy(
 /** The exchanges of each client, in order. */
 export function byClient(exchanges: readonly Exchange[]): Exchange[][] {
   return groupBy(exchanges, ({ clientId }) => clientId);
+}
+
+/** How many chains may continue side by side: clients use few connections for the same request. */
+const MOST_CHAINS = 16;
+
+/**
+ * Splits exchanges into chains in which each request was sent after the response to the one before. Clients may use their
+ * connections in turn, so there may be several chains side by side.
+ */
+export function chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
+  const chains: Exchange[][] = [];
+  for (const exchange of exchanges) {
+    const chain = chains.slice(-MOST_CHAINS).find((candidate) => hadSeen(exchange, candidate.at(-1)!));
+    if (chain === undefined) chains.push([exchange]);
+    else chain.push(exchange);
+  }
+  return chains;
 }
 
 /**

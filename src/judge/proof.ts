@@ -17,7 +17,7 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
   const causesOf = (exchange: Exchange): Exchange[] =>
     [previousOf.get(exchange), sourceOf.get(exchange)].filter((cause) => cause !== undefined);
   const learnedAt = learningTimes(exchanges, causesOf);
-  const overlaps = overlapsIn(exchanges);
+  const wasSequential = sequencesIn(exchanges);
 
   /** A whole round trip lay between: the client sent a request after the response, and this one after a later response. */
   const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
@@ -29,7 +29,7 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
       if (!isComplete(earlier)) return false;
       if (sourceOf.get(later) === earlier || isRoundTripLater(later, earlier)) return true;
       // While other requests are under way, one part of a program may send before another has read a response to its end.
-      return previousOf.get(later) === earlier && !overlaps(earlier, later);
+      return previousOf.get(later) === earlier && wasSequential(earlier, later);
     },
     gotResponse: (exchange) => learnedAt.has(exchange),
     timesAreExact: false,
@@ -74,15 +74,18 @@ function learningTimes(
   return times;
 }
 
-/** Tells whether another request was under way between the arrivals of two. */
-function overlapsIn(exchanges: readonly Exchange[]): (earlier: Exchange, later: Exchange) => boolean {
-  const positions = new Map(exchanges.map((exchange, at) => [exchange, at]));
-  // The latest end among the exchanges up to each position.
-  const ends: number[] = [];
-  for (const { received, duration = 0 } of exchanges)
-    ends.push(Math.max(ends.at(-1) ?? -Infinity, received + duration));
-  return (earlier, later) => {
-    const [from = 0, to = 0] = [positions.get(earlier), positions.get(later)];
-    return to - from > 1 || (ends[from - 1] ?? -Infinity) > earlier.received;
-  };
+/** Tells whether the requests from one to another arrived one by one, each after the response to the one before. */
+function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later: Exchange) => boolean {
+  // How many requests arrived while another was under way: before each request, and up to it.
+  const counts = new Map<Exchange, { readonly before: number; readonly upTo: number }>();
+  let upTo = 0;
+  let busyUntil = -Infinity;
+  for (const exchange of exchanges) {
+    const { received, duration = 0 } = exchange;
+    const before = upTo;
+    if (received < busyUntil) upTo += 1;
+    counts.set(exchange, { before, upTo });
+    busyUntil = Math.max(busyUntil, received + duration);
+  }
+  return (earlier, later) => counts.get(earlier)?.before === counts.get(later)?.upTo;
 }

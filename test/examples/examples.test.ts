@@ -57,10 +57,11 @@ const RUNNERS = [
 
 /** In the order in which it is printed; a runner may put something before each line. */
 const EXPLANATION = [
-  'of "an impatient client": 3 exchanges',
+  'of "an impatient client": 4 exchanges',
   '#1 POST /oauth/token 200',
   '#2 GET /api/v1/institutions/me/users 429  [rate-limit-burst]',
   '#3 GET /api/v1/institutions/me/users 429  [rate-limit-burst]',
+  '#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]',
   'Broken rule wait-as-told: A client waits as long as Retry-After says.',
   'remedy: Read Retry-After',
 ];

@@ -1,11 +1,19 @@
-/** A test for each runner that fails because its client does not wait, and so breaks a rule. */
+/**
+ * A test for each runner that fails because its client does not wait, and so breaks a rule. `fetch` uses two connections in
+ * turn, so the third request proves it.
+ */
 
 const steps = (sandbox: string): string => `
   const sandbox = ${sandbox};
   sandbox.use('rate-limit-burst', { 'retry-after': 60 });
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
   const { access_token: token } = await (await fetch(sandbox.tokenUrl, { method: 'POST', body })).json();
-  const ask = () => fetch(sandbox.apiUrl + '/institutions/me/users', { headers: { Authorization: 'Bearer ' + token } });
+  const ask = async () => {
+    const response = await fetch(sandbox.apiUrl + '/institutions/me/users', { headers: { Authorization: 'Bearer ' + token } });
+    await response.text();
+    return response;
+  };
+  await ask();
   await ask();
   const { status } = await ask();
 `;

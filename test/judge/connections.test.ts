@@ -44,6 +44,20 @@ test('a request while another is under way is suspicious, even on the same conne
   expect(judged([other, first!, second!])).toBe('suspected');
 });
 
+test('a client that uses two connections in turn is proven by the third request', () => {
+  const calls = refusedOn([1, 900, 1], [2, 900, 1], [1, 900, 2]);
+  expect(judged(calls.slice(0, 2))).not.toBe('fail');
+  expect(judged(calls)).toBe('fail');
+});
+
+test('requests that are repeated on two connections in turn are counted on each', () => {
+  const calls = Array.from({ length: 6 }, (_, nth): Sketch => {
+    return { received: nth * 10, status: 400, operation: 'resolveCredentials', on: [nth % 2, 0, nth] };
+  });
+  expect(verdictOf('no-hopeless-retry', ...calls.slice(0, 4)).verdict).not.toBe('fail');
+  expect(verdictOf('no-hopeless-retry', ...calls)).toMatchObject({ verdict: 'fail' });
+});
+
 test('a request after a further round trip proves it, even while others are under way', () => {
   const calls = refusedOn([1, 900, 1], [1, 900, 2], [1, 900, 3]);
   const other: Sketch = { received: 990, duration: 50, token: 'a', on: [2, 900, 1] };

@@ -1,6 +1,15 @@
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
-import { formatTime, groupBy, identityOf, isComplete, pauseBetween, retryAfterOf, runsOf } from '../exchanges.js';
+import {
+  chainsOf,
+  formatTime,
+  groupBy,
+  identityOf,
+  isComplete,
+  pauseBetween,
+  retryAfterOf,
+  runsOf,
+} from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
@@ -34,8 +43,8 @@ export const growingPauses: Rule = {
 };
 
 /** Runs in which each request follows the failure of the one before. */
-function attemptsAmong(same: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
-  return runsOf(same, (exchange, last) => mayBeRetried(last) && hadSeen(exchange, last));
+function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
+  return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
 }
 
 /** Another rule examines responses with Retry-After. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
 import {
+  chainsOf,
   formatTime,
   groupBy,
   identityOf,
@@ -34,11 +35,9 @@ export const pollSlowly: Rule = {
 };
 
 /** Runs of equal requests with equal responses, each sent after the response to the one before. */
-function pollsAmong(same: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
-  return runsOf(
-    same,
-    (exchange, last) => responseOf(last) === responseOf(exchange) && isRead(exchange) && hadSeen(exchange, last),
-  );
+function pollsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
+  const unchanged = runsOf(same, (exchange, last) => responseOf(last) === responseOf(exchange) && isRead(exchange));
+  return unchanged.flatMap((run) => chainsOf(run, evidence));
 }
 
 /** The parts of a poll that were too fast. */
