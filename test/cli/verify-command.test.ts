@@ -56,11 +56,8 @@ test('a verification that is interrupted leaves nothing behind', async () => {
 test('a wrong call is reported in one line with exit code 2', async () => {
   const calls = [
     [[], 'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url'],
-    [
-      ['--broker-url', 'http://127.0.0.1:9'],
-      '--broker-url needs --provider: a broker is asked for the pacts of a provider',
-    ],
-    [['a.json', '--publish', '1'], '--publish is for a broker: name it with --broker-url'],
+    [['--broker-url', 'http://127.0.0.1:9'], '--broker-url requires --provider: a broker lists pacts by provider'],
+    [['a.json', '--publish', '1'], '--publish requires a broker; name it with --broker-url'],
     [
       ['a.json', '--target', 'localhost'],
       '--target: expected an address such as http://127.0.0.1:4010, found "localhost"',
