@@ -74,7 +74,7 @@ const FAILURES_OF_POSTS: Record<string, string> = {
 /** Parameters that shorten waits or remove randomness. */
 const PARAMETERS: Record<string, string> = {
   'batch-slow': ';delay="50ms"',
-  drip: ';every="1ms"',
+  drip: ';every="1ms";bytes=100',
   flaky: ';share=1',
   latency: ';from="1ms";to="20ms"',
   'latency-tail': ';median="5ms";spread=0',
