@@ -57,6 +57,15 @@ export function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery 
   return { beforeHeaders, beforeBody: 0, ...(endsConnection && { end }) };
 }
 
+/**
+ * The delivery of a body of this length. A cut behind its end cuts nothing: if it closed the connection after a complete
+ * response, the client would lose its next request.
+ */
+export function deliveryOfBody(delivery: Delivery, length: number): Delivery {
+  const { end, endAfter = 0, ...others } = delivery;
+  return end === 'cut' && endAfter >= length ? others : delivery;
+}
+
 /** A point with variants that a response or a failure reached. */
 export interface ReachedPoint {
   readonly point: string;

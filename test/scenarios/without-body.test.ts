@@ -43,3 +43,20 @@ test.each(['drip;bytes=1;every="1h"', 'slow-body;delay="1h"', 'chunks-broken', '
     expect(/^Content-Length: (\d+)\r$/m.exec(first)?.[1]).toBe(String(length));
   },
 );
+
+test('a cut behind the end of a body leaves the response alone, and with it the next one on the connection', async () => {
+  const { path, headers } = good.getUsers;
+  const common = [
+    `GET ${path}?search=nobody HTTP/1.1`,
+    'Host: emulator.test',
+    `Authorization: ${headers['Authorization']!}`,
+  ];
+  const text = await bothResponses(
+    [...common, 'Emulator-Scenario: body-cut;bytes=100000'],
+    [...common, 'Connection: close'],
+  );
+  const [first = '', second = ''] = text.split(/(?=HTTP\/1\.1 )/);
+  expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(second).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(first.split('\r\n\r\n')[1]).toBe(second.split('\r\n\r\n')[1]);
+});

@@ -5,7 +5,13 @@ import { serializeList, Token, type List } from 'structured-headers';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { ServiceContext } from '../service-context.js';
-import { deliveryWithoutBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
+import {
+  deliveryOfBody,
+  deliveryWithoutBody,
+  type Content,
+  type Delivery,
+  type ServiceResponse,
+} from '../service-response.js';
 import { deliver } from './deliver.js';
 import type { Started } from './exchange.js';
 
@@ -43,7 +49,7 @@ function deliveryOf(
   if (delivery === undefined) return undefined;
   const hasBody =
     arrival.req.method !== 'HEAD' && status !== 204 && status !== 304 && content !== undefined && content.length > 0;
-  return hasBody ? delivery : deliveryWithoutBody(delivery);
+  return hasBody ? deliveryOfBody(delivery, content.length) : deliveryWithoutBody(delivery);
 }
 
 /**
