@@ -165,7 +165,8 @@ function controlRequest(draw: Draw, document: Document, material: Material): Fuz
   // A state that the schema alone describes is none.
   const value = isImport ? (JSON.parse(state?.text ?? '{}') as object) : bodyValue(context, operation);
   const body = value === undefined ? undefined : bodyBytes(draw, value, false);
-  const id = state?.sandbox ?? (operation.id === 'deleteSandbox' ? (material.expendable(draw) ?? 'nobody') : undefined);
+  const isForExpendable = isImport || operation.id === 'deleteSandbox';
+  const id = state?.sandbox ?? (isForExpendable ? (material.expendable(draw) ?? 'nobody') : undefined);
   const headers: [string, string][] = [
     ...(body === undefined ? [] : bodyHeaders(draw, 'application/json')),
     ...(draw.chance(0.02) ? [['Origin', draw.of(['http://evil.example', 'null', ''])] as [string, string]] : []),
@@ -182,12 +183,10 @@ function controlRequest(draw: Draw, document: Document, material: Material): Fuz
   };
 }
 
-/** A state, and the sandbox to put it into: the lasting ones only get their own, so that their worlds stay apart. */
+/** A state, and the sandbox to put it into: never a lasting one, so that their worlds stay apart and as they were opened. */
 function importable(draw: Draw, material: Material): { readonly sandbox: string; readonly text: string } | undefined {
-  if (material.states.length === 0) return undefined;
-  const state = draw.of(material.states);
-  const expendable = material.expendable(draw);
-  return draw.chance(0.5) || expendable === undefined ? state : { ...state, sandbox: expendable };
+  const sandbox = material.expendable(draw);
+  return material.states.length === 0 || sandbox === undefined ? undefined : { ...draw.of(material.states), sandbox };
 }
 
 function methodFor(draw: Draw, { method }: DocumentedOperation): string {

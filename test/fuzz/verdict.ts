@@ -61,7 +61,7 @@ export class Verdicts {
     if (sent === undefined || isOfParser(response)) return this.#ofRefusedBytes(response);
     const [method, target] = sent;
     const path = target.split('?')[0]!;
-    const isControl = /^\/_emulator(\/|$)/.test(path);
+    const isControl = /^\/_emulator([/#]|$)/.test(path);
     return isControl
       ? this.#ofControl(method, path, response)
       : this.#ofService({ ...request, method }, path, response, number);

@@ -1,5 +1,6 @@
 /** Makes an interaction from an exchange, and a key that is the same for similar exchanges. */
 
+import { createHash } from 'node:crypto';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
 import type { OperationId } from '../../contract/operation.js';
@@ -48,6 +49,8 @@ export function interactionOf(
   };
 }
 
+const LONGEST_SHAPE = 10_000;
+
 /** Names of parameters and members, without values. A refused request is compared with its values: they are its mistake. */
 function requestShape({ query, requestBody, check }: CheckedExchange, request: RequestDocument): unknown {
   if (check.violations.length > 0) return [request.path, request.query, request.body];
@@ -76,5 +79,10 @@ function responseShape(schema: Schema | undefined, value: unknown, document: Ope
 }
 
 function distinct(items: readonly unknown[], shape: (item: unknown) => unknown): string[] {
-  return [...new Set(items.map((item) => JSON.stringify(shape(item))))].sort();
+  return [...new Set(items.map((item) => shortened(JSON.stringify(shape(item)))))].sort();
+}
+
+/** A text in a text doubles its escapes on every level of nested lists, so that a long one becomes its hash. */
+function shortened(text: string): string {
+  return text.length <= LONGEST_SHAPE ? text : createHash('sha256').update(text).digest('hex');
 }

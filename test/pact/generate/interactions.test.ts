@@ -516,3 +516,12 @@ test('an unknown parameter keeps its exact value', async () => {
   expect(request).toMatchObject({ query: { limit: ['many'] } });
   expect(request.matchingRules).not.toHaveProperty('query');
 });
+
+test('lists that are nested 90 levels deep in a request become an interaction like others', async () => {
+  let added: unknown = 1;
+  for (let level = 0; level < 90; level++) added = [added];
+  const { request } = await onlyInteraction(({ post }) =>
+    post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['REDDIT'], added }),
+  );
+  expect(request.body?.content).toMatchObject({ added });
+});
