@@ -100,11 +100,14 @@ export interface Exchange {
   readonly diagnostics: readonly string[];
 }
 
-/** The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. */
+/**
+ * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it ignores a
+ * byte order mark.
+ */
 export function jsonOf(body: MessageBody | undefined): unknown {
   if (body === undefined || !('text' in body)) return undefined;
   try {
-    return JSON.parse(body.text) as unknown;
+    return JSON.parse(body.text.replace(/^\ufeff/, '')) as unknown;
   } catch {
     return undefined;
   }

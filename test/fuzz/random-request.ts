@@ -243,7 +243,10 @@ function bodyBytes(draw: Draw, value: object, isForm: boolean): Buffer {
   const sent = draw.chance(0.3) ? spoilt(value, draw) : value;
   const text = isForm
     ? new URLSearchParams(
-        Object.entries(Object(sent) as object).map(([name, item]): [string, string] => [name, String(item)]),
+        Object.entries(Object(sent) as object).map(([name, item]): [string, string] => [
+          name,
+          typeof item === 'string' ? item : JSON.stringify(item),
+        ]),
       ).toString()
     : JSON.stringify(sent);
   return draw.chance(0.05) ? spoiltBytes(text, draw) : Buffer.from(text);

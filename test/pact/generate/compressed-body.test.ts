@@ -27,3 +27,17 @@ test.each([
     ],
   });
 });
+
+test('a request body with a byte order mark is read as the service reads it', async () => {
+  const institution = await startInstitution({ population: 0 });
+  const { emulator, token } = institution;
+  const response = await fetch(`${emulator.apiUrl}/institutions/me/credentials/request`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: '\ufeff{"partyId":"nobody","providers":["GITHUB"]}',
+  });
+  const { interactions } = emulator.defaultSandbox.pact({ consumer: 'c' });
+  await institution.close();
+  expect(response.status).toBe(404);
+  expect(interactions.at(-1)?.request.body?.content).toEqual({ partyId: 'nobody', providers: ['GITHUB'] });
+});
