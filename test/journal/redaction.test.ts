@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { restoreMarkers } from '../../src/journal/markers.js';
 import { Redaction } from '../../src/journal/redaction.js';
 import { SecretValues } from '../../src/journal/secret-values.js';
+import { budget } from '../budget.js';
 
 const SECRET = 'correct horse battery staple';
-const CHARACTERS = 400_000;
+const CHARACTERS = budget({ short: 200_000, long: 400_000 });
 
 function redactionOf(...seen: readonly string[]): Redaction {
   const values = new SecretValues();
