@@ -21,7 +21,7 @@ export function prism(folder, questions) {
     command: (port) => ({
       args: [found.bin, 'mock', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent', file],
     }),
-    // How it is told which of an operation's examples is asked for.
+    // The request header that selects an example of an operation.
     adapt: (question) => ({ ...question, headers: { ...question.headers, Prefer: `example=${question.id}` } }),
   };
 }

@@ -21,7 +21,7 @@ export class StartedProcesses {
   #running = new Set();
 
   /**
-   * @param {string} folder where processes run that are not told otherwise
+   * @param {string} folder the working folder of processes without one of their own
    */
   constructor(folder) {
     this.folder = folder;

@@ -49,7 +49,7 @@ export const MOST_LEVELS_READ = 100;
 /** The metadata of a credential may be nested this deep. Documents that contain it, such as a state, add some levels. */
 export const METADATA_LEVELS = 50;
 
-/** What a value that is nested deeper than {@link MOST_LEVELS_READ} gets told, as the end of a sentence. */
+/** The end of the message about a value that is nested deeper than {@link MOST_LEVELS_READ}. */
 export const NESTED_TOO_DEEP = `objects and arrays are nested more than ${MOST_LEVELS_READ} levels deep`;
 
 /** Whether objects and arrays are nested deeper than this. A value that contains itself is. */

@@ -4,11 +4,11 @@ import { cast } from '../cast.js';
 import { startClient } from './client-under-test.js';
 
 test('hooks are called for every request, response and retry', async () => {
-  const told: string[] = [];
+  const seen: string[] = [];
   const tell =
     (what: string) =>
     ({ operation, attempt, status }: { operation: string; attempt: number; status?: number }) =>
-      told.push([what, operation, attempt, status].join(' '));
+      seen.push([what, operation, attempt, status].join(' '));
   await using client = await startClient({
     scenario: 'bad-gateway',
     onRequest: tell('request'),
@@ -16,7 +16,7 @@ test('hooks are called for every request, response and retry', async () => {
     onRetry: tell('retry'),
   });
   await client.connection.getUsers();
-  expect(told).toEqual([
+  expect(seen).toEqual([
     'request issueToken 1 ',
     'response issueToken 1 200',
     'request getUsers 1 ',

@@ -137,7 +137,7 @@ test('report and evidence contain no secrets and no personal data', () => {
     conformanceText(sound, true),
     junitXml(conformanceSuites(sound)),
   ].join('\n');
-  const told = [
+  const reported = [
     run.clientSecret,
     run.expiredToken!,
     run.expiredLink!,
@@ -147,7 +147,7 @@ test('report and evidence contain no secrets and no personal data', () => {
     ...personal,
   ].filter((value) => written.includes(value));
   expect(personal.length).toBeGreaterThan(100);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('descriptions of contradictions contain no personal data', async () => {

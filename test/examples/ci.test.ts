@@ -39,7 +39,7 @@ function yamlOf(text: string): unknown {
   return document.toJS();
 }
 
-/** What the shell is told to do, line by line. */
+/** The commands of the shell, line by line. */
 const LINES: Readonly<Record<(typeof FILES)[number], () => string[]>> = {
   'github-actions.yml': () =>
     Object.values((contentOf('github-actions.yml') as Workflow).jobs).flatMap(({ steps }) =>

@@ -53,7 +53,7 @@ test.each<[string, ExchangeQuery, number[]]>([
   expect(ids(query)).toEqual(found);
 });
 
-test('a path pattern finds the same paths as the regular expression that it stands for', () => {
+test('a path pattern finds the same paths as the regular expression with the same meaning', () => {
   const text = fc.stringMatching(/^[ab/]{0,12}$/);
   fc.assert(
     fc.property(text, fc.stringMatching(/^[ab/*]{0,8}$/), (path, pattern) => {

@@ -9,7 +9,7 @@ import { shippedContract } from '../../src/shipped.js';
 /** The time of the sandbox's clock when the emulator starts. */
 const START = Date.parse('2026-01-09T08:00:00.000Z');
 
-/** What stands for the parameters of paths. */
+/** The values of the parameters of paths. */
 const IN_PATH: Readonly<Record<string, string>> = { partyId: 'ben', token: 'B2Rl' };
 
 /** What a test says about an exchange; the other members have defaults. */

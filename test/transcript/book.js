@@ -17,7 +17,7 @@ export const HOST = 'emulator:4010';
  */
 
 export class Book {
-  /** What stands for `{name}` in requests. @type {Record<string, string>} */
+  /** The values of `{name}` in requests. @type {Record<string, string>} */
   names;
   /** Where requests go. */
   port = 0;
