@@ -94,11 +94,6 @@ export function selectExchanges(
   return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
 }
 
-/** Escapes the text for use in a regular expression. */
-export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-}
-
 function equal(expected: string, read: (exchange: Exchange) => string | undefined): Check {
   return { found: (exchange) => read(exchange) ?? 'none', holds: (exchange) => read(exchange) === expected };
 }

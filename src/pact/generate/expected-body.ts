@@ -8,7 +8,7 @@ import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject 
 import { isObject } from '../../contract/json.js';
 import { alternativeFor } from '../../contract/map-value.js';
 import { requiredMember } from '../../contract/schema-walk.js';
-import { escapeRegExp } from '../../journal/query.js';
+import { escapeRegExp } from '../escape-reg-exp.js';
 import { rule, type Rule, type WrittenMatcher } from '../pact-json.js';
 import { placeholderFor } from './placeholders.js';
 

@@ -3,7 +3,7 @@
 import { isObject } from '../../contract/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf, type MessageBody } from '../../journal/exchange.js';
-import { escapeRegExp } from '../../journal/query.js';
+import { escapeRegExp } from '../escape-reg-exp.js';
 import { rule, type BodyDocument, type RequestDocument, type Rule, type Rules, type TextLists } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import {

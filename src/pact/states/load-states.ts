@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '../../contract/json.js';
 import { DocumentError } from '../../documents/read-document.js';
-import { escapeRegExp } from '../../journal/query.js';
+import { escapeRegExp } from '../escape-reg-exp.js';
 import { checkStates } from './check-states.js';
 import type { ProviderState } from './provider-state.js';
 import { providerStates } from './shipped-states.js';

@@ -1,6 +1,6 @@
 /** A sentence of a provider state, with places for values: matches the texts of pacts. */
 
-import { escapeRegExp } from '../../journal/query.js';
+import { escapeRegExp } from '../escape-reg-exp.js';
 import type { ProviderState, StateParameter } from './provider-state.js';
 
 /** How a text matches a sentence. */
