@@ -74,7 +74,12 @@ export class JournalControl {
 
   /** The kept exchanges that match the query, oldest first, with secrets removed. */
   exchanges(query: ExchangeQuery = {}): Exchange[] {
-    return selectExchanges(this.#all(), query, this.#criteriaContext());
+    const { limit, ...criteria } = query;
+    const records = this.#journal().records();
+    // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
+    const isWhole = limit === undefined || Object.keys(criteria).length > 0;
+    const candidates = isWhole ? records : records.slice(Math.max(0, records.length - limit));
+    return selectExchanges(this.#shown(candidates), query, this.#criteriaContext());
   }
 
   /** One exchange, with the points that its response rests on. @throws Problem 404 */
@@ -157,10 +162,12 @@ export class JournalControl {
   }
 
   #all(): Exchange[] {
+    return this.#shown(this.#journal().records());
+  }
+
+  #shown(records: readonly ExchangeRecord[]): Exchange[] {
     const redaction = this.#redaction();
-    return this.#journal()
-      .records()
-      .map((record) => exchangeOf(record, redaction));
+    return records.map((record) => exchangeOf(record, redaction));
   }
 
   #journal(): Journal {
