@@ -7,7 +7,6 @@ import { pathTemplate } from '../questions/questions.js';
 import { installed, notInstalled } from './installed.js';
 
 const CONTRACT = new URL('../../spec/openapi.yaml', import.meta.url);
-const API = '/api/v1';
 
 export function prism(folder, questions) {
   const found = installed('@stoplight/prism-cli');
@@ -30,19 +29,10 @@ function documentWith(questions) {
   const document = parse(readFileSync(CONTRACT, 'utf8'));
   for (const question of questions) {
     const { method, status, id, answer } = question;
-    const operation = document.paths[pathTemplate(question).replace(API, '')][method.toLowerCase()];
+    const operation = document.paths[pathTemplate(question)][method.toLowerCase()];
     const media = operation.responses[status].content['application/json'];
     media.examples = { ...(media.example === undefined ? media.examples : undefined), [id]: { value: answer } };
     delete media.example;
   }
-  // It matches paths without those of the servers, so they have to stand in the paths themselves.
-  const paths = Object.entries(document.paths).map(([path, item]) => [
-    path.startsWith('/oauth/') ? path : API + path,
-    withoutServers(item),
-  ]);
-  return { ...document, servers: [{ url: '/' }], paths: Object.fromEntries(paths) };
-}
-
-function withoutServers(item) {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'servers'));
+  return document;
 }

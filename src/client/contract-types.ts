@@ -21,7 +21,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/institutions/me/users": {
+    "/api/v1/institutions/me/users": {
         parameters: {
             query?: never;
             header?: never;
@@ -38,7 +38,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/institutions/me/human-scores": {
+    "/api/v1/institutions/me/human-scores": {
         parameters: {
             query?: never;
             header?: never;
@@ -55,7 +55,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/institutions/me/human-scores/{partyId}": {
+    "/api/v1/institutions/me/human-scores/{partyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -72,7 +72,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/institutions/me/credentials": {
+    "/api/v1/institutions/me/credentials": {
         parameters: {
             query?: never;
             header?: never;
@@ -89,7 +89,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/institutions/me/credentials/resolve": {
+    "/api/v1/institutions/me/credentials/resolve": {
         parameters: {
             query?: never;
             header?: never;
@@ -109,7 +109,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/institutions/me/credentials/request": {
+    "/api/v1/institutions/me/credentials/request": {
         parameters: {
             query?: never;
             header?: never;
@@ -129,7 +129,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/institutions/me/credentials/{partyId}": {
+    "/api/v1/institutions/me/credentials/{partyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -146,7 +146,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/verification/generate-link": {
+    "/api/v1/verification/generate-link": {
         parameters: {
             query?: never;
             header?: never;
@@ -163,7 +163,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/verification/generate-links-batch": {
+    "/api/v1/verification/generate-links-batch": {
         parameters: {
             query?: never;
             header?: never;
@@ -183,7 +183,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/verification/check/{token}": {
+    "/api/v1/verification/check/{token}": {
         parameters: {
             query?: never;
             header?: never;

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import {
   METHODS,
   resolveReference,
+  serverPath,
   type Method,
   type OpenApiDocument,
   type OperationObject,
@@ -12,7 +13,6 @@ import {
   type ResponseObject,
   type SchemaObject,
   type SecurityRequirement,
-  type ServerObject,
 } from './document.js';
 import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
 import { once } from './lazy.js';
@@ -48,7 +48,7 @@ export interface Contract<Id extends string = OperationId> {
   readonly revision: string;
   /** The variants in which it differs from its revision. */
   readonly variants: VariantChoices;
-  /** The path prefix of the document's servers: `/api/v1`. Paths with servers of their own do not have it. */
+  /** What the paths of the API begin with: `/api/v1`. Addresses and Pact files may omit it. */
   readonly prefix: string;
   readonly operations: ReadonlyMap<Id, Operation<Id>>;
   /** The validators of its schemas, by the schema's object in the document. */
@@ -101,7 +101,7 @@ export function compileDocument<Id extends string>(
   };
   const operations = new Map<Id, Operation<Id>>();
   const paths = new PathTree<Operation<Id>>();
-  const prefix = prefixOf(document.servers);
+  const root = serverPath(document);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const source = item[method];
@@ -110,7 +110,7 @@ export function compileDocument<Id extends string>(
         document,
         {
           id: idOf(source.operationId),
-          path: (item.servers === undefined ? prefix : prefixOf(item.servers)) + path,
+          path: root + path,
           method,
           source,
         },
@@ -126,7 +126,7 @@ export function compileDocument<Id extends string>(
     sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex'),
     revision: SPECIFICATION,
     variants: NO_VARIANTS,
-    prefix,
+    prefix: root + (document['x-api-prefix'] ?? ''),
     operations,
     validators,
     fidelity: once(() => readFidelity(document)),
@@ -194,9 +194,4 @@ function compileBody(
 function accessOf(security: readonly SecurityRequirement[]): Access {
   if (security.length === 0) return 'public';
   return security.some((requirement) => 'bearerToken' in requirement) ? 'bearer' : 'client';
-}
-
-/** The path of the first server: `/api/v1` of `{baseUrl}/api/v1`. */
-function prefixOf(servers: readonly ServerObject[]): string {
-  return (servers[0]?.url ?? '').replace(/^\{\w+\}/, '');
 }

@@ -11,6 +11,8 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** How requests with unknown query parameters are handled. Default: `ignored`. */
   readonly 'x-unknown-parameters'?: 'ignored' | 'refused';
+  /** What the paths of the API begin with: `/api/v1`. Default: nothing. */
+  readonly 'x-api-prefix'?: string;
 }
 
 export interface ServerObject {
@@ -19,12 +21,30 @@ export interface ServerObject {
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
+/** How a client authenticates. */
+export type SecurityScheme =
+  | { readonly type: 'http'; readonly scheme: 'basic' | 'bearer' }
+  | { readonly type: 'oauth2'; readonly flows: Readonly<Record<string, OAuthFlow>> };
+
+export interface OAuthFlow {
+  /** Relative to the server. */
+  readonly tokenUrl: string;
+}
+
+/** The scheme in the `Authorization` header, in lower case. OAuth 2.0 uses bearer tokens (RFC 6750). */
+export function authorizationSchemeOf(security: SecurityScheme): string {
+  return security.type === 'oauth2' ? 'bearer' : security.scheme;
+}
+
+/** The path of the document's first server: `/_emulator` of `{emulatorUrl}/_emulator`, empty for `/`. */
+export function serverPath({ servers }: Pick<OpenApiDocument, 'servers'>): string {
+  return (servers[0]?.url ?? '').replace(/^\{\w+\}/, '').replace(/\/$/, '');
+}
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-export type PathItem = Readonly<Partial<Record<Method, OperationObject>>> & {
-  readonly servers?: readonly ServerObject[];
-};
+export type PathItem = Readonly<Partial<Record<Method, OperationObject>>>;
 
 export interface OperationObject {
   readonly operationId: string;

@@ -66,7 +66,7 @@ function checkRequest(prism: Prism, { operation, theirs }: OperationPair, reques
   const { value, broken } = bodyValue(request.body, headers['content-type']);
   const element: PrismRequest = {
     method: operation.method,
-    url: { path: path.slice(operation.path.length - theirs.path.length), query: queryOf(query) },
+    url: { path, query: queryOf(query) },
     headers: { ...headers, 'content-length': String(request.body.length) },
     body: value,
   };

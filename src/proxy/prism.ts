@@ -13,8 +13,6 @@ const PRISM: OptionalPeer = {
 export interface PrismOperation {
   /** The `operationId`. */
   readonly iid: string;
-  /** Without the prefix of the servers. */
-  readonly path: string;
 }
 
 /** A violation that Prism reports. */

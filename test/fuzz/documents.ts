@@ -39,7 +39,7 @@ export interface DocumentedOperation {
   readonly id: string;
   /** In upper case. */
   readonly method: string;
-  /** With the prefix of the server: `/api/v1/institutions/me/users`. */
+  /** With the prefix of the server: `/_emulator/sandboxes`. */
   readonly path: string;
   readonly parameters: readonly ParameterSource[];
   readonly body?: { readonly mediaType: string; readonly media: Media };
@@ -60,7 +60,7 @@ export class Document {
   readonly operations: readonly DocumentedOperation[];
   readonly #validators = new Map<object, Validate>();
 
-  /** @param prefix of all paths that have no server of their own */
+  /** @param prefix of all paths */
   constructor(source: unknown, prefix: string) {
     this.source = source as DocumentSource;
     this.operations = Object.entries(this.source.paths).flatMap(([path, item]) =>
@@ -70,7 +70,7 @@ export class Document {
         return {
           id: operation.operationId,
           method: method.toUpperCase(),
-          path: 'servers' in item ? path : prefix + path,
+          path: prefix + path,
           parameters: (operation.parameters ?? []).map((parameter) => this.resolved<ParameterSource>(parameter)),
           ...(media !== undefined && { body: { mediaType: media[0], media: media[1] } }),
           responses: operation.responses,
@@ -183,7 +183,7 @@ function patched(target: unknown, patch: unknown): unknown {
 /** The documents of both planes, the service's in all its revisions and variants. */
 export class Documents {
   readonly control = new Document(read('spec/control.yaml'), '/_emulator');
-  readonly service = new Document(read('spec/openapi.yaml'), '/api/v1');
+  readonly service = new Document(read('spec/openapi.yaml'), '');
   readonly variants = read('spec/variants.yaml') as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly #varied = new Map<string, Document>();
 
@@ -201,7 +201,7 @@ export class Documents {
     const source = patches.reduce((result, [point, name]) => patched(result, this.variants[point]?.[name] ?? {}), base);
     // Each holds compiled validators, and there are thousands of combinations.
     if (this.#varied.size > 100) this.#varied.clear();
-    const document = new Document(source, '/api/v1');
+    const document = new Document(source, '');
     this.#varied.set(key, document);
     return document;
   }

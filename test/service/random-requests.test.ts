@@ -79,7 +79,7 @@ function rightValueOf(schema: SchemaObject): fc.Arbitrary<unknown> {
 }
 
 function requestsOf(operation: Operation): fc.Arbitrary<RandomRequest> {
-  const source = document.paths[operation.path.replace('/api/v1', '')]![operation.method]!;
+  const source = document.paths[operation.path]![operation.method]!;
   const parameters = (source.parameters ?? []).map((parameter) =>
     resolveReference<ParameterObject>(document, parameter),
   );

@@ -1,6 +1,7 @@
 /** Collects every place of the contract that can have a note, with its name and the operations that reach it. */
 
 import {
+  authorizationSchemeOf,
   isReference,
   METHODS,
   resolveReference,
@@ -13,6 +14,7 @@ import {
   type ResponseObject,
   type Schema,
   type SchemaObject,
+  type SecurityScheme,
 } from '../document.js';
 import { escapePointer } from '../json.js';
 import { pointerToSubschema, subschemas, type Subschema } from '../schema-walk.js';
@@ -81,10 +83,10 @@ class OperationWalk {
   }
 
   #security(name: string): void {
-    const scheme = this.#document.components['securitySchemes']?.[name] as { readonly scheme: string } | undefined;
+    const scheme = this.#document.components['securitySchemes']?.[name] as SecurityScheme | undefined;
     if (scheme === undefined) return;
     const where = `/components/securitySchemes/${name}`;
-    this.#enter(scheme, { kind: 'security', where, name, subject: `HTTP authentication by ${scheme.scheme}` });
+    this.#enter(scheme, { kind: 'security', where, name, subject: `HTTP authentication by ${authorizationSchemeOf(scheme)}` });
   }
 
   #rule({ 'x-exactly-one-of': rule }: OperationObject, operationWhere: string): void {

@@ -1,7 +1,13 @@
 /** Finds the points of the contract that one response rests on. */
 
 import type { Contract } from '../contract.js';
-import { resolveReference, type HeaderObject, type ResponseObject } from '../document.js';
+import {
+  authorizationSchemeOf,
+  resolveReference,
+  type HeaderObject,
+  type ResponseObject,
+  type SecurityScheme,
+} from '../document.js';
 import { headerValue } from '../headers.js';
 import { walkValue } from '../schema-walk.js';
 import { exchangeInContract, type ExchangeFacts, type ExchangeInContract } from './exchange-facts.js';
@@ -39,8 +45,8 @@ function usedSecuritySchemes({
   const isRequired = security.every((requirement) => Object.keys(requirement).length > 0);
   const used = authorizationScheme(request.headers);
   return security.flatMap(Object.keys).flatMap((name) => {
-    const scheme = document.components['securitySchemes']?.[name] as { readonly scheme: string };
-    return isRequired || scheme.scheme === used ? [scheme] : [];
+    const scheme = document.components['securitySchemes']?.[name] as SecurityScheme;
+    return isRequired || authorizationSchemeOf(scheme) === used ? [scheme] : [];
   });
 }
 

@@ -1,9 +1,10 @@
 /** Endpoints for the emulator as a whole. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { OpenApiDocument, ServerObject } from '../../contract/document.js';
+import { serverPath, type OpenApiDocument, type SecurityScheme } from '../../contract/document.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { countByBasis, selectPoints, type BasisCounts } from '../../contract/fidelity/select-points.js';
+import { mapMembers } from '../../contract/json.js';
 import type { ControlContext } from '../control-context.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
 import { METRICS_TYPE } from '../metrics.js';
@@ -18,14 +19,7 @@ export interface ShownFidelity {
 
 export const emulatorEndpoints = {
   getHealth: ({ emulator }) => ok(emulator.health()),
-  getServiceContract: ({ context, address }) => {
-    const { document } = servedContract(context);
-    const paths = Object.entries(document.paths).map(([path, item]) => [
-      path,
-      item.servers ? { ...item, servers: [{ url: address }] } : item,
-    ]);
-    return ok({ ...withAddress(document, address), paths: Object.fromEntries(paths) as object });
-  },
+  getServiceContract: ({ context, address }) => ok(withAddress(servedContract(context).document, address)),
   getControlContract: ({ context, address }) => ok(withAddress(context.controlContract().document, address)),
   getFidelity: ({ context, query }) => {
     const points = selectPoints(servedContract(context).fidelity().points, query);
@@ -51,10 +45,17 @@ function servedContract({ contracts, register }: ControlContext): Contract {
 
 /** The document with this emulator's address, so that tools which read it send requests here. */
 function withAddress(document: OpenApiDocument, address: string): OpenApiDocument {
-  const servers = document.servers.map((server): ServerObject => ({
-    ...server,
-    url: server.url.replace(/^\{\w+\}/, address),
-    ...{ variables: undefined },
-  }));
-  return { ...document, servers };
+  const schemes = (document.components['securitySchemes'] ?? {}) as Readonly<Record<string, SecurityScheme>>;
+  return {
+    ...document,
+    servers: [{ url: address + serverPath(document) }],
+    components: {
+      ...document.components,
+      securitySchemes: mapMembers(schemes, (scheme) =>
+        scheme.type === 'oauth2'
+          ? { ...scheme, flows: mapMembers(scheme.flows, (flow) => ({ ...flow, tokenUrl: address + flow.tokenUrl })) }
+          : scheme,
+      ),
+    },
+  };
 }

@@ -1,13 +1,14 @@
 /**
  * Prepares a pact and the contract for `@pactflow/openapi-pact-comparator`, which does not support everything in
  * them. In a pact, it splits queries that are lists at every `&` and `=` in their values, splits forms at every
- * comma, and fails on header names that no HTTP library sends. In a contract, it ignores `servers`, does not resolve
- * references to parameters, and treats required members of responses as optional, so that no value matches a `oneOf`
+ * comma, and fails on header names that no HTTP library sends. In a contract, it ignores `servers`, does not check OAuth
+ * 2.0, does not resolve references to parameters, and treats required members of responses as optional, so that no value matches a `oneOf`
  * of required members.
  */
 
 import type { Contract } from '../../contract/contract.js';
 import {
+  authorizationSchemeOf,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
@@ -16,6 +17,7 @@ import {
   type ResponseObject,
   type Schema,
   type SchemaObject,
+  type SecurityScheme,
 } from '../../contract/document.js';
 import { isObject, mapMembers } from '../../contract/json.js';
 import { formFields } from '../../pact/form-fields.js';
@@ -80,7 +82,7 @@ function sendable(headers: PactRequest['headers']): Record<string, string> {
   );
 }
 
-/** A copy of the document with whole paths, without servers, and without references except those to schemas. */
+/** A copy of the document without servers, and without references except those to schemas. */
 export function flattenedDocument({ document, operations }: Contract): object {
   const { openapi, info, security, components } = document;
   const paths: Record<string, Record<string, object>> = {};
@@ -92,8 +94,18 @@ export function flattenedDocument({ document, operations }: Contract): object {
     info,
     security,
     paths,
-    components: { securitySchemes: components['securitySchemes'], schemas: comparableSchemas(components['schemas']) },
+    components: {
+      securitySchemes: comparableSecurity(components['securitySchemes']),
+      schemas: comparableSchemas(components['schemas']),
+    },
   });
+}
+
+function comparableSecurity(schemes: Readonly<Record<string, unknown>> = {}): object {
+  return mapMembers(schemes as Readonly<Record<string, SecurityScheme>>, (scheme) => ({
+    type: 'http',
+    scheme: authorizationSchemeOf(scheme),
+  }));
 }
 
 function sourceOf({ paths }: OpenApiDocument, id: string): OperationObject {
