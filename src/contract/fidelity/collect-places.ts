@@ -86,7 +86,12 @@ class OperationWalk {
     const scheme = this.#document.components['securitySchemes']?.[name] as SecurityScheme | undefined;
     if (scheme === undefined) return;
     const where = `/components/securitySchemes/${name}`;
-    this.#enter(scheme, { kind: 'security', where, name, subject: `HTTP authentication by ${authorizationSchemeOf(scheme)}` });
+    this.#enter(scheme, {
+      kind: 'security',
+      where,
+      name,
+      subject: `HTTP authentication by ${authorizationSchemeOf(scheme)}`,
+    });
   }
 
   #rule({ 'x-exactly-one-of': rule }: OperationObject, operationWhere: string): void {
