@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import express, { type Express } from 'express';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
+import type { SandboxControl } from './control/sandbox-control.js';
 import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
 import { readText } from './documents/read-document.js';
@@ -45,6 +46,16 @@ import {
 export interface EmulatorHooks {
   /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
   readonly onInternalError?: (error: Error) => void;
+  /**
+   * Called before the exchanges of a sandbox are removed: when it is removed or reset, or its journal is cleared.
+   * Default: does nothing.
+   */
+  readonly beforeForgetting?: (sandbox: SandboxControl) => void;
+}
+
+/** The hooks of {@link assemble}, which does not know the address that a {@link SandboxControl} shows. */
+export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError'> {
+  readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
 }
 
 /** An application, and the contexts of its two planes. */
@@ -60,7 +71,7 @@ export interface Assembly {
  */
 export function assemble(
   options: CompleteOptions,
-  { onInternalError = printError }: EmulatorHooks,
+  { onInternalError = printError, beforeForgetting = () => undefined }: AssemblyHooks,
   scenarios: readonly Scenario[] = [],
 ): Assembly {
   const startedAt = performance.now();
@@ -85,7 +96,7 @@ export function assemble(
   const linkTokens = new LinkTokens(key);
   const journals = new Journals(options.journalSize);
   const metrics = new Metrics();
-  const register = new SandboxRegister({ sandboxes, journals, factory, most: options.maxSandboxes });
+  const register = new SandboxRegister({ sandboxes, journals, factory, most: options.maxSandboxes, beforeForgetting });
   const service: ServiceContext = {
     contracts,
     catalogue,
@@ -122,6 +133,7 @@ export function assemble(
     register,
     factory,
     journals,
+    beforeForgetting,
     accessTokens,
     linkTokens,
     metrics,

@@ -12,6 +12,9 @@ import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';
 import { createAppServer } from './service/server.js';
 
+/** Callbacks of {@link createEmulatorApp}. */
+export type MountedHooks = Pick<EmulatorHooks, 'onInternalError'>;
+
 /** A running emulator. */
 export interface Emulator {
   /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
@@ -47,7 +50,15 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
   const complete = completeOptions(options);
-  const { app, service, control } = assemble(complete, hooks);
+  const { beforeForgetting, ...others } = hooks;
+  const { app, service, control } = assemble(complete, {
+    ...others,
+    ...(beforeForgetting !== undefined && {
+      beforeForgetting: (id) => {
+        beforeForgetting(emulator.sandbox(id));
+      },
+    }),
+  });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
   const server = createAppServer(app, service.connections);
@@ -83,7 +94,7 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
  * nothing here.
  * @throws OptionsError, DocumentError, SigningKeyError
  */
-export function createEmulatorApp(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): RequestListener {
+export function createEmulatorApp(options: EmulatorOptions = {}, hooks: MountedHooks = {}): RequestListener {
   const complete = completeOptions(options);
   const { app, control } = assemble(complete, hooks);
   if (complete.import !== undefined) importSandboxes(complete.import, control);

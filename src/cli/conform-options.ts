@@ -5,6 +5,7 @@ import { checkInputs, type CheckInputs } from '../conformance/checks/inputs.js';
 import type { ConformanceOptions } from '../conformance/index.js';
 import { checkedUrl } from './flags.js';
 import { UsageError } from './failure.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
 
 /** The flags, as commander parses them. */
 export interface ConformFlags extends CheckInputs {
@@ -20,10 +21,6 @@ export interface ConformFlags extends CheckInputs {
   readonly maxRequests?: string;
   readonly maxWait?: string;
 }
-
-/** Every user of the machine can read a command line, but not the variables of a process. */
-export const SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
-export const EXPIRED_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
 
 const MOST_REQUESTS = 100_000;
 const LONGEST_WAIT = 3_600;

@@ -7,7 +7,8 @@ import type { ConformanceOptions, ConformanceReport } from '../conformance/index
 import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import { replaceFile } from '../platform/replace-file.js';
 import { junitXml } from '../reporting/junit.js';
-import { conformanceOptions, type ConformFlags, EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-options.js';
+import { conformanceOptions, type ConformFlags } from './conform-options.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
 import { CheckFailed, UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,5 +1,6 @@
 /** The commands that run an emulator or a proxy themselves, in one file of the bundle: see commands.ts. */
 
+export { addExecCommand } from './exec.js';
 export { addProxyCommand } from './proxy.js';
 export { addReplayCommand } from './replay.js';
 export { addVerifyCommand } from './verify.js';

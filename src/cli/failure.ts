@@ -16,6 +16,18 @@ export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
+/** A command that was run in this one's place has ended: its exit code is passed on. */
+export class CommandEnded extends Error {
+  override readonly name = 'CommandEnded';
+  readonly exitCode: number;
+
+  /** @param message what to print; default: nothing, because the command itself has said enough */
+  constructor(exitCode: number, message = '') {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
 /** Exit code: the command was called or configured incorrectly. */
 const EXIT_USAGE = 2;
 /** Exit code: a check failed, or the command failed for another reason. */
@@ -23,7 +35,9 @@ const EXIT_FAILURE = 1;
 
 /** Prints the reason on standard error, without a stack trace. @returns the exit code */
 export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'printError'>): number {
+  if (error instanceof CommandEnded && error.message === '') return error.exitCode;
   printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
+  if (error instanceof CommandEnded) return error.exitCode;
   return isUsage(error) ? EXIT_USAGE : EXIT_FAILURE;
 }
 

@@ -8,6 +8,7 @@ import { isFailure, type Strictness } from '../judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
 import { CheckFailed } from './failure.js';
+import { urlOfRunningEmulator } from './consumer-variables.js';
 import { controlTokenOf, variableName } from './settings.js';
 import type { Terminal } from './terminal.js';
 
@@ -28,7 +29,7 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
   root
     .command('judge')
     .description('judge a client by the journal of a running emulator; exits 1 if it breaks a rule')
-    .option('--url <url>', 'URL of the running emulator', 'http://127.0.0.1:4010')
+    .option('--url <url>', 'URL of the running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(terminal.environment))
     .option('--sandbox <id>', 'the sandbox that the client used', 'default')
     .option(
       '--control-token <text>',

@@ -6,6 +6,7 @@ import type { LeftOut } from '../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
 import { replaceFile } from '../platform/replace-file.js';
 import { CheckFailed } from './failure.js';
+import { urlOfRunningEmulator } from './consumer-variables.js';
 import { controlTokenOf, variableName } from './settings.js';
 import type { Terminal } from './terminal.js';
 
@@ -31,7 +32,7 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
     .description('write the journal of a running emulator as a pact (version 4 of the Pact specification)')
     .requiredOption('--consumer <name>', 'name of the consumer')
     .option('--provider <name>', 'name of the provider', DEFAULT_PROVIDER)
-    .option('--url <url>', 'URL of the running emulator', 'http://127.0.0.1:4010')
+    .option('--url <url>', 'URL of the running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(terminal.environment))
     .option('--sandbox <id>', 'the sandbox that the consumer used', 'default')
     .option(
       '--control-token <text>',

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../shipped.js';
 import { addCommands } from './commands.js';
 import { reportFailure, UsageError } from './failure.js';
+import { refuseUnknownVariables, withoutKubernetes } from './known-variables.js';
 import { harmless, type Terminal } from './terminal.js';
 
 /**
@@ -12,13 +13,19 @@ import { harmless, type Terminal } from './terminal.js';
  * @returns the exit code: 0, 1 for a failed check or another failure, 2 for wrong usage
  */
 export async function run(parameters: readonly string[], surroundings: Terminal): Promise<number> {
-  const terminal = harmless(surroundings);
+  const { environment, ofKubernetes } = withoutKubernetes(surroundings.environment);
+  const terminal = harmless({ ...surroundings, environment });
   const program = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .version(packageVersion())
     .exitOverride()
     .configureOutput({ writeOut: terminal.print, writeErr: () => undefined })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .hook('preAction', () => {
+      if (ofKubernetes.length > 0)
+        terminal.printError(`id-emulator: ${ofKubernetes.join(', ')}: set by Kubernetes for a service, and ignored\n`);
+      refuseUnknownVariables(environment);
+    });
   try {
     // The command comes first: the program's own flags, --help and --version, stand alone.
     await addCommands(program, terminal, parameters[0]);

@@ -7,6 +7,7 @@ import { type Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { escapePointer } from '../contract/json.js';
+import { nearest } from '../contract/suggestions.js';
 import { parsePairs } from '../contract/variants/choose-variants.js';
 import { DocumentError, type Mistake, readDocument } from '../documents/read-document.js';
 import { type EmulatorOptions, expectation, OPTION_SPECS, type OptionSpec } from '../options.js';
@@ -48,6 +49,9 @@ export function settingName({ name, setting = name }: OptionSpec): string {
   return setting;
 }
 
+/** Every key of the config file. */
+const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));
+
 /** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -60,11 +64,16 @@ export function variableName(name: string): string {
 
 /**
  * Combines the settings; `flags` are as given on the command line.
+ * @param specs settings whose default the command changes
  * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
  */
-export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(
+  flags: Flags,
+  environment: NodeJS.ProcessEnv,
+  specs: readonly OptionSpec[] = SETTING_SPECS,
+): Settings {
   const given = { ...fromConfigFile(configFile(flags, environment)), ...fromEnvironmentAndFlags(flags, environment) };
-  const defaults = SETTING_SPECS.flatMap((spec) => ('default' in spec ? [[spec.name, spec.default]] : []));
+  const defaults = [...SETTING_SPECS, ...specs].flatMap((spec) => ('default' in spec ? [[spec.name, spec.default]] : []));
   return { ...Object.fromEntries(defaults), ...given } as Settings;
 }
 
@@ -112,19 +121,20 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   for (const [key, written] of Object.entries(data)) {
     const spec = SETTING_SPECS.find((known) => kebabCase(settingName(known)) === key);
     const value: unknown = spec?.type === 'pairs' ? parsePairs(written) : written;
-    const expected =
+    const message =
       spec === undefined
-        ? `one of the settings ${SETTING_SPECS.map((known) => kebabCase(settingName(known))).join(', ')}`
-        : expectation(spec, value);
-    if (expected !== undefined)
-      mistakes.push({
-        ...source.locate(`/${escapePointer(key)}`),
-        message: `${key}: expected ${expected}, found ${JSON.stringify(value)}`,
-      });
+        ? `${key}: there is no such setting${nearest(key, SETTING_KEYS)}`
+        : mistakeIn(key, spec, value);
+    if (message !== undefined) mistakes.push({ ...source.locate(`/${escapePointer(key)}`), message });
     else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
   }
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
   return given;
+}
+
+function mistakeIn(key: string, spec: OptionSpec, value: unknown): string | undefined {
+  const expected = expectation(spec, value);
+  return expected === undefined ? undefined : `${key}: expected ${expected}, found ${JSON.stringify(value)}`;
 }
 
 /** Resolves paths in a config file relative to that file. */
@@ -164,7 +174,7 @@ export function withSettings(
   command.action((...given: readonly unknown[]) => {
     const flags = command.opts<Flags>();
     const argument = typeof given[0] === 'string' ? given[0] : undefined;
-    return action(readSettings(flags, environment), flags, argument);
+    return action(readSettings(flags, environment, specs), flags, argument);
   });
 }
 

@@ -30,6 +30,8 @@ export interface ControlContext extends WorldRules {
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
   readonly journals: Journals;
+  /** Called with the ID of a sandbox before its exchanges are removed. */
+  readonly beforeForgetting: (sandboxId: string) => void;
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
   readonly metrics: Metrics;

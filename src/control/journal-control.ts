@@ -53,6 +53,7 @@ export class JournalControl {
   readonly #contracts: Contracts;
   readonly #linkTokens: LinkTokens;
   readonly #controlToken: string | undefined;
+  readonly #beforeForgetting: ControlContext['beforeForgetting'];
 
   constructor(
     sandbox: () => Sandbox,
@@ -62,7 +63,11 @@ export class JournalControl {
       contracts,
       linkTokens,
       controlToken,
-    }: Pick<ControlContext, 'journals' | 'facts' | 'contracts' | 'linkTokens' | 'controlToken'>,
+      beforeForgetting,
+    }: Pick<
+      ControlContext,
+      'journals' | 'facts' | 'contracts' | 'linkTokens' | 'controlToken' | 'beforeForgetting'
+    >,
   ) {
     this.#sandbox = sandbox;
     this.#journals = journals;
@@ -70,6 +75,7 @@ export class JournalControl {
     this.#contracts = contracts;
     this.#linkTokens = linkTokens;
     this.#controlToken = controlToken;
+    this.#beforeForgetting = beforeForgetting;
   }
 
   /** The kept exchanges that match the query, oldest first, with secrets removed. */
@@ -133,6 +139,7 @@ export class JournalControl {
   /** Removes all exchanges. */
   clear(): void {
     const sandbox = this.#sandbox();
+    this.#beforeForgetting(sandbox.id);
     this.#journal().clear(sandbox.issued.exchanges);
     sandbox.recording.clear();
   }

@@ -15,6 +15,8 @@ export interface SandboxRegisterOptions {
   readonly factory: SandboxFactory;
   /** Number of sandboxes that may be open. */
   readonly most: number;
+  /** Called with the ID of a sandbox before its exchanges are removed. */
+  readonly beforeForgetting: (sandboxId: string) => void;
 }
 
 /** An ID that needs no encoding in a URL. */
@@ -25,12 +27,14 @@ export class SandboxRegister {
   readonly #journals: Journals;
   readonly #factory: SandboxFactory;
   readonly #most: number;
+  readonly #beforeForgetting: (sandboxId: string) => void;
 
-  constructor({ sandboxes, journals, factory, most }: SandboxRegisterOptions) {
+  constructor({ sandboxes, journals, factory, most, beforeForgetting }: SandboxRegisterOptions) {
     this.#sandboxes = sandboxes;
     this.#journals = journals;
     this.#factory = factory;
     this.#most = most;
+    this.#beforeForgetting = beforeForgetting;
   }
 
   /** Every sandbox in the order of opening; the default one is first. */
@@ -131,12 +135,18 @@ export class SandboxRegister {
   }
 
   #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
+    this.#beforeForgetting(old.id);
     this.#sandboxes.replace(sandbox);
     this.#journals.succeed(old, sandbox);
     return sandbox;
   }
 
   #remove(sandbox: Sandbox): void {
+    if (sandbox !== this.#sandboxes.default) {
+      // One that is removed because it was unused is still to be found, once more.
+      sandbox.lastUsedAt = performance.now();
+      this.#beforeForgetting(sandbox.id);
+    }
     conflictsAsProblems(() => {
       this.#sandboxes.remove(sandbox);
     });

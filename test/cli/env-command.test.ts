@@ -7,6 +7,11 @@ import { SpawnedProcess } from './spawned-process.js';
 test('the lines name the addresses of the network and the credentials', async () => {
   const { code, stdout, stderr } = await outcomeOf(['env', '--port', '4711', '--network', 'mainnet']);
   expect(stdout.split('\n')).toEqual([
+    'export ID_EMULATOR_URL=http://127.0.0.1:4711',
+    'export ID_EMULATOR_API_URL=http://127.0.0.1:4711/api/v1',
+    'export ID_EMULATOR_TOKEN_URL=http://127.0.0.1:4711/oauth/token',
+    'export ID_EMULATOR_CLIENT_ID=demo-institution',
+    'export ID_EMULATOR_CLIENT_SECRET=demo-secret',
     'export ID_SDK_MAINNET_BASE_URL=http://127.0.0.1:4711',
     'export ID_SDK_MAINNET_TOKEN_URL=http://127.0.0.1:4711/oauth/token',
     'export ID_SDK_NETWORK=mainnet',
@@ -41,4 +46,20 @@ test('with --port 0 the command is rejected, because the address is not known', 
   expect(stderr).toMatch(/^id-emulator: [^\n]*--port 0[^\n]*\n$/);
   expect(stdout).toBe('');
   expect(code).toBe(2);
+});
+
+test.each([
+  ['dotenv', `ID_SDK_CLIENT_SECRET="it's \\"secret\\""\n`],
+  ['github', `ID_SDK_CLIENT_SECRET=it's "secret"\n`],
+  ['powershell', `$env:ID_SDK_CLIENT_SECRET = 'it''s "secret"'\n`],
+])('--format %s quotes as its reader expects', async (format, line) => {
+  const env = { ID_EMULATOR_CLIENT_SECRET: `it's "secret"` };
+  const { code, stdout } = await outcomeOf(['env', '--format', format], { env });
+  expect(stdout).toContain(line);
+  expect(code).toBe(0);
+});
+
+test('--format json prints one object', async () => {
+  const { stdout } = await outcomeOf(['env', '--format', 'json']);
+  expect(JSON.parse(stdout)).toMatchObject({ ID_EMULATOR_URL: 'http://127.0.0.1:4010', ID_SDK_NETWORK: 'devnet' });
 });

@@ -55,7 +55,7 @@ test.each<[string, unknown, string]>([
 
 test('addresses come from the variables that "id-emulator env" prints', async () => {
   await using emulator = await startEmulator();
-  const printed = env({ port: Number(new URL(emulator.url).port) } as Parameters<typeof env>[0]);
+  const printed = env({ port: Number(new URL(emulator.url).port) } as Parameters<typeof env>[0], 'shell');
   for (const [, name, value] of printed.matchAll(/^export (ID_SDK_DEVNET_\w+)='?([^'\n]*)'?$/gm))
     vi.stubEnv(name!, value);
   const connection = await idSdk.connect({

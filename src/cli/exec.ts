@@ -1,0 +1,139 @@
+/** `id-emulator exec`: runs a command beside an emulator of its own. */
+
+import { type Command, Option } from 'commander';
+import { writeFileSync } from 'node:fs';
+import { type Emulator, startEmulator } from '../emulator.js';
+import { isFailure } from '../judge/judge.js';
+import { behaviourReport, behaviourSuite } from '../judge/report.js';
+import { junitXml } from '../reporting/junit.js';
+import { consumerVariables, filledIn, ownVariable, type OwnVariable } from './consumer-variables.js';
+import { CheckFailed, CommandEnded, UsageError } from './failure.js';
+import { runCommand } from './run-command.js';
+import { type ObservedBehaviour, RunRecord } from './run-record.js';
+import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
+import type { Terminal } from './terminal.js';
+
+/** The flags beside those of the emulator. */
+interface ExecFlags {
+  readonly env: readonly OwnVariable[];
+  readonly judge?: boolean;
+  readonly strictJudge?: boolean;
+  readonly failOnUnused?: boolean;
+  readonly junit?: string;
+  readonly save?: string;
+}
+
+/** The emulator's settings; the port is a free one, so that any number of runs go side by side. */
+const EXEC_SPECS = SETTING_SPECS.map((spec) =>
+  spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 0 } : spec,
+);
+
+/** Declares the command. */
+export function addExecCommand(root: Command, terminal: Terminal): void {
+  // What follows the command belongs to it: `exec npm test --watch`.
+  root.enablePositionalOptions();
+  const exec = root
+    .command('exec')
+    .description('start an emulator, run a command that reaches it by its environment, and stop the emulator')
+    .usage('[options] -- <command> [arguments]')
+    .argument('[command...]', 'the command, and its arguments')
+    .passThroughOptions()
+    .addOption(
+      new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
+        .default([], 'none')
+        .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]),
+    )
+    .option('--judge', 'fail if the command passes but its client breaks a rule of the judge')
+    .option('--strict-judge', 'like --judge; fail also if a rule is only suspected to be broken')
+    .option('--fail-on-unused', 'fail if the command passes but sends no request to the emulator')
+    .option('--junit <file>', 'write the verdicts of the judge to this file as JUnit XML')
+    .option('--save <folder>', 'if the run fails, write journal, HAR and bundle of each sandbox to this folder');
+  withSettings(exec, EXEC_SPECS, terminal, (settings) => execute(exec.args, settings, exec.opts<ExecFlags>(), terminal));
+}
+
+/**
+ * Starts the emulator, runs the command, and judges what was seen.
+ * @throws CommandEnded if the command fails, CheckFailed if it passes and a check fails
+ */
+async function execute(
+  command: readonly string[],
+  { log, ...options }: Settings,
+  flags: ExecFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (command.length === 0) throw new UsageError('no command given; write it behind two hyphens: exec -- npm test');
+  const judge = flags.judge === true || flags.strictJudge === true || flags.junit !== undefined;
+  if (options.journalSize === 0 && (judge || flags.failOnUnused === true || flags.save !== undefined))
+    throw new UsageError('--journal-size: expected at least 1, because the checks of exec read the journal; found 0');
+  const strict = flags.strictJudge === true;
+  const record = new RunRecord({ judge, strict, save: flags.save });
+  const emulator = await startEmulator(options, {
+    beforeForgetting: (sandbox) => {
+      record.observe(sandbox);
+    },
+    onInternalError: (error) => {
+      terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
+    },
+  });
+  const exitCode = await runBeside(emulator, command, { flags, log, terminal }).finally(async () => {
+    for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
+    await emulator.close();
+  });
+  if (judge) report(record.behaviours, flags, terminal);
+  const failure = exitCode === 0 ? failureOf(record, flags) : new CommandEnded(exitCode);
+  if (failure === undefined) {
+    record.discard();
+    return;
+  }
+  if (flags.save !== undefined && record.exchanges > 0)
+    terminal.printError(`id-emulator: journal, HAR and bundle of each sandbox are in ${flags.save}\n`);
+  throw failure;
+}
+
+function runBeside(
+  emulator: Emulator,
+  command: readonly string[],
+  { flags, log, terminal }: { readonly flags: ExecFlags; readonly log: Settings['log']; readonly terminal: Terminal },
+): Promise<number> {
+  // Standard output belongs to the command.
+  if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
+  if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
+  return runCommand(command, {
+    ...terminal.environment,
+    ...consumerVariables(emulator),
+    ...Object.fromEntries(flags.env.map((variable) => [variable.name, filledIn(variable, emulator)])),
+  });
+}
+
+/** Prints the verdicts of each sandbox in which something is wrong, and writes the JUnit file. */
+function report(behaviours: readonly ObservedBehaviour[], { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
+  const strictness = { strict: strictJudge === true };
+  for (const behaviour of behaviours) {
+    if (behaviour.passed) continue;
+    const wrong = behaviour.verdicts.filter((verdict) => isFailure(verdict, strictness));
+    terminal.printError(`id-emulator: the client in ${titleOf(behaviour)}:\n${behaviourReport(wrong)}`);
+  }
+  if (junit === undefined) return;
+  const suites = behaviours.map((behaviour) => behaviourSuite(titleOf(behaviour), behaviour.verdicts, strictness));
+  try {
+    writeFileSync(junit, junitXml(suites));
+  } catch (error) {
+    throw new Error(`cannot write ${junit}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Why a run whose command passed fails nevertheless. */
+function failureOf({ exchanges, behaviours }: RunRecord, flags: ExecFlags): CheckFailed | undefined {
+  const judge = flags.judge === true || flags.strictJudge === true;
+  if (exchanges === 0 && (judge || flags.failOnUnused === true))
+    return new CheckFailed(
+      'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable of its own by --env NAME={apiUrl}',
+    );
+  const broken = behaviours.filter(({ passed }) => !passed);
+  if (!judge || broken.length === 0) return undefined;
+  return new CheckFailed(`the command passed, but its client breaks rules in ${broken.map(titleOf).join(', ')}`);
+}
+
+function titleOf({ sandbox, name }: ObservedBehaviour): string {
+  return name === undefined ? `sandbox ${sandbox}` : `sandbox ${sandbox} of "${name}"`;
+}

@@ -1,0 +1,50 @@
+/** The environment variables that begin with `ID_EMULATOR_`: which of them mean something. */
+
+import { nearest } from '../contract/suggestions.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
+import { ADDRESS_VARIABLES } from './consumer-variables.js';
+import { UsageError } from './failure.js';
+import { SETTING_SPECS, settingName, variableName } from './settings.js';
+
+const PREFIX = 'ID_EMULATOR_';
+
+/** Variables that Kubernetes gives to every container beside a service with the name `id-emulator`. */
+const OF_KUBERNETES = /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+
+/** Sorts the variables of an environment. */
+export interface SortedEnvironment {
+  /** The environment without the variables of Kubernetes. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Names of the variables of Kubernetes. */
+  readonly ofKubernetes: readonly string[];
+}
+
+/** Leaves out what Kubernetes adds for a service with the name `id-emulator`, such as `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`. */
+export function withoutKubernetes(environment: NodeJS.ProcessEnv): SortedEnvironment {
+  const isOfKubernetes = ([name, value = '']: readonly [string, string | undefined]): boolean =>
+    OF_KUBERNETES.test(name) || (name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(value));
+  const entries = Object.entries(environment);
+  return {
+    environment: Object.fromEntries(entries.filter((entry) => !isOfKubernetes(entry))),
+    ofKubernetes: entries.filter(isOfKubernetes).map(([name]) => name),
+  };
+}
+
+/**
+ * Refuses names that only look like settings: a mistyped one would be a setting that has no effect.
+ * @throws UsageError with every unknown name
+ */
+export function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
+  const known = [
+    ...SETTING_SPECS.map((spec) => variableName(settingName(spec))),
+    variableName('config'),
+    ...ADDRESS_VARIABLES,
+    SECRET_VARIABLE,
+    EXPIRED_TOKEN_VARIABLE,
+  ];
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new UsageError(
+    unknown.map((name) => `there is no environment variable ${name}${nearest(name, [...new Set(known)])}`).join('; '),
+  );
+}

@@ -1,0 +1,42 @@
+/** Runs a command of the user as a child process, as if it had been called in this command's place. */
+
+import spawn from 'cross-spawn';
+import { constants } from 'node:os';
+import { CommandEnded } from './failure.js';
+
+/** Signals that end a process by default, and that this process would otherwise keep to itself. */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Exit codes of a shell for a command that cannot be run. */
+const NOT_FOUND = 127;
+const NOT_EXECUTABLE = 126;
+
+/**
+ * Runs the command with this process's streams, and waits for its end.
+ * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
+ * @throws CommandEnded with 126 or 127 if it cannot be run
+ */
+export function runCommand(
+  [command = '', ...parameters]: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  // On Windows, npm and npx are .cmd files, which only a shell can run: cross-spawn sees to it.
+  const child = spawn(command, [...parameters], { stdio: 'inherit', env: environment });
+  const forward = (signal: NodeJS.Signals): void => {
+    // A terminal sends Ctrl-C to both processes. A second one would make test runners end without cleaning up.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of FORWARDED) process.on(signal, forward);
+  return new Promise<number>((resolve, reject) => {
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const exitCode = code === 'ENOENT' ? NOT_FOUND : NOT_EXECUTABLE;
+      const reason = code === 'ENOENT' ? 'there is no such command' : message;
+      reject(new CommandEnded(exitCode, `cannot run ${JSON.stringify(command)}: ${reason}`));
+    });
+    child.once('exit', (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  }).finally(() => {
+    for (const signal of FORWARDED) process.off(signal, forward);
+  });
+}

@@ -1,0 +1,86 @@
+/** What the emulator saw while a command ran: also of sandboxes that the command has removed or reset. */
+
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Behaviour } from '../control/journal-control.js';
+import type { SandboxControl } from '../control/sandbox-control.js';
+import type { Strictness } from '../judge/judge.js';
+
+/** The judge's verdicts on what one sandbox saw. */
+export interface ObservedBehaviour extends Behaviour {
+  readonly name?: string;
+}
+
+/** Options of {@link RunRecord}. */
+export interface RunRecordOptions extends Strictness {
+  /** Whether the judge shall look at the exchanges. */
+  readonly judge: boolean;
+  /** A folder for journal, HAR and bundle of each sandbox. Default: none. */
+  readonly save?: string | undefined;
+}
+
+export class RunRecord {
+  readonly #options: RunRecordOptions;
+  readonly #behaviours: ObservedBehaviour[] = [];
+  readonly #saved: string[] = [];
+  #exchanges = 0;
+
+  constructor(options: RunRecordOptions) {
+    this.#options = options;
+  }
+
+  /** Number of exchanges of all sandboxes. */
+  get exchanges(): number {
+    return this.#exchanges;
+  }
+
+  /** The verdicts on each sandbox that was asked anything. */
+  get behaviours(): readonly ObservedBehaviour[] {
+    return this.#behaviours;
+  }
+
+  /** Takes down what the sandbox has seen so far. To be called before its exchanges are removed, and at the end. */
+  observe(sandbox: SandboxControl): void {
+    const { id, name } = sandbox;
+    const exchanges = sandbox.requests();
+    if (exchanges.length === 0) return;
+    this.#exchanges += exchanges.length;
+    const { judge, save, strict } = this.#options;
+    if (judge)
+      this.#behaviours.push({ ...(name !== undefined && { name }), ...sandbox.behaviour({ strict: strict ?? false }) });
+    if (save === undefined) return;
+    const folder = this.#freeFolder(save, id);
+    mkdirSync(folder, { recursive: true });
+    this.#saved.push(folder);
+    writeJson(folder, 'journal.json', { sandbox: id, ...(name !== undefined && { name }), exchanges });
+    writeJson(folder, 'exchanges.har', sandbox.journal.har(sandbox.url));
+    writeJson(folder, 'bundle.json', sandbox.bundle());
+  }
+
+  /** Removes the files again: they are for a run that failed. */
+  discard(): void {
+    for (const folder of this.#saved) rmSync(folder, { recursive: true });
+    const { save } = this.#options;
+    if (save !== undefined && this.#saved.length > 0) removeIfEmpty(save);
+  }
+
+  /** A sandbox that was reset is observed again, into a folder of its own. */
+  #freeFolder(save: string, id: string): string {
+    for (let count = 1; ; count += 1) {
+      const folder = join(save, count === 1 ? id : `${id}-${count}`);
+      if (!this.#saved.includes(folder)) return folder;
+    }
+  }
+}
+
+function writeJson(folder: string, file: string, value: unknown): void {
+  writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It has files of others, which stay.
+  }
+}

@@ -1,0 +1,164 @@
+/** `exec`: an emulator for one command, with the command's own streams, signals and exit code. */
+
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { spawnedEmulator } from './id-emulator.js';
+import type { Outcome } from './spawned-process.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** Runs a module of Node.js beside an emulator. */
+async function execModule(flags: readonly string[], source: string, env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const command = [process.execPath, '--input-type=module', '--eval', source];
+  await using running = spawnedEmulator(['exec', ...flags, '--', ...command], { env });
+  return await running.ended;
+}
+
+/** Asks for users, with a token that was never issued: a client that breaks a rule of the judge. */
+const BAD_CLIENT = `await fetch(process.env.ID_EMULATOR_API_URL + '/institutions/me/users');`;
+
+/** Opens a sandbox over HTTP, breaks a rule in it, and removes it. */
+const BAD_CLIENT_IN_REMOVED_SANDBOX = `
+  const { ID_EMULATOR_URL: url } = process.env;
+  const opened = await fetch(url + '/_emulator/sandboxes', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'a test' }),
+  });
+  const { id, apiUrl } = await opened.json();
+  await fetch(apiUrl + '/institutions/me/users', { headers: { 'Emulator-Sandbox': id } });
+  await fetch(url + '/_emulator/sandboxes/' + id, { method: 'DELETE' });`;
+
+test('the command reaches the emulator by its environment, under our names and those of the client library', async () => {
+  const { code, stdout } = await execModule(
+    [],
+    `const { ID_EMULATOR_URL, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET, ...others } = process.env;
+    const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
+    const { status } = await fetch(ID_EMULATOR_TOKEN_URL, { method: 'POST', body: new URLSearchParams(form) });
+    console.log(status, others.ID_EMULATOR_API_URL === ID_EMULATOR_URL + '/api/v1', others.ID_SDK_DEVNET_BASE_URL === ID_EMULATOR_URL);`,
+  );
+  expect(stdout).toBe('200 true true\n');
+  expect(code).toBe(0);
+});
+
+test('--env gives the command variables under its own names', async () => {
+  const { stdout } = await execModule(
+    ['--env', 'IDENTITY_URL={apiUrl}', '--env', 'IDENTITY_LOGIN={clientId}:{clientSecret}'],
+    'console.log(process.env.IDENTITY_URL === process.env.ID_EMULATOR_API_URL, process.env.IDENTITY_LOGIN);',
+  );
+  expect(stdout).toBe('true demo-institution:demo-secret\n');
+});
+
+test.each([
+  ['IDENTITY_URL', 'expected a variable as in IDENTITY_URL={apiUrl}, found "IDENTITY_URL"'],
+  ['IDENTITY_URL={baseUrl}', 'in IDENTITY_URL, found {baseUrl}'],
+])('--env %s is refused before the command runs', async (variable, message) => {
+  const { code, stdout, stderr } = await execModule(['--env', variable], 'console.log("ran")');
+  expect(stderr).toContain(message);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('the exit code is that of the command, and standard output belongs to it', async () => {
+  const { code, stdout, stderr } = await execModule([], 'console.log("out"); process.exit(7);');
+  expect(code).toBe(7);
+  expect(stdout).toBe('out\n');
+  expect(stderr).toMatch(/^id-emulator: listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+});
+
+test('arguments after the command are its own, also without two hyphens', async () => {
+  await using running = spawnedEmulator(['exec', '--log', 'silent', process.execPath, '--print', '1 + 1']);
+  expect(await running.ended).toMatchObject({ code: 0, stdout: '2\n', stderr: '' });
+});
+
+test('a command that does not exist ends with 127 and one line', async () => {
+  await using running = spawnedEmulator(['exec', '--log', 'silent', '--', 'no-such-command']);
+  const { code, stderr } = await running.ended;
+  expect(stderr).toBe('id-emulator: cannot run "no-such-command": there is no such command\n');
+  expect(code).toBe(127);
+});
+
+test('without a command, the usage is explained', async () => {
+  await using running = spawnedEmulator(['exec', '--judge']);
+  const { code, stderr } = await running.ended;
+  expect(stderr).toBe('id-emulator: no command given; write it behind two hyphens: exec -- npm test\n');
+  expect(code).toBe(2);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s reaches the command, which decides the exit code', async (signal) => {
+  const source = `process.on('${signal}', () => process.exit(3)); setInterval(() => undefined, 1000); console.log('ready');`;
+  await using running = spawnedEmulator(['exec', '--', process.execPath, '--eval', source]);
+  await running.printed(/ready/);
+  expect(await running.end(signal)).toMatchObject({ code: 3, stdout: 'ready\n' });
+});
+
+test('a command that a signal ended gives 128 and the number of the signal, as in a shell', async () => {
+  const { code } = await execModule([], 'process.kill(process.pid, "SIGKILL");');
+  expect(code).toBe(137);
+});
+
+test('an emulator that the command starts itself accepts the variables', async () => {
+  await using running = spawnedEmulator(
+    ['exec', '--log', 'silent', '--', process.execPath, '--eval', `
+      const { spawnSync } = require('node:child_process');
+      const { status } = spawnSync(process.execPath, [process.env.MAIN, 'env'], { stdio: 'inherit' });
+      process.exit(status);`],
+    { env: { MAIN: join(import.meta.dirname, '../../dist/cli/main.js') } },
+  );
+  expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('--judge fails a run whose command passes but whose client breaks a rule', async () => {
+  const { code, stderr } = await execModule(['--judge'], BAD_CLIENT);
+  expect(stderr).toMatch(/FAIL +token-with-every-call /);
+  expect(stderr).toMatch(/id-emulator: the command passed, but its client breaks rules in sandbox default\n$/);
+  expect(code).toBe(1);
+});
+
+test('--judge sees what happened in a sandbox that the command removed', async () => {
+  await using folder = await temporaryFolder();
+  const junit = join(folder.path, 'judge.xml');
+  const { code, stderr } = await execModule(['--judge', '--junit', junit], BAD_CLIENT_IN_REMOVED_SANDBOX);
+  expect(stderr).toMatch(/breaks rules in sandbox \S+ of "a test"\n$/);
+  expect(await readFile(junit, 'utf8')).toContain('of &quot;a test&quot;');
+  expect(code).toBe(1);
+});
+
+test('--judge sees what happened before a reset and before the journal was cleared', async () => {
+  const forget = (method: string, path: string): string =>
+    `await fetch(process.env.ID_EMULATOR_URL + '/_emulator/sandboxes/default/${path}', { method: '${method}' });`;
+  const source = `${BAD_CLIENT}${forget('POST', 'reset')}${BAD_CLIENT}${forget('DELETE', 'journal')}`;
+  const { code, stderr } = await execModule(['--judge'], source);
+  expect(stderr).toMatch(/breaks rules in sandbox default, sandbox default\n$/);
+  expect(code).toBe(1);
+});
+
+test.each(['--judge', '--fail-on-unused'])('%s fails a command that asked the emulator nothing', async (flag) => {
+  const { code, stderr } = await execModule([flag], '');
+  expect(stderr).toContain('the command sent no request to the emulator');
+  expect(code).toBe(1);
+});
+
+test('--save keeps journal, HAR and bundle of a run that failed', async () => {
+  await using folder = await temporaryFolder();
+  const kept = join(folder.path, 'kept');
+  const { code, stderr } = await execModule(['--save', kept], `${BAD_CLIENT} process.exit(4);`);
+  expect(code).toBe(4);
+  expect(stderr).toContain(kept);
+  expect((await readdir(join(kept, 'default'))).toSorted()).toEqual(['bundle.json', 'exchanges.har', 'journal.json']);
+  await using replay = spawnedEmulator(['replay', join(kept, 'default', 'bundle.json')]);
+  expect(await replay.ended).toMatchObject({ code: 0 });
+});
+
+test('--save leaves nothing behind when the run passes', async () => {
+  await using folder = await temporaryFolder();
+  const kept = join(folder.path, 'kept');
+  expect(await execModule(['--save', kept], BAD_CLIENT)).toMatchObject({ code: 0 });
+  await expect(access(kept)).rejects.toThrow('ENOENT');
+});
+
+test('a check that needs the journal is refused without one', async () => {
+  const { code, stderr } = await execModule(['--judge', '--journal-size', '0'], '');
+  expect(stderr).toMatch(/^id-emulator: --journal-size: [^\n]*\n$/);
+  expect(code).toBe(2);
+});
