@@ -18,6 +18,7 @@ const emulating = async (): Promise<typeof Emulating> => import('./emulating-com
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
   ['exec', async () => (await emulating()).addExecCommand],
+  ['wait', async () => (await inspecting()).addWaitCommand],
   ['env', async () => (await inspecting()).addEnvCommand],
   ['scenarios', async () => (await inspecting()).addScenariosCommand],
   ['fidelity', async () => (await inspecting()).addFidelityCommand],

@@ -4,7 +4,7 @@ import type { Emulator } from '../emulator.js';
 import { UsageError } from './failure.js';
 
 /** What a consumer needs to know of an emulator. */
-export type EmulatorAddress = Pick<
+export type ReachableEmulator = Pick<
   Emulator,
   'url' | 'apiUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'network'
 >;
@@ -16,7 +16,7 @@ const OWN_VARIABLES = {
   ID_EMULATOR_TOKEN_URL: 'tokenUrl',
   ID_EMULATOR_CLIENT_ID: 'clientId',
   ID_EMULATOR_CLIENT_SECRET: 'clientSecret',
-} as const satisfies Readonly<Record<string, keyof EmulatorAddress>>;
+} as const satisfies Readonly<Record<string, keyof ReachableEmulator>>;
 
 /** Names of the variables that say where an emulator is. */
 export const ADDRESS_VARIABLES: readonly string[] = Object.keys(OWN_VARIABLES);
@@ -27,7 +27,7 @@ export function urlOfRunningEmulator({ ID_EMULATOR_URL: url }: NodeJS.ProcessEnv
 }
 
 /** Every variable: the emulator's own, and those that the client library reads. */
-export function consumerVariables(emulator: EmulatorAddress): Record<string, string> {
+export function consumerVariables(emulator: ReachableEmulator): Record<string, string> {
   const own = Object.entries(OWN_VARIABLES).map(([variable, member]) => [variable, emulator[member]] as const);
   const prefix = `ID_SDK_${emulator.network.toUpperCase()}`;
   return {
@@ -67,6 +67,6 @@ export function ownVariable(text: string): OwnVariable {
 }
 
 /** The value of the variable for this emulator. */
-export function filledIn({ template }: OwnVariable, emulator: EmulatorAddress): string {
+export function filledIn({ template }: OwnVariable, emulator: ReachableEmulator): string {
   return PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);
 }

@@ -75,10 +75,13 @@ async function execute(
       terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
     },
   });
-  const exitCode = await runBeside(emulator, command, { flags, log, terminal }).finally(async () => {
+  let exitCode;
+  try {
+    exitCode = await runBeside(emulator, command, { flags, log, terminal });
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
+  } finally {
     await emulator.close();
-  });
+  }
   if (judge) report(record.behaviours, flags, terminal);
   const failure = exitCode === 0 ? failureOf(record, flags) : new CommandEnded(exitCode);
   if (failure === undefined) {

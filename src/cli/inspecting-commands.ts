@@ -7,3 +7,4 @@ export { addJudgeCommand } from './judge.js';
 export { addPactCommands } from './pact-from-journal.js';
 export { addScenariosCommand } from './scenarios.js';
 export { addStatesCommand } from './states.js';
+export { addWaitCommand } from './wait.js';

@@ -1,0 +1,61 @@
+/** `id-emulator wait`: waits until an emulator is ready. */
+
+import type { Command } from 'commander';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ControlPlaneClient, RemoteEmulatorError } from '../control/client/control-plane-client.js';
+import { urlOfRunningEmulator } from './consumer-variables.js';
+import { CheckFailed, UsageError } from './failure.js';
+import { controlTokenOf, variableName } from './settings.js';
+import type { Terminal } from './terminal.js';
+
+interface WaitFlags {
+  readonly url: string;
+  /** Seconds, as written. */
+  readonly timeout: string;
+  readonly controlToken?: string;
+}
+
+/** Milliseconds between two questions. */
+const PAUSE = 50;
+const LONGEST_TIMEOUT = 3_600;
+
+/** Declares the command. */
+export function addWaitCommand(root: Command, terminal: Terminal): void {
+  root
+    .command('wait')
+    .description('wait until an emulator is ready; exits 1 if it does not become ready in time')
+    .option('--url <url>', 'URL of the emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(terminal.environment))
+    .option('--timeout <seconds>', `longest time to wait, at most ${LONGEST_TIMEOUT}`, '30')
+    .option(
+      '--control-token <text>',
+      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
+    )
+    .action(async ({ url, timeout, controlToken }: WaitFlags) => {
+      const seconds = /^\d+(?:\.\d+)?$/.test(timeout) ? Number(timeout) : Number.NaN;
+      if (!(seconds > 0 && seconds <= LONGEST_TIMEOUT))
+        throw new UsageError(
+          `--timeout: expected a number of seconds up to ${LONGEST_TIMEOUT}, found ${JSON.stringify(timeout)}`,
+        );
+      const client = new ControlPlaneClient({ url, ...controlTokenOf({ controlToken }, terminal.environment) });
+      await untilReady(client, { url, seconds, interrupted: terminal.interrupted });
+    });
+}
+
+/** @throws CheckFailed with the last reason if the emulator is not ready in time */
+async function untilReady(
+  client: ControlPlaneClient,
+  { url, seconds, interrupted }: { readonly url: string; readonly seconds: number; readonly interrupted: AbortSignal },
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1_000;
+  for (;;) {
+    try {
+      await client.call('GET', 'health');
+      return;
+    } catch (error) {
+      if (!(error instanceof RemoteEmulatorError)) throw error;
+      if (interrupted.aborted || performance.now() + PAUSE > deadline)
+        throw new CheckFailed(`no emulator became ready at ${url} in ${seconds} s: ${error.message}`);
+    }
+    await sleep(PAUSE);
+  }
+}
