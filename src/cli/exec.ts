@@ -48,7 +48,9 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
     .option('--fail-on-unused', 'fail if the command passes but sends no request to the emulator')
     .option('--junit <file>', 'write the verdicts of the judge to this file as JUnit XML')
     .option('--save <folder>', 'if the run fails, write journal, HAR and bundle of each sandbox to this folder');
-  withSettings(exec, EXEC_SPECS, terminal, (settings) => execute(exec.args, settings, exec.opts<ExecFlags>(), terminal));
+  withSettings(exec, EXEC_SPECS, terminal, (settings) =>
+    execute(exec.args, settings, exec.opts<ExecFlags>(), terminal),
+  );
 }
 
 /**

@@ -9,7 +9,8 @@ import { SETTING_SPECS, settingName, variableName } from './settings.js';
 const PREFIX = 'ID_EMULATOR_';
 
 /** Variables that Kubernetes gives to every container beside a service with the name `id-emulator`. */
-const OF_KUBERNETES = /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+const OF_KUBERNETES =
+  /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
 /** Sorts the variables of an environment. */
 export interface SortedEnvironment {

@@ -73,7 +73,9 @@ export function readSettings(
   specs: readonly OptionSpec[] = SETTING_SPECS,
 ): Settings {
   const given = { ...fromConfigFile(configFile(flags, environment)), ...fromEnvironmentAndFlags(flags, environment) };
-  const defaults = [...SETTING_SPECS, ...specs].flatMap((spec) => ('default' in spec ? [[spec.name, spec.default]] : []));
+  const defaults = [...SETTING_SPECS, ...specs].flatMap((spec) =>
+    'default' in spec ? [[spec.name, spec.default]] : [],
+  );
   return { ...Object.fromEntries(defaults), ...given } as Settings;
 }
 

@@ -64,10 +64,7 @@ export class JournalControl {
       linkTokens,
       controlToken,
       beforeForgetting,
-    }: Pick<
-      ControlContext,
-      'journals' | 'facts' | 'contracts' | 'linkTokens' | 'controlToken' | 'beforeForgetting'
-    >,
+    }: Pick<ControlContext, 'journals' | 'facts' | 'contracts' | 'linkTokens' | 'controlToken' | 'beforeForgetting'>,
   ) {
     this.#sandbox = sandbox;
     this.#journals = journals;

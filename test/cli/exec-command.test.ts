@@ -85,12 +85,15 @@ test('without a command, the usage is explained', async () => {
   expect(code).toBe(2);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s reaches the command, which decides the exit code', async (signal) => {
-  const source = `process.on('${signal}', () => process.exit(3)); setInterval(() => undefined, 1000); console.log('ready');`;
-  await using running = spawnedEmulator(['exec', '--', process.execPath, '--eval', source]);
-  await running.printed(/ready/);
-  expect(await running.end(signal)).toMatchObject({ code: 3, stdout: 'ready\n' });
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s reaches the command, which decides the exit code',
+  async (signal) => {
+    const source = `process.on('${signal}', () => process.exit(3)); setInterval(() => undefined, 1000); console.log('ready');`;
+    await using running = spawnedEmulator(['exec', '--', process.execPath, '--eval', source]);
+    await running.printed(/ready/);
+    expect(await running.end(signal)).toMatchObject({ code: 3, stdout: 'ready\n' });
+  },
+);
 
 test('a command that a signal ended gives 128 and the number of the signal, as in a shell', async () => {
   const { code } = await execModule([], 'process.kill(process.pid, "SIGKILL");');
@@ -99,10 +102,18 @@ test('a command that a signal ended gives 128 and the number of the signal, as i
 
 test('an emulator that the command starts itself accepts the variables', async () => {
   await using running = spawnedEmulator(
-    ['exec', '--log', 'silent', '--', process.execPath, '--eval', `
+    [
+      'exec',
+      '--log',
+      'silent',
+      '--',
+      process.execPath,
+      '--eval',
+      `
       const { spawnSync } = require('node:child_process');
       const { status } = spawnSync(process.execPath, [process.env.MAIN, 'env'], { stdio: 'inherit' });
-      process.exit(status);`],
+      process.exit(status);`,
+    ],
     { env: { MAIN: join(import.meta.dirname, '../../dist/cli/main.js') } },
   );
   expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
