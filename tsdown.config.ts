@@ -41,7 +41,7 @@ export default defineConfig([
     outDir: 'dist/cli',
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
     dts: false,
-    deps: { alwaysBundle: ['prom-client', ...OF_EVERY_START] },
+    deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_EVERY_START] },
     plugins: [reduceTables(), bundledPackages()],
   },
   {
