@@ -86,7 +86,10 @@ export default {
       name: 'no-dev-dependencies',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev'], pathNot: ['^node_modules/(vitest|@pact-foundation|@pactflow|prom-client|cross-spawn)/'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        pathNot: ['^node_modules/(vitest|@pact-foundation|@pactflow|prom-client|cross-spawn)/'],
+      },
     },
     {
       name: 'pact-at-one-door',
