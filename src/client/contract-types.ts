@@ -718,9 +718,9 @@ export interface components {
         Offset: number;
         /** The maximum number of items on a page. */
         UsersLimit: number;
-        /** The maximum number of items on a page. */
+        /** The maximum number of items on a page. Without it and `offset`, a list of some parties is returned whole. */
         Limit: number;
-        /** Only these parties. The parameter may be repeated, comma-separated, or both. Unknown IDs are ignored. */
+        /** Only these parties. The parameter may be repeated, comma-separated, or both. Space around an ID and unknown IDs are ignored. The list is paginated only if the request has `offset` or `limit`. */
         PartyIds: components["schemas"]["PartyId"][];
         /** The party. */
         PartyIdInPath: components["schemas"]["PartyId"];
@@ -830,7 +830,7 @@ export interface operations {
                 reqStatus?: components["schemas"]["RequestStatus"];
                 /** Only rows with this KYC state. */
                 kycStatus?: components["schemas"]["KycStatus"];
-                /** Case-insensitive substring of full name, e-mail or party ID. */
+                /** Case-insensitive substring of full name, e-mail or party ID. It is trimmed. */
                 search?: string;
             };
             header?: never;
@@ -860,9 +860,9 @@ export interface operations {
             query?: {
                 /** The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** The maximum number of items on a page. */
+                /** The maximum number of items on a page. Without it and `offset`, a list of some parties is returned whole. */
                 limit?: components["parameters"]["Limit"];
-                /** Only these parties. The parameter may be repeated, comma-separated, or both. Unknown IDs are ignored. */
+                /** Only these parties. The parameter may be repeated, comma-separated, or both. Space around an ID and unknown IDs are ignored. The list is paginated only if the request has `offset` or `limit`. */
                 partyIds?: components["parameters"]["PartyIds"];
             };
             header?: never;
@@ -970,9 +970,9 @@ export interface operations {
             query?: {
                 /** The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
-                /** The maximum number of items on a page. */
+                /** The maximum number of items on a page. Without it and `offset`, a list of some parties is returned whole. */
                 limit?: components["parameters"]["Limit"];
-                /** Only these parties. The parameter may be repeated, comma-separated, or both. Unknown IDs are ignored. */
+                /** Only these parties. The parameter may be repeated, comma-separated, or both. Space around an ID and unknown IDs are ignored. The list is paginated only if the request has `offset` or `limit`. */
                 partyIds?: components["parameters"]["PartyIds"];
             };
             header?: never;

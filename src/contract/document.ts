@@ -69,6 +69,14 @@ export interface ParameterObject {
   readonly 'x-comma-separated'?: boolean;
   /** How a number above the maximum is handled: as a violation, or as the maximum. Default: `refused`. */
   readonly 'x-over-maximum'?: 'refused' | 'clamped';
+  /** Requests for which the default of the schema does not apply. */
+  readonly 'x-no-default'?: QueryCondition;
+}
+
+/** Whether a query has one of some parameters and none of others. */
+export interface QueryCondition {
+  readonly with: readonly string[];
+  readonly without: readonly string[];
 }
 
 export interface ResponseObject {

@@ -2,7 +2,13 @@
 
 import type { ValidateFunction } from 'ajv';
 import { previewValue } from './json.js';
-import { resolveReference, type OpenApiDocument, type ParameterObject, type SchemaObject } from './document.js';
+import {
+  resolveReference,
+  type OpenApiDocument,
+  type ParameterObject,
+  type QueryCondition,
+  type SchemaObject,
+} from './document.js';
 import type { FormFields } from './query-string.js';
 import type { SchemaCompiler } from './schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
@@ -19,6 +25,8 @@ export interface CompiledParameter {
   readonly commaSeparated: boolean;
   /** The value that replaces larger numbers; undefined if they are a violation. */
   readonly clampedTo: number | undefined;
+  /** Requests for which the default does not apply; undefined if there are none. */
+  readonly noDefault: QueryCondition | undefined;
   readonly validate: ValidateFunction;
 }
 
@@ -46,6 +54,7 @@ export function compileParameter(
     type: PARSED_TYPES.find((type) => type === schema.type) ?? 'string',
     commaSeparated: parameter['x-comma-separated'] ?? false,
     clampedTo: parameter['x-over-maximum'] === 'clamped' ? schema.maximum : undefined,
+    noDefault: parameter['x-no-default'],
     validate: compile(parameter.schema),
   };
 }
@@ -64,7 +73,7 @@ export function readQueryParameter(
   if (texts === undefined) {
     if (parameter.required)
       violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: expectedOf(parameter.schema) });
-    return parameter.schema.default as ParameterValue | undefined;
+    return defaultOf(parameter, query);
   }
   if (texts.length > 1 && parameter.type !== 'array') {
     violations.push({
@@ -76,6 +85,16 @@ export function readQueryParameter(
     return undefined;
   }
   return validated(parameter, valueOfTexts(parameter, texts), violations);
+}
+
+/** The default of a query parameter that the query does not have; undefined if none applies. */
+export function defaultOf({ schema, noDefault }: CompiledParameter, query: FormFields): ParameterValue | undefined {
+  const isExempt = noDefault?.with.some(isGiven) === true && !noDefault.without.some(isGiven);
+  return isExempt ? undefined : (schema.default as ParameterValue | undefined);
+
+  function isGiven(name: string): boolean {
+    return query.has(name);
+  }
 }
 
 /** Parses the texts of a query parameter without validation: all of them for an array, the first for any other type. */
@@ -95,10 +114,10 @@ export function readPathParameter(
   return validated(parameter, parseScalar(parameter, path[parameter.name] ?? ''), violations);
 }
 
-/** An array is sent as a repeated parameter, separated by commas, or both. */
+/** An array is sent as a repeated parameter, separated by commas, or both. Items in a list with commas are trimmed. */
 function parseArray(parameter: CompiledParameter, texts: readonly string[]): readonly string[] {
   if (!parameter.commaSeparated) return texts;
-  return texts.flatMap((text) => text.split(','));
+  return texts.flatMap((text) => text.split(',')).map((item) => item.trim());
 }
 
 /** Parses an integer in plain decimal notation, `true` or `false`. Any other text stays text, which the schema refuses. */

@@ -45,6 +45,17 @@ test('iterateCredentials yields only credentials of the requested parties', asyn
   );
 });
 
+test.each(['whole', 'paged'])(
+  'iterateHumanScores yields each requested party once if party-ids is %s',
+  async (variant) => {
+    await using client = await startClient({}, { population: 30, variants: { 'party-ids': variant } });
+    const { items } = await client.connection.getHumanScores({ limit: 25 });
+    const partyIds = items.map(({ partyId }) => partyId);
+    const scores = await collect(client.connection.iterateHumanScores({ partyIds, pageSize: 10 }));
+    expect(scores.map(({ partyId }) => partyId)).toEqual(partyIds);
+  },
+);
+
 test('pages have neither gaps nor overlaps', async () => {
   await using client = await startClient({}, { population: 20 });
   await collect(client.connection.iterateUsers({ pageSize: 10 }));

@@ -112,6 +112,22 @@ test('a client may continue by its limit after a page with more items than reque
   expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 40], { full: 500 })).verdict).toBe('pass');
 });
 
+test.each([
+  ['does not follow the rule with a second request if the first response is the whole list', 25, 'not-seen'],
+  ['follows the rule if the list is paged', 10, 'pass'],
+])('a client that reads partyIds without a limit %s', (_, limit, verdict) => {
+  const walk = [0, 10].map((offset): Sketch => ({
+    received: offset,
+    operation: 'getHumanScores',
+    query: offset === 0 ? 'partyIds=a,b' : `partyIds=a,b&offset=${offset}`,
+    responseBody: {
+      items: Array.from({ length: Math.min(offset === 0 ? limit : 10, 25 - offset) }, (__, at) => offset + at),
+      pagination: { offset, limit: offset === 0 ? limit : 10, total: 25 },
+    },
+  }));
+  expect(verdictOf(RULE, ...walk).verdict).toBe(verdict);
+});
+
 test('failed pages do not count', () => {
   const walk = pages([0, 10, 20, 20, 30, 40]);
   expect(

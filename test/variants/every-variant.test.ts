@@ -50,6 +50,31 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
     ],
     seen: { '100': [200, 200, 200, 200], '50': [400, 200, 400, 200], '20': [400, 400, 400, 400] },
   },
+  'party-ids': {
+    look: async (varied) => {
+      const partyIds = await partiesOfTwoPages(varied);
+      return await Promise.all(
+        ['', '&limit=4', '&offset=15'].map(async (paging) =>
+          brief(await varied.send(`institutions/me/human-scores?partyIds=${partyIds.join()}${paging}`), (body) => [
+            (body['items'] as unknown[]).length,
+            body['pagination'],
+          ]),
+        ),
+      );
+    },
+    seen: {
+      whole: [
+        [200, [20, { offset: 0, limit: 20, total: 20 }]],
+        [200, [4, { offset: 0, limit: 4, total: 20 }]],
+        [200, [5, { offset: 15, limit: 10, total: 20 }]],
+      ],
+      paged: [
+        [200, [10, { offset: 0, limit: 10, total: 20 }]],
+        [200, [4, { offset: 0, limit: 4, total: 20 }]],
+        [200, [5, { offset: 15, limit: 10, total: 20 }]],
+      ],
+    },
+  },
   'over-limit': {
     look: async ({ send }) =>
       brief(
@@ -281,6 +306,12 @@ function tokenResponse(
     token: undefined,
     form: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
   });
+}
+
+/** The parties of the first twenty scores. */
+async function partiesOfTwoPages({ send }: VariedSandbox): Promise<string[]> {
+  const { json } = await send('institutions/me/human-scores?limit=20');
+  return (json as { items: { partyId: string }[] }).items.map(({ partyId }) => partyId);
 }
 
 function brief({ status, json }: SeenResponse, part: (body: Readonly<Record<string, unknown>>) => unknown): unknown[] {

@@ -80,7 +80,32 @@ function checksOf(operation: 'getHumanScores' | 'getCredentials', title: string)
         return holdsIf(isRight, 'the order is different');
       },
     },
+    {
+      id: id('whole'),
+      title: `${title}: partyIds without limit and offset returns the whole list`,
+      point: 'PartyIds:paging',
+      run: async (service) => {
+        const partyIds = await manyParties(service, operation);
+        const { items, total } = pageIn(await service.request(operation, { query: { partyIds } }));
+        const isWhole = items.length === total && total > PAGE;
+        return holdsIf(isWhole, `${items.length} of ${total} items were returned`, isWhole ? 'whole' : 'paged');
+      },
+    },
   ];
+}
+
+/** The service's page size (specification section 8). */
+const PAGE = 10;
+
+/** The parties of the first two pages, which together have more items than one page. */
+async function manyParties(service: Service, operation: OperationId): Promise<readonly string[]> {
+  const pages = [
+    pageIn(await service.request(operation)),
+    pageIn(await service.request(operation, { query: { offset: String(PAGE) } })),
+  ];
+  const items = pages.flatMap((page) => page.items);
+  if (items.length <= PAGE) throw new NothingToCheck(`the list shows no more than ${PAGE} items`);
+  return [...new Set(items.map(partyOf))];
 }
 
 /** Two of the parties in the list. */

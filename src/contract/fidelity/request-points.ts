@@ -1,7 +1,7 @@
 /** Finds the points that a response rests on because of its request. */
 
 import { resolveReference, type ParameterObject, type Schema, type SchemaObject } from '../document.js';
-import { valueOfTexts, type CompiledParameter } from '../parameters.js';
+import { defaultOf, valueOfTexts, type CompiledParameter } from '../parameters.js';
 import { visitParts, walkValue } from '../schema-walk.js';
 import type { ExchangeInContract } from './exchange-facts.js';
 import type { Fidelity } from './fidelity.js';
@@ -68,10 +68,11 @@ function usedPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   return found;
 }
 
-/** The points about the defaults of query parameters that were not sent. */
+/** The points about the defaults that apply, because the query parameters were not sent. */
 function defaultPoints(exchange: ExchangeInContract): FidelityPoint[] {
   return parametersOf(exchange)
     .filter(([{ name, in: part }]) => part === 'query' && !exchange.query.has(name))
+    .filter(([, compiled]) => defaultOf(compiled, exchange.query) !== undefined)
     .flatMap(([parameter]) => exchange.fidelity.at(parameter).filter(({ about }) => about === 'default'));
 }
 

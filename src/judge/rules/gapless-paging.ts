@@ -83,9 +83,10 @@ function listOf({ clientId, path, query }: Exchange): string | undefined {
 
 function pageOf(exchange: Exchange): Page {
   const query = new URLSearchParams(exchange.query);
-  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
   const { items, pagination } = membersOf(jsonOf(exchange.response.body));
-  const { total } = membersOf(pagination);
+  const { total, limit: applied } = membersOf(pagination);
+  // Without a limit in the request, a list of some parties may be returned whole.
+  const limit = Number(query.get('limit') ?? (typeof applied === 'number' ? applied : DEFAULT_LIMIT));
   return {
     exchange,
     offset: Number(query.get('offset') ?? 0),

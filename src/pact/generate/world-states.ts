@@ -79,7 +79,7 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
   const { partyIds, offset, limit } = checked.check.request.query as {
     partyIds?: readonly string[];
     offset: number;
-    limit: number;
+    limit?: number;
   };
   const { disclosed, world } = worlds.usual;
   const items = itemsOf(checked);
@@ -91,7 +91,7 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
       : scoreStates(worlds, items, checked.isAltered ? [] : partyIds);
   }
   const list = things === 'credentials' ? disclosed.credentials() : disclosed.approvedParties();
-  const exists = list.slice(offset, limit).length > 0;
+  const exists = list.slice(offset, limit ?? list.length).length > 0;
   if (items.length === 0) return exists && !checked.isAltered ? [nothingExists(things)] : [];
   const states =
     things === 'credentials' ? statesOfCredentials(worlds, checked, undefined) : scoreStates(worlds, items, []);

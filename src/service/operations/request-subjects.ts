@@ -78,7 +78,7 @@ export function subjectsOf(values: RequestValues): Subjects {
 }
 
 function listed(value: string): string[] {
-  return value.split(',');
+  return value.split(',').map((item) => item.trim());
 }
 
 function normalized(name: string): string {

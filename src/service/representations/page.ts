@@ -7,13 +7,16 @@ export interface Page<Item> {
   readonly pagination: { readonly offset: number; readonly limit: number; readonly total: number };
 }
 
-/** The requested page of a list, each item in the format of the service. */
+/** The service's page size (specification section 8). */
+const DEFAULT_LIMIT = 10;
+
+/** The requested page of a list, each item in the format of the service. Without a limit it is the whole list. */
 export function pageOf<Item, Representation>(
   list: Pick<PatchedList<Item>, 'length' | 'slice'>,
   query: Readonly<Record<string, unknown>>,
   represent: (item: Item) => Representation,
 ): Page<Representation> {
-  const { offset, limit } = query as { offset: number; limit: number };
+  const { offset, limit = Math.max(DEFAULT_LIMIT, list.length) } = query as { offset: number; limit?: number };
   return {
     items: list.slice(offset, limit).map(represent),
     pagination: { offset, limit, total: list.length },

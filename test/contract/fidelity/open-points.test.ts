@@ -98,6 +98,7 @@ const OPEN: readonly (readonly [open: string, answers: Readonly<Record<string, s
     'no match in resolve, unknown IDs in partyIds',
     { 'resolveCredentials:no-match': 'public-client', 'PartyIds:unknown': 'public-client' },
   ],
+  ['partyIds without limit and offset', { 'PartyIds:paging': 'inferred' }],
   [
     'an unknown party',
     { 'getHumanScoreByPartyId:unknown-party': 'chosen', 'getCredentialByPartyId:unknown-party': 'chosen' },

@@ -59,7 +59,27 @@ test('unknown parties among the partyIds are ignored', async () => {
   expect((await listed(`partyIds=nobody,${ben}`)).map(({ partyId }) => partyId)).toEqual([ben]);
 });
 
-test('a list with partyIds is paged', async () => {
+test('partyIds without limit and offset return every credential of those parties, and pagination says so', async () => {
+  const partyIds = [...new Set(everything.map(({ partyId }) => partyId))].slice(0, 12);
+  const wanted = everything.filter(({ partyId }) => partyIds.includes(partyId));
+  const { body } = await institution.get(`/institutions/me/credentials?partyIds=${partyIds.join()}`);
+  expect(wanted.length).toBeGreaterThan(10);
+  expect(body).toEqual({ items: wanted, pagination: { offset: 0, limit: wanted.length, total: wanted.length } });
+});
+
+test('partyIds with a limit or an offset return a page', async () => {
+  const partyIds = [...new Set(everything.map(({ partyId }) => partyId))].slice(0, 12);
+  const wanted = everything.filter(({ partyId }) => partyIds.includes(partyId));
+  expect(await listed(`partyIds=${partyIds.join()}&limit=3`)).toEqual(wanted.slice(0, 3));
+  expect(await listed(`partyIds=${partyIds.join()}&offset=2`)).toEqual(wanted.slice(2, 12));
+});
+
+test('space around an item of partyIds is ignored', async () => {
+  expect(await listed(`partyIds=${ben},%20${eva}%20`)).toEqual(await listed(`partyIds=${ben},${eva}`));
+  expect(await listed(`partyIds=+${ben}&partyIds=${eva}+`)).toEqual(await listed(`partyIds=${ben},${eva}`));
+});
+
+test('the pages of a list with partyIds are the whole list', async () => {
   const alice = cast('Alice').partyId;
   const pages = [
     ...(await listed(`partyIds=${alice}&limit=4`)),

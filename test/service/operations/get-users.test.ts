@@ -97,6 +97,7 @@ test.each([
   ['a name beyond ASCII', 'łucza', ['Zoë']],
   ['part of an e-mail', 'paula.penrose@', ['Paula']],
   ['first and last name', 'ice arch', ['Alice']],
+  ['a term with space around it', ' ice arch ', ['Alice']],
 ])('search finds %s', async (_, term, firstNames) => {
   const { items } = await list(`search=${encodeURIComponent(term)}`);
   expect(new Set(items.map(({ fullName }) => fullName.split(' ')[0]))).toEqual(new Set(firstNames));

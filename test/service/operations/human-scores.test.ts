@@ -97,6 +97,14 @@ test('partyIds return only the scores of those parties; unknown and unapproved p
   expect(pagination).toEqual({ offset: 0, limit: 10, total: 2 });
 });
 
+test('partyIds without limit and offset return the score of each of those parties, and pagination says so', async () => {
+  const wanted = everything.slice(3, 18);
+  const { body } = await institution.get(
+    `/institutions/me/human-scores?${wanted.map(({ partyId }) => `partyIds=${partyId}`).join('&')}`,
+  );
+  expect(body).toEqual({ items: wanted, pagination: { offset: 0, limit: 15, total: 15 } });
+});
+
 test.each(['Paula', 'Rita', 'Boris', 'Uma'])('%s is not approved and has no score', async (firstName) => {
   expect((await institution.get(`/institutions/me/human-scores/${cast(firstName).partyId}`)).status).toBe(404);
 });

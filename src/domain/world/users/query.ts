@@ -41,14 +41,15 @@ export interface UsersQuery {
 
 /** The query of validated parameters with their defaults. */
 export function usersQueryOf(parameters: Readonly<Record<string, unknown>>): UsersQuery {
-  const { status, reqStatus, kycStatus, search } = parameters as UsersFilter;
+  const { status, reqStatus, kycStatus, search: given = '' } = parameters as UsersFilter;
+  const search = given.trim().toLowerCase();
   const { orderBy, orderType } = parameters as { orderBy: UsersOrderField; orderType: string };
   return {
     filter: {
       ...(status !== undefined && { status }),
       ...(reqStatus !== undefined && { reqStatus }),
       ...(kycStatus !== undefined && { kycStatus }),
-      ...(search !== undefined && search !== '' && { search: search.toLowerCase() }),
+      ...(search !== '' && { search }),
     },
     order: { by: orderBy, descending: orderType.toUpperCase() === 'DESC' },
   };
