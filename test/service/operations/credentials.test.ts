@@ -62,9 +62,12 @@ test('unknown parties among the partyIds are ignored', async () => {
 test('partyIds without limit and offset return every credential of those parties, and pagination says so', async () => {
   const partyIds = [...new Set(everything.map(({ partyId }) => partyId))].slice(0, 12);
   const wanted = everything.filter(({ partyId }) => partyIds.includes(partyId));
-  const { body } = await institution.get(`/institutions/me/credentials?partyIds=${partyIds.join()}`);
+  const response = await institution.get(`/institutions/me/credentials?partyIds=${partyIds.join()}`);
   expect(wanted.length).toBeGreaterThan(10);
-  expect(body).toEqual({ items: wanted, pagination: { offset: 0, limit: wanted.length, total: wanted.length } });
+  expect(response.body).toEqual({
+    items: wanted,
+    pagination: { offset: 0, limit: wanted.length, total: wanted.length },
+  });
 });
 
 test('partyIds with a limit or an offset return a page', async () => {

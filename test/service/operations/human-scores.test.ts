@@ -99,10 +99,10 @@ test('partyIds return only the scores of those parties; unknown and unapproved p
 
 test('partyIds without limit and offset return the score of each of those parties, and pagination says so', async () => {
   const wanted = everything.slice(3, 18);
-  const { body } = await institution.get(
+  const response = await institution.get(
     `/institutions/me/human-scores?${wanted.map(({ partyId }) => `partyIds=${partyId}`).join('&')}`,
   );
-  expect(body).toEqual({ items: wanted, pagination: { offset: 0, limit: 15, total: 15 } });
+  expect(response.body).toEqual({ items: wanted, pagination: { offset: 0, limit: 15, total: 15 } });
 });
 
 test.each(['Paula', 'Rita', 'Boris', 'Uma'])('%s is not approved and has no score', async (firstName) => {
