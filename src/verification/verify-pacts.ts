@@ -15,7 +15,8 @@ import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
 import { composeReport, countsOf } from './report/compose-report.js';
 import { pactReport, type VerifiedInteraction, type VerifiedPact } from './report/interaction-report.js';
 import type { VerificationReport } from './report/verification-report.js';
-import { findRemedies, type RemedySearch } from './run/find-remedies.js';
+import type { RemedySearch } from './remedies/candidate.js';
+import { findRemedies, type Remedies } from './remedies/find-remedies.js';
 import { mapConcurrent } from './run/map-concurrent.js';
 import type { Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
@@ -24,7 +25,7 @@ import type { VerifyOptions } from './verify-options.js';
 /** Pacts that are verified at the same time: the verifier mostly waits. */
 const MAX_CONCURRENT_PACTS = 4;
 /** A search for remedies takes about a second, and many failures often have one cause. */
-const MAX_SEARCHES = 10;
+const MAX_SEARCHES = 20;
 
 /**
  * Verifies pacts of versions 2 to 4 of the Pact specification. Each interaction runs in a sandbox of its own, so no
@@ -117,25 +118,28 @@ async function verifyPact({ pact, runs }: PlannedPact, runner: Runner, compare: 
     result,
     findings: findings.filter(({ interaction }) => interaction === run.interaction.index),
     remedies: [],
+    passesIn: [],
   }));
   return { pact, interactions };
 }
 
 /** Searches remedies for the first failed interactions. */
 async function addRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
-  const failed = verified.flatMap(({ interactions }) => interactions.filter(mayHaveRemedies));
-  const remedies = new Map<VerifiedInteraction, readonly string[]>();
+  const failed = verified.flatMap(({ interactions }) => interactions.filter(hasFailed));
+  const found = new Map<VerifiedInteraction, Remedies>();
   for (const interaction of failed.slice(0, MAX_SEARCHES))
-    remedies.set(interaction, await findRemedies(interaction, search));
+    found.set(interaction, await findRemedies(interaction, search));
   return verified.map(({ pact, interactions }) => ({
     pact,
-    interactions: interactions.map((one) => ({ ...one, remedies: remedies.get(one) ?? [] })),
+    interactions: interactions.map((one) => {
+      const { remedies, variants } = found.get(one) ?? { remedies: [], variants: [] };
+      return { ...one, remedies, passesIn: variants };
+    }),
   }));
 }
 
-/** If an interaction contradicts the contract, no provider state makes it pass. */
-function mayHaveRemedies({ result, findings }: VerifiedInteraction): boolean {
-  return result.failures.length > 0 && !findings.some(({ severity }) => severity === 'error');
+function hasFailed({ result, findings }: VerifiedInteraction): boolean {
+  return result.failures.length > 0 || findings.some(({ severity }) => severity === 'error');
 }
 
 /** Publishes the results and adds the outcome to the report. If the broker fails, the verification fails. */

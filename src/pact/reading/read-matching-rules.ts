@@ -12,8 +12,8 @@ export function readMatchingRules(json: unknown): MatchingRules | undefined {
 
 function fromLaterVersion({ path, status, query, header, body }: Readonly<Record<string, unknown>>): MatchingRules {
   return {
-    ...(isObject(path) && { path: readRule(path) }),
-    ...(isObject(status) && { status: readRule(status) }),
+    ...(isObject(path) && { path: readSingleRule(path) }),
+    ...(isObject(status) && { status: readSingleRule(status) }),
     query: readRules(query, (name) => name),
     header: readRules(header, (name) => name.toLowerCase()),
     body: readRules(body, (path) => path),
@@ -43,6 +43,11 @@ function readRules(json: unknown, keyOf: (name: string) => string): Rules {
   return isObject(json)
     ? Object.fromEntries(Object.entries(json).map(([name, rule]) => [keyOf(name), readRule(rule)]))
     : {};
+}
+
+/** The rule of a part that is one value. Some writers, such as pact-js with `matchStatus`, put it below the path `$`. */
+function readSingleRule(json: Readonly<Record<string, unknown>>): Rule {
+  return readRule(isObject(json['$']) ? json['$'] : json);
 }
 
 /** `{ combine, matchers: [...] }` since version 3, the matcher itself in version 2. */

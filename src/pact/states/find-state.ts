@@ -72,8 +72,15 @@ const MOST_WORDS = 64;
 /** Sentences with a smaller share of common words are not suggested. */
 const LEAST_SIMILARITY = 0.34;
 
-/** The sentences that are most similar to the text, at most three, and one of each state. */
-function nearestSentences(states: readonly ProviderState[], text: string): string[] {
+/**
+ * The sentences that are most similar to the text, at most three, and one of each state.
+ * @param least share of common words, from 0 to 1
+ */
+export function nearestSentences(
+  states: readonly ProviderState[],
+  text: string,
+  least: number = LEAST_SIMILARITY,
+): string[] {
   const words = wordsOf(text.toLowerCase()).slice(0, MOST_WORDS);
   return states
     .flatMap(({ sentences }) =>
@@ -82,7 +89,7 @@ function nearestSentences(states: readonly ProviderState[], text: string): strin
         .toSorted(byScore)
         .slice(0, 1),
     )
-    .filter(({ score }) => score >= LEAST_SIMILARITY)
+    .filter(({ score }) => score >= least)
     .toSorted(byScore)
     .slice(0, MOST_SUGGESTIONS)
     .map(({ sentence }) => sentence);

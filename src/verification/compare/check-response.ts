@@ -37,10 +37,22 @@ export function checkResponse(
   validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
 ): InteractionFinding[] {
-  const contract = operation.responses.get(response.status);
-  if (contract === undefined)
-    return isPossibleStatus(operation, rules.status) ? [] : [unknownStatus(response.status, operation)];
-  return [...headerFindings(response, contract, rules), ...checkResponseBody(response, contract, validatorFor, rules)];
+  const possible = possibleStatuses(response.status, operation, rules.status);
+  // A class of statuses with such an example describes the response of a gateway.
+  if (possible.length > 0 && !possible.includes(response.status) && GATEWAY_STATUSES.includes(response.status))
+    return [];
+  const findings = possible.map((status) => {
+    const expected = { ...response, status };
+    const contract = operation.responses.get(status)!;
+    return [
+      ...headerFindings(expected, contract, rules),
+      ...checkResponseBody(expected, contract, validatorFor, rules),
+    ];
+  });
+  const errors = (some: readonly InteractionFinding[]): number =>
+    some.filter(({ severity }) => severity === 'error').length;
+  const [best] = findings.toSorted((one, other) => errors(one) - errors(other) || one.length - other.length);
+  return best ?? [unknownStatus(response.status, operation)];
 }
 
 function unknownStatus(status: number, { id, responses }: Operation): InteractionFinding {
@@ -56,11 +68,17 @@ function unknownStatus(status: number, { id, responses }: Operation): Interactio
   };
 }
 
-/** A matcher of Pact version 4 may allow a class of statuses; then the status is only an example. */
-function isPossibleStatus({ responses }: Operation, matchers: readonly Matcher[]): boolean {
-  return matchers.some(
-    ({ match, status }) => match === 'statusCode' && [...responses.keys()].some((known) => isInClass(known, status)),
-  );
+/**
+ * The statuses of the contract that satisfy the expectation: the example, or with a matcher of Pact version 4 a class of
+ * statuses. The example comes first.
+ */
+function possibleStatuses(example: number, { responses }: Operation, matchers: readonly Matcher[]): number[] {
+  const known = [...responses.keys()];
+  const wanted = matchers.filter(({ match }) => match === 'statusCode');
+  if (wanted.length === 0) return known.filter((status) => status === example);
+  return known
+    .filter((status) => wanted.every((matcher) => isInClass(status, matcher.status)))
+    .toSorted((one, other) => Number(other === example) - Number(one === example));
 }
 
 function isInClass(status: number, wanted: unknown): boolean {

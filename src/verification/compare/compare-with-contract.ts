@@ -41,6 +41,12 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
   };
 }
 
+/** Whether our own comparison finds an error; without the comparator, which takes long to prepare. */
+export function contradicts(interaction: PactInteraction, contract: Contract): boolean {
+  const findings = ownFindings(interaction, contract, expectationValidator(contract));
+  return findings.some(({ severity }) => severity === 'error');
+}
+
 function ownFindings(
   interaction: PactInteraction,
   contract: Contract,

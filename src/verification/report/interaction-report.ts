@@ -9,7 +9,7 @@ import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { ContractFinding } from '../compare/contract-finding.js';
-import type { CompletedRun, ObservedResponse, RunResult } from '../run/run.js';
+import { bodyOf, type CompletedRun, type ObservedResponse, type RunResult } from '../run/run.js';
 import type { InteractionFailure, InteractionReport, Mismatch, PactReport } from './verification-report.js';
 
 /** A pact after its interactions were run and compared with the contract. */
@@ -23,6 +23,8 @@ export interface VerifiedInteraction extends CompletedRun {
   readonly findings: readonly ContractFinding[];
   /** Changes that make the interaction pass, best first. */
   readonly remedies: readonly string[];
+  /** The variants of the contract in which it passes: `link-status=201`. */
+  readonly passesIn: readonly string[];
 }
 
 export function pactReport({ pact, interactions }: VerifiedPact, contract: Contract): PactReport {
@@ -37,11 +39,11 @@ export function pactReport({ pact, interactions }: VerifiedPact, contract: Contr
 }
 
 function interactionReport(verified: VerifiedInteraction, contract: Contract): InteractionReport {
-  const { run, result, findings, remedies } = verified;
+  const { run, result, findings, remedies, passesIn } = verified;
   const { pact, interaction, states } = run;
   const { request, response } = interaction;
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const failures = [...result.failures, ...errors.map(contradiction)];
+  const failures = [...result.failures, ...errors.map((finding) => contradiction(finding, passesIn))];
   const isPending = interaction.pending || pact.broker?.pending === true;
   const match = matchRequest(contract, request);
   const operation = match.kind === 'operation' ? match.operation.id : undefined;
@@ -71,8 +73,17 @@ function responsePart({ response }: RunResult): Pick<InteractionReport, 'answer'
   return { answer: { status, body, diagnostics } };
 }
 
-function contradiction(finding: ContractFinding): InteractionFailure {
-  return { kind: 'contract', ...mismatchIn(finding) };
+/** What contradicts the contract does not if the service is as one of the variants. */
+function contradiction(finding: ContractFinding, passesIn: readonly string[]): InteractionFailure {
+  const { message, ...mismatch } = mismatchIn(finding);
+  const isAssumed = passesIn.length > 0;
+  return {
+    kind: 'contract',
+    message: isAssumed
+      ? `${message.replace(/\.$/, '')}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`
+      : message,
+    ...mismatch,
+  };
 }
 
 function mismatchIn({ message, where, expected, actual }: ContractFinding): Mismatch {
@@ -101,7 +112,7 @@ function guessesBehind(
   const facts = {
     operationId: operation,
     request: { query: request.query, headers: joinedValues(request.headers), body: request.body?.content },
-    response: { status: response.status, headers: response.headers, body: jsonOf(response.body) },
+    response: { status: response.status, headers: response.headers, body: bodyOf(response) },
   };
   return pointsBehind(contract, facts)
     .filter(isGuess)
@@ -110,12 +121,4 @@ function guessesBehind(
 
 function joinedValues(headers: PactInteraction['request']['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')]));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

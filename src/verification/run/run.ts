@@ -47,3 +47,12 @@ export interface ObservedResponse {
   /** The emulator's diagnostics for this exchange. */
   readonly diagnostics: readonly string[];
 }
+
+/** The JSON value of the body; undefined if it has none, or is not JSON. */
+export function bodyOf({ body }: ObservedResponse): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

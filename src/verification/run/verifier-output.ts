@@ -44,8 +44,16 @@ export function parseVerifierOutput(text: string): ReadonlyMap<string, readonly 
 }
 
 function failuresOf({ message, mismatches = [] }: ReportedError['mismatch']): InteractionFailure[] {
-  if (mismatches.length > 0) return mismatches.map(responseFailure);
+  if (mismatches.length > 0) return mismatches.map(responseFailure).toSorted(byPlace);
   return [{ kind: 'verifier', message: message ?? 'the Pact verifier reports a failure without a reason' }];
+}
+
+/** The verifier reports mismatches in another order each time. The status, which explains the others, comes first. */
+function byPlace(one: InteractionFailure, other: InteractionFailure): number {
+  const keyOf = ({ where = '', message }: InteractionFailure): string =>
+    `${where === 'status' ? '' : where}\n${message}`;
+  const [a, b] = [keyOf(one), keyOf(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function failureWithoutReason(result: string): InteractionFailure {

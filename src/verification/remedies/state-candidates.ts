@@ -1,107 +1,68 @@
-/** Finds changes that make a failed interaction pass, by running it with other provider states and with scenarios. */
+/** Candidates with other provider states, or with scenarios. */
 
 import type { Contract } from '../../contract/contract.js';
 import { isObject } from '../../contract/json.js';
-import { editDistance } from '../../contract/suggestions.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
-import { matchesIn } from '../../pact/states/find-state.js';
+import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
-import type { Catalogue, Scenario } from '../../scenarios/scenario.js';
-import type { CompletedRun, Run } from './run.js';
-import type { Runner } from './runner.js';
+import { placesOf, wordsOf } from '../../pact/states/sentence.js';
+import type { Scenario } from '../../scenarios/scenario.js';
+import type { Run } from '../run/run.js';
+import type { Candidate, RemedySearch } from './candidate.js';
 
-/** What the search uses. */
-export interface RemedySearch {
-  readonly runner: Runner;
-  readonly contract: Contract;
-  readonly registry: readonly ProviderState[];
-  readonly scenarios: Catalogue;
-}
+/** A text with at least this share of the words of a sentence is that sentence, misspelt. */
+const LEAST_SIMILARITY_OF_MISSPELT = 0.5;
 
-/** A change to an interaction that may make it pass. */
-interface Candidate {
-  /** A sentence for the report. */
-  readonly remedy: string;
-  readonly states: readonly GivenState[];
-  readonly addToken?: boolean;
-}
-
-const MAX_REMEDIES = 3;
-/** Milliseconds; a candidate that takes longer is no remedy. */
-const CANDIDATE_TIMEOUT = 2_000;
-
-/**
- * Tries the kinds of candidates in their order, until some of one kind pass.
- * @returns the remedies that passed, best first; if none passed, the emulator's diagnostics for the failed request
- */
-export async function findRemedies(failed: CompletedRun, search: RemedySearch): Promise<readonly string[]> {
-  const { run, result } = failed;
-  if (result.failures.every(({ kind }) => kind === 'verifier')) return [];
-  const kinds = [
-    tokenCandidates(failed),
-    noStateCandidates(run, search),
-    stateCandidates(run, search),
-    scenarioCandidates(run, search),
-  ];
-  for (const [kind, candidates] of kinds.entries()) {
-    const remedies = await remediesThatPass(candidates, { ...run, id: `${run.id}-${kind}` }, search.runner);
-    if (remedies.length > 0) return remedies.slice(0, MAX_REMEDIES);
-  }
-  return result.response?.diagnostics ?? [];
-}
-
-async function remediesThatPass(
-  candidates: readonly Candidate[],
-  { id, pact, interaction }: Run,
-  runner: Runner,
-): Promise<string[]> {
-  const runs = candidates.map(({ states, addToken = false }, at): Run => ({
-    id: `${id}-${at}`,
-    pact,
-    interaction,
-    states,
-    addToken,
+/** The sentence that a misspelt one means: the nearest one that can be set up. */
+export function spellingCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
+  const { unknown } = statesOf(run, registry);
+  const [misspelt] = unknown;
+  if (misspelt === undefined || unknown.length > 1) return [];
+  const values = { ...requestValues(run.interaction, contract), ...misspelt.params };
+  const meant = misspeltSentences(registry, misspelt).flatMap((sentence) => {
+    const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
+    return asGivenState(state, { ...values, ...choicesIn(misspelt.name, state) }, sentence) ?? [];
+  });
+  return meant.slice(0, 1).map((given) => ({
+    remedy: stateRemedy(given, run, registry),
+    states: run.states.map((state) => (state === misspelt ? given : state)),
   }));
-  await runner.open(runs);
-  const completed = await runner.run(pact, runs, CANDIDATE_TIMEOUT);
-  return candidates.filter((_, at) => completed[at]?.result.failures.length === 0).map(({ remedy }) => remedy);
 }
 
-function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
-  if (result.response?.status !== 401 || run.interaction.request.headers['authorization'] !== undefined) return [];
-  return [
-    {
-      remedy:
-        'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"',
-      states: run.states,
-      addToken: true,
-    },
-  ];
+function misspeltSentences(registry: readonly ProviderState[], { name }: GivenState): readonly string[] {
+  return nearestSentences(registry, name, LEAST_SIMILARITY_OF_MISSPELT);
 }
 
-/** A state that describes a new sandbox can be left out. */
-function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
+/** Words of the text that are choices of a list parameter: `GOOGLE`. */
+function choicesIn(text: string, { parameters }: ProviderState): Record<string, unknown> {
+  const words = wordsOf(text).map((word) => word.replace(/\W/g, '').toUpperCase());
+  return Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, { type, choices = [] }]) => {
+      const chosen = choices.filter((choice) => words.includes(choice.toUpperCase()));
+      return chosen.length === 0 ? [] : [[name, type === 'list' ? chosen : chosen[0]]];
+    }),
+  );
+}
+
+/** An unknown state may describe a new sandbox; then it can be left out. One that is only misspelt cannot. */
+export function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
   const { known, unknown } = statesOf(run, registry);
-  if (unknown.length === 0) return [];
+  if (unknown.length === 0 || unknown.some((state) => misspeltSentences(registry, state).length > 0)) return [];
   return [{ remedy: `it passes without the provider state ${quoted(unknown)}`, states: known }];
 }
 
-function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
-  const { known, unknown } = statesOf(run, registry);
+/** Each provider state beside the known ones. */
+export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
+  const { known } = statesOf(run, registry);
   const values = requestValues(run.interaction, contract);
-  const states = registry.flatMap((state) => asGivenState(state, values) ?? []);
-  const [misspelt] = unknown;
-  const ordered =
-    misspelt === undefined
-      ? states
-      : states.toSorted(
-          (one, other) => editDistance(one.name, misspelt.name) - editDistance(other.name, misspelt.name),
-        );
-  return ordered.map((state) => ({ remedy: stateRemedy(state, run, registry), states: [...known, state] }));
+  return registry
+    .flatMap((state) => asGivenState(state, values) ?? [])
+    .map((state) => ({ remedy: stateRemedy(state, run, registry), states: [...known, state] }));
 }
 
-function scenarioCandidates(run: Run, { registry, scenarios, contract }: RemedySearch): Candidate[] {
+/** Each scenario of the operation beside the known states. */
+export function scenarioCandidates(run: Run, { registry, scenarios, contract }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
   const match = matchRequest(contract, run.interaction.request);
   if (match.kind !== 'operation') return [];
@@ -145,8 +106,8 @@ function quoted(states: readonly GivenState[]): string {
 function asGivenState(
   { sentences, parameters }: ProviderState,
   values: Readonly<Record<string, unknown>>,
+  sentence = sentences.find((text) => !text.includes('{')) ?? sentences[0],
 ): GivenState | undefined {
-  const sentence = sentences.find((text) => !text.includes('{')) ?? sentences[0];
   const given = Object.keys(parameters).filter((name) => values[name] !== undefined);
   const params = Object.fromEntries(given.map((name) => [name, values[name]]));
   const isComplete = Object.entries(parameters).every(
@@ -157,7 +118,9 @@ function asGivenState(
   const defaults = Object.fromEntries(
     Object.entries(parameters).map(([name, { default: preset }]) => [name, preset as unknown]),
   );
-  return { name: fillSentence(sentence, { ...defaults, ...params }), params: {} };
+  const placed = placesOf(sentence);
+  const others = Object.entries(params).filter(([name]) => !placed.includes(name));
+  return { name: fillSentence(sentence, { ...defaults, ...params }), params: Object.fromEntries(others) };
 }
 
 function fillSentence(sentence: string, values: Readonly<Record<string, unknown>>): string {
