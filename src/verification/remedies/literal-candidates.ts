@@ -6,6 +6,7 @@ import { isObject, previewValue } from '../../contract/json.js';
 import { schemasOnPath } from '../../contract/schema-walk.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import { rule, type Rule } from '../../pact/pact-json.js';
 import { parsePathExpression } from '../../pact/path-expression.js';
 import { bodyOf, type CompletedRun } from '../run/run.js';
 import type { Candidate } from './candidate.js';
@@ -104,6 +105,6 @@ function withTypes(
       ...rules,
       ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, { match: 'type' }])),
     };
-  const added = literals.map(({ path }) => [path, { combine: 'AND', matchers: [{ match: 'type' }] }]);
+  const added = literals.map(({ path }): [string, Rule] => [path, rule({ match: 'type' })]);
   return { ...rules, body: { ...(isObject(rules['body']) ? rules['body'] : {}), ...Object.fromEntries(added) } };
 }
