@@ -10,6 +10,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort(signal);
   });
 }
+// npm and npx put a shell between themselves and this process, which ends without passing a SIGTERM on.
+if (process.env['npm_execpath'] !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200);
+  watch.unref();
+}
 const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { run } from '../../src/cli/run.js';
 import { SpawnedProcess, type Outcome, type Surroundings } from './spawned-process.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** The built command. */
+export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** The line that `start --log json` prints when it listens. */
 export interface ReadyLine {

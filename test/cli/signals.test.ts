@@ -5,7 +5,8 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:h
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { spawnedEmulator, readyLine, type ReadyLine } from './id-emulator.js';
+import { environmentWithoutSettings, MAIN, readyLine, spawnedEmulator, type ReadyLine } from './id-emulator.js';
+import { SpawnedProcess } from './spawned-process.js';
 
 /** The emulator means to end within a second; the rest is for a busy machine. */
 const SOON = 2_000;
@@ -74,6 +75,17 @@ test('a second signal does not spoil the end', async () => {
   await noLongerListening(url);
   void command.end('SIGINT');
   expect(await ended).toMatchObject({ code: 0, signal: null });
+});
+
+test('a SIGTERM to npm ends the emulator, although the shell between them does not pass it on', async () => {
+  const script = '"$0" "$1" start --port 0 --log json; true';
+  await using shell = new SpawnedProcess('sh', ['-c', script, process.execPath, MAIN], {
+    cwd: import.meta.dirname,
+    env: { ...environmentWithoutSettings(), npm_execpath: 'npm' },
+  });
+  const { url } = await readyLine(shell);
+  await shell.end('SIGTERM');
+  await noLongerListening(url);
 });
 
 /** A request of which the emulator has the head, and waits for the body: it said "100 Continue". */
