@@ -12,49 +12,95 @@ export interface BrokerFlags {
   readonly brokerUsername?: string;
   readonly brokerPassword?: string;
   readonly consumerVersionSelectors?: string;
+  readonly includePending?: boolean;
+  readonly includeWipPactsSince?: string;
   readonly publish?: string;
   readonly branch?: string;
+  readonly providerTags?: readonly string[];
   readonly buildUrl?: string;
 }
 
-/**
- * The broker that the flags, or else Pact's usual environment variables, name; undefined if none is named.
- * @throws UsageError if an address is not valid, or a flag requires another one
- */
-export function brokerIn(flags: BrokerFlags, variables: NodeJS.ProcessEnv): BrokerOptions | undefined {
-  const {
-    brokerUrl: url,
-    brokerToken: token = variables['PACT_BROKER_TOKEN'],
-    brokerUsername: username = variables['PACT_BROKER_USERNAME'],
-    brokerPassword: password = variables['PACT_BROKER_PASSWORD'],
-  } = flags;
-  const { publish, branch, buildUrl, consumerVersionSelectors } = flags;
-  if (url === undefined) {
-    const needy = Object.entries({
-      publish,
-      'consumer-version-selectors': consumerVersionSelectors,
-      branch,
-      'build-url': buildUrl,
-    }).find(([, value]) => value !== undefined);
-    if (needy !== undefined) throw new UsageError(`--${needy[0]} requires a broker; name it with --broker-url`);
-    return undefined;
-  }
-  if (flags.provider === undefined)
-    throw new UsageError('--broker-url requires --provider: a broker lists pacts by provider');
+/** Credentials for a broker, and for pacts at URLs. */
+export type BrokerCredentials = Pick<BrokerOptions, 'token' | 'username' | 'password'>;
+
+/** The credentials that the flags, or else Pact's usual environment variables, contain. */
+export function credentialsIn(
+  { brokerToken, brokerUsername, brokerPassword }: BrokerFlags,
+  variables: NodeJS.ProcessEnv,
+): BrokerCredentials {
+  const token = brokerToken ?? variable(variables, 'PACT_BROKER_TOKEN');
+  const username = brokerUsername ?? variable(variables, 'PACT_BROKER_USERNAME');
+  const password = brokerPassword ?? variable(variables, 'PACT_BROKER_PASSWORD');
   return {
-    url: addressIn('--broker-url', url),
     ...(token !== undefined && { token }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
+  };
+}
+
+/**
+ * The broker to fetch pacts from; undefined if there is none. A broker that only the environment names is used if no
+ * pacts are given, or if a flag needs a broker.
+ * @throws UsageError if an address is not valid, or a flag requires another one
+ */
+export function brokerIn(
+  flags: BrokerFlags,
+  variables: NodeJS.ProcessEnv,
+  { hasPacts }: { readonly hasPacts: boolean },
+): BrokerOptions | undefined {
+  const { publish, branch, buildUrl, consumerVersionSelectors, includePending, includeWipPactsSince, providerTags } =
+    flags;
+  const [needy] = Object.entries({
+    publish,
+    'consumer-version-selectors': consumerVersionSelectors,
+    'include-pending': includePending,
+    'include-wip-pacts-since': includeWipPactsSince,
+    branch,
+    'provider-tags': providerTags,
+    'build-url': buildUrl,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const named = variable(variables, BASE_URL);
+  const url = flags.brokerUrl ?? (hasPacts && needy === undefined ? undefined : named);
+  if (url === undefined) {
+    if (needy !== undefined) throw new UsageError(`--${needy} requires a broker; name it with --broker-url`);
+    return undefined;
+  }
+  const source = flags.brokerUrl === undefined ? BASE_URL : '--broker-url';
+  if (flags.provider === undefined)
+    throw new UsageError(`${source} requires --provider: a broker lists pacts by provider`);
+  if (buildUrl !== undefined && publish === undefined)
+    throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
+  return {
+    url: addressIn(source, url),
+    ...credentialsIn(flags, variables),
     ...(consumerVersionSelectors !== undefined && { selectors: selectorsIn(consumerVersionSelectors) }),
+    ...(includePending !== undefined && { includePending }),
+    ...(includeWipPactsSince !== undefined && { includeWipPactsSince: dateIn(includeWipPactsSince) }),
+    ...(branch !== undefined && { branch }),
+    ...(providerTags !== undefined && { tags: providerTags }),
     ...(publish !== undefined && {
       publish: {
         providerVersion: publish,
         ...(branch !== undefined && { branch }),
+        ...(providerTags !== undefined && { tags: providerTags }),
         ...(buildUrl !== undefined && { buildUrl }),
       },
     }),
   };
+}
+
+const BASE_URL = 'PACT_BROKER_BASE_URL';
+
+/** CI systems set variables without a value to the empty text. */
+function variable(variables: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = variables[name];
+  return value === '' ? undefined : value;
+}
+
+/** @throws UsageError */
+function dateIn(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new UsageError(`--include-wip-pacts-since: expected a date such as 2026-01-31, found ${JSON.stringify(text)}`);
 }
 
 function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {

@@ -13,10 +13,11 @@ import { htmlReport } from '../verification/report/html-report.js';
 import { junitReport } from '../verification/report/junit-report.js';
 import { textReport } from '../verification/report/text-report.js';
 import type { VerificationReport } from '../verification/report/verification-report.js';
+import { NOTHING_VERIFIED } from '../verification/nothing-verified.js';
 import { verifyEveryVariant } from '../verification/verify-every-variant.js';
 import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
 import { verifyPacts } from '../verification/verify-pacts.js';
-import { addressIn, brokerIn, type BrokerFlags } from './broker-flags.js';
+import { addressIn, brokerIn, credentialsIn, type BrokerFlags } from './broker-flags.js';
 import { CheckFailed, UsageError } from './failure.js';
 import { controlTokenOf, variableName } from './settings.js';
 import type { Terminal } from './terminal.js';
@@ -27,6 +28,11 @@ type Signal = keyof typeof EXIT_CODES;
 
 /** The flags, as commander parses them. */
 interface VerifyFlags extends BrokerFlags {
+  readonly consumer?: readonly string[];
+  readonly description?: string;
+  /** False for `--no-state`. */
+  readonly state?: string | false;
+  readonly allowEmpty?: boolean;
   readonly states?: string;
   readonly revision?: string;
   readonly variant?: string;
@@ -46,6 +52,11 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .description("verify consumers' pacts against the emulator and the contract; exits 1 if one fails")
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
     .option('--provider <name>', 'only pacts for the provider of this name; required with a broker')
+    .option('--consumer <name>', 'only pacts of the consumer of this name; repeated for several', listed)
+    .option('--description <regex>', 'only interactions whose description matches')
+    .option('--state <regex>', 'only interactions with a provider state that matches')
+    .option('--no-state', 'only interactions without a provider state')
+    .option('--allow-empty', 'pass although no interaction is verified')
     .option(
       '--states <module>',
       'also use the provider states of this JavaScript module, beside those of "id-emulator states list"',
@@ -66,14 +77,17 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
       `the control token of --target, if it requires one [${variableName('controlToken')}]`,
     )
     .option('--timeout <milliseconds>', 'longest wait for a response', '30000')
-    .option('--broker-url <url>', 'URL of a Pact broker')
+    .option('--broker-url <url>', 'URL of a Pact broker; without pacts also [PACT_BROKER_BASE_URL]')
     .option('--broker-token <text>', 'bearer token for the broker, and for pacts at URLs [PACT_BROKER_TOKEN]')
     .option('--broker-username <text>', '[PACT_BROKER_USERNAME]')
     .option('--broker-password <text>', '[PACT_BROKER_PASSWORD]')
     .option('--consumer-version-selectors <json>', 'select pacts of the broker: a JSON list of selectors')
+    .option('--include-pending', 'pacts that are pending at the broker may fail; the default with --publish')
+    .option('--include-wip-pacts-since <date>', 'also fetch pacts that are work in progress; they may fail')
+    .option('--branch <name>', 'the branch of the provider: pacts are pending on it, and --publish adds it')
+    .option('--provider-tags <names>', 'the same with tags; repeated or comma-separated', commaSeparated)
     .option('--publish <version>', 'publish the results to the broker, for this version of the provider')
-    .option('--branch <name>', 'the branch of the version in --publish')
-    .option('--build-url <url>', 'URL that the broker links to from the results')
+    .option('--build-url <url>', 'URL that the broker links to from the published results')
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
@@ -83,7 +97,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
 }
 
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<void> {
-  const broker = brokerIn(flags, terminal.environment);
+  const broker = brokerIn(flags, terminal.environment, { hasPacts: pacts.length > 0 });
   if (pacts.length === 0 && broker === undefined)
     throw new UsageError(
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
@@ -121,6 +135,8 @@ async function everyVariant(options: VerifyOptions, flags: VerifyFlags, terminal
     );
   const report = await verifyEveryVariant(options).catch(throwUsage);
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
+  if (report.verdict === 'failed' && report.interactions + report.failAnyway.length === 0)
+    throw new CheckFailed(nothingVerifiedText(report.problems));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
   if (report.verdict === 'failed')
     throw new CheckFailed(
@@ -143,7 +159,8 @@ function optionsFrom(
   broker: BrokerOptions | undefined,
   { environment, printError }: Terminal,
 ): VerifyOptions {
-  const { provider, states, revision, variant, target, brokerToken = environment['PACT_BROKER_TOKEN'] } = flags;
+  const { provider, consumer, description, state, allowEmpty, states, revision, variant, target } = flags;
+  const { token, username, password } = credentialsIn(flags, environment);
   const { controlToken } = controlTokenOf(flags, environment);
   return {
     pacts,
@@ -158,8 +175,25 @@ function optionsFrom(
     ...(target !== undefined && { target: addressIn('--target', target) }),
     ...(controlToken !== undefined && { controlToken }),
     ...(broker !== undefined && { broker }),
-    ...(brokerToken !== undefined && broker === undefined && { urlToken: brokerToken }),
+    ...(consumer !== undefined && { consumers: consumer }),
+    ...(description !== undefined && { description }),
+    ...(state === false ? { noState: true } : state !== undefined && { state }),
+    ...(allowEmpty !== undefined && { allowEmpty }),
+    // The credentials of a broker are not sent to other hosts.
+    ...(broker === undefined && {
+      ...(token !== undefined && { urlToken: token }),
+      ...(username !== undefined && { urlUsername: username }),
+      ...(password !== undefined && { urlPassword: password }),
+    }),
   };
+}
+
+function listed(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function commaSeparated(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(',').map((name) => name.trim())].filter((name) => name !== '');
 }
 
 /** @throws UsageError if the text is not a list of pairs */
@@ -197,14 +231,21 @@ function progressLine({ consumer, source, passed, failed, pending, done, total }
   return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
 }
 
-function failureOf({ counts, problems }: VerificationReport): string {
+function failureOf({ counts: { passed, failed, pending }, problems }: VerificationReport): string {
+  if (passed + failed === 0) return nothingVerifiedText(problems);
   const parts = [
-    ...(counts.failed > 0
-      ? [`${counts.failed} of ${counts.failed + counts.passed + counts.pending} interactions failed`]
-      : []),
-    ...(problems.length > 0
-      ? [`${problems.length} ${problems.length === 1 ? 'source' : 'sources'} could not be read`]
-      : []),
+    ...(failed > 0 ? [`${failed} of ${failed + passed + pending} interactions failed`] : []),
+    ...(problems.length > 0 ? [problemCount(problems)] : []),
   ];
   return `the pacts do not hold: ${parts.join(', ')}`;
+}
+
+function nothingVerifiedText(problems: VerificationReport['problems']): string {
+  const [problem, another] = problems;
+  if (problem === undefined || another !== undefined) return `${NOTHING_VERIFIED}: ${problemCount(problems)}`;
+  return `${NOTHING_VERIFIED}: ${problem.source === NOTHING_VERIFIED ? '' : `${problem.source}: `}${problem.message}`;
+}
+
+function problemCount({ length }: VerificationReport['problems']): string {
+  return `${length} ${length === 1 ? 'source' : 'sources'} could not be used`;
 }

@@ -19,6 +19,8 @@ export interface PactFile {
   readonly messages: readonly string[];
   /** The JSON of the file, unchanged. */
   readonly json: PactJson;
+  /** The text of the JSON. Only it tells `2.0` from `2`. */
+  readonly text: string;
   /** Present if the pact comes from a broker. */
   readonly broker?: BrokeredPact;
 }

@@ -17,9 +17,11 @@ import { statesWith } from '../pact/states/load-states.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import { providerStates } from '../pact/states/shipped-states.js';
 import { contractOf, shippedContracts, shippedVariants } from '../shipped.js';
-import { BrokerError } from './broker/broker-error.js';
+import { brokerAuthorization } from './broker/broker-client.js';
+import { BrokerError, NoPactsError } from './broker/broker-error.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { fetchBrokerPacts } from './broker/fetch-broker-pacts.js';
+import { selectInteractions } from './select-interactions.js';
 import type { VerifyOptions } from './verify-options.js';
 
 /**
@@ -45,6 +47,7 @@ export interface GatheredPacts {
  * Loads pacts and provider states. A source that cannot be used is among the problems.
  * @throws Error if the options contain neither pacts nor a broker
  * @throws DocumentError if the provider states in the options contain mistakes
+ * @throws RangeError if a filter is not a regular expression
  */
 export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts> {
   if ((options.pacts ?? []).length === 0 && options.broker === undefined)
@@ -68,31 +71,52 @@ async function loadRegistry(
   }
 }
 
-async function loadAllPacts({ pacts: given = [], provider, broker, urlToken }: VerifyOptions): Promise<LoadedPacts> {
-  const { fetched, problems } = await fetchFromBroker(broker, provider);
+async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
+  const { pacts: given = [], provider, broker, allowEmpty = false } = options;
+  const { fetched, problems, notices } = await fetchFromBroker(broker, provider, allowEmpty);
   const loaded = await loadPacts({
     given,
     fetched,
-    ...(urlToken !== undefined && { token: urlToken }),
+    authorizationFor: (url) => authorizationFor(url, options),
+    allowEmpty,
     ...(provider !== undefined && { provider }),
   });
-  return {
-    ...loaded,
-    problems: [...problems, ...loaded.problems],
-    notices: [...loaded.notices, ...loaded.pacts.flatMap(brokerNotices)],
-  };
+  return selectInteractions(
+    {
+      ...loaded,
+      problems: [...problems, ...loaded.problems],
+      notices: [...notices, ...loaded.notices, ...loaded.pacts.flatMap(brokerNotices)],
+    },
+    options,
+  );
+}
+
+/** The broker's credentials are for its own host. */
+function authorizationFor(
+  url: string,
+  { broker, urlToken, urlUsername, urlPassword = '' }: VerifyOptions,
+): string | undefined {
+  const ofBroker = broker === undefined ? undefined : brokerAuthorization(broker, url);
+  if (ofBroker !== undefined) return ofBroker;
+  if (urlToken !== undefined) return `Bearer ${urlToken}`;
+  return urlUsername === undefined
+    ? undefined
+    : `Basic ${Buffer.from(`${urlUsername}:${urlPassword}`).toString('base64')}`;
 }
 
 /** If the broker fails, the other pacts are still verified. */
 async function fetchFromBroker(
   broker: BrokerOptions | undefined,
   provider: string | undefined,
-): Promise<{ readonly fetched: readonly FetchedPact[]; readonly problems: readonly SourceProblem[] }> {
-  if (broker === undefined) return { fetched: [], problems: [] };
+  allowEmpty: boolean,
+): Promise<Pick<LoadedPacts, 'problems' | 'notices'> & { readonly fetched: readonly FetchedPact[] }> {
+  if (broker === undefined) return { fetched: [], problems: [], notices: [] };
   try {
-    return { fetched: await fetchBrokerPacts(broker, provider), problems: [] };
+    return { fetched: await fetchBrokerPacts(broker, provider), problems: [], notices: [] };
   } catch (error) {
-    return { fetched: [], problems: [brokerProblem(error, broker)] };
+    return allowEmpty && error instanceof NoPactsError
+      ? { fetched: [], problems: [], notices: [error.message] }
+      : { fetched: [], problems: [brokerProblem(error, broker)], notices: [] };
   }
 }
 

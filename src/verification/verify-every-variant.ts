@@ -4,6 +4,7 @@ import { NO_VARIANTS, type VariantPoint } from '../contract/variants/variant-poi
 import type { PactFile } from '../pact/pact-file.js';
 import { shippedVariants } from '../shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
+import { nothingVerified } from './nothing-verified.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
 import { mapConcurrent } from './run/map-concurrent.js';
 import type { CompletedRun, Run } from './run/run.js';
@@ -35,21 +36,27 @@ export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryV
   const contract = selectContract(options);
   const { registry, loaded } = await gatherPacts(options);
   const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
-  const completed =
-    loaded.pacts.length === 0
-      ? []
-      : await withRunner({ options, registry, contract }, (runner) => runCases(loaded.pacts, cases, runner, options));
+  const completed = loaded.pacts.every(({ interactions }) => interactions.length === 0)
+    ? []
+    : await withRunner({ options, registry, contract }, (runner) => runCases(loaded.pacts, cases, runner, options));
   const withoutVariants = completed.filter(({ run }) => run.variants === NO_VARIANTS);
   const failAnyway = brokenIn(withoutVariants);
   const variants = cases.map((one) => outcomeOf(one, completed, failAnyway));
+  const all = loaded.pacts.reduce((sum, { interactions }) => sum + interactions.length, 0);
+  const counts = {
+    passed: withoutVariants.length - failAnyway.length,
+    failed: failAnyway.length,
+    pending: all - withoutVariants.length,
+  };
+  const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const passed =
-    loaded.problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
+    problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
   return {
     verdict: passed ? 'passed' : 'failed',
-    interactions: withoutVariants.length - failAnyway.length,
+    interactions: counts.passed,
     failAnyway,
     variants,
-    problems: loaded.problems,
+    problems,
     notices: loaded.notices,
   };
 }

@@ -3,8 +3,9 @@
 import type { VariantChoices } from '../contract/variants/variant-point.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import type { BrokerOptions } from './broker/broker-options.js';
+import type { InteractionFilters } from './select-interactions.js';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends InteractionFilters {
   /** Files, folders, glob patterns and URLs of pacts. Default: none; then `broker` is required. */
   readonly pacts?: readonly string[];
   /**
@@ -14,8 +15,17 @@ export interface VerifyOptions {
   readonly provider?: string;
   /** A Pact broker to fetch pacts from. Default: none. */
   readonly broker?: BrokerOptions;
-  /** Bearer token for requests to URLs in `pacts`. Default: none. */
+  /**
+   * Bearer token for requests to URLs in `pacts`. Those at the host of the broker get the broker's credentials instead.
+   * Default: none.
+   */
   readonly urlToken?: string;
+  /** User name for HTTP Basic, for requests to URLs in `pacts`. Default: the one in the URL, if there is one. */
+  readonly urlUsername?: string;
+  /** Password for HTTP Basic, for requests to URLs in `pacts`. Default: the one in the URL, if there is one. */
+  readonly urlPassword?: string;
+  /** Whether a verification passes that verifies no interaction. Default: false. */
+  readonly allowEmpty?: boolean;
   /**
    * Provider states in addition to the shipped ones: a list, or the path of a module that exports a list. Default:
    * none.

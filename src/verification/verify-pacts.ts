@@ -20,6 +20,7 @@ import { findRemedies, type Remedies } from './remedies/find-remedies.js';
 import { mapConcurrent } from './run/map-concurrent.js';
 import type { Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
+import { selectsParts } from './select-interactions.js';
 import type { VerifyOptions } from './verify-options.js';
 
 /** Pacts that are verified at the same time: the verifier mostly waits. */
@@ -32,7 +33,8 @@ const MAX_SEARCHES = 20;
  * interaction affects another. A failure does not throw: it is part of the report.
  * @throws MissingPeerError if the Pact verifier or the comparator is not installed
  * @throws DocumentError if the provider states in the options contain mistakes
- * @throws RangeError if there is no such revision, point or variant, or if their results would be published
+ * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such results
+ * would be published
  * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
@@ -40,7 +42,9 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
   checkPublishable(options, contract);
   const { registry, loaded } = await gatherPacts(options);
   const planned = loaded.pacts.map(planRuns);
-  const verified = planned.length === 0 ? [] : await executePlan(planned, { options, registry, contract });
+  const verified = planned.some(({ runs }) => runs.length > 0)
+    ? await executePlan(planned, { options, registry, contract })
+    : loaded.pacts.map((pact) => ({ pact, interactions: [] }));
   const report = composeReport({
     contract,
     version: packageVersion(),
@@ -48,16 +52,22 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
     verified,
     registry,
     scenarios: [...shippedScenarios().keys()],
+    options,
   });
   return options.broker?.publish === undefined ? report : await publish(report, loaded.pacts, options.broker);
 }
 
 /**
  * A published success permits a consumer to be deployed with today's service. So only results for the specification,
- * without variants, can be published.
+ * without variants and of whole pacts, can be published.
  */
-function checkPublishable({ broker }: VerifyOptions, { revision, variants }: Contract): void {
-  if (broker?.publish !== undefined && (revision !== SPECIFICATION || variants !== NO_VARIANTS))
+function checkPublishable(options: VerifyOptions, { revision, variants }: Contract): void {
+  if (options.broker?.publish === undefined) return;
+  if (selectsParts(options))
+    throw new RangeError(
+      'results of selected interactions cannot be published: the broker would treat them as results of the whole pact',
+    );
+  if (revision !== SPECIFICATION || variants !== NO_VARIANTS)
     throw new RangeError(
       'results for another revision or for variants cannot be published: the broker would treat them as results of the service',
     );

@@ -3,6 +3,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 
+/** What to do about a source without pacts, at the end of a message. */
+export const REMEDY = '; name another, or add --allow-empty';
+
 /** A file or URL that may contain a pact. */
 export interface PactPlace {
   /** Path or URL. */
@@ -15,21 +18,38 @@ export interface PactPlace {
 export interface LostPlace {
   readonly source: string;
   readonly message: string;
+  /** Whether a folder or pattern has no files. Otherwise there is no such path. */
+  readonly isEmpty: boolean;
 }
 
-/** The places in the given order, without duplicates. A folder means the JSON files in it, at any depth. */
-export function findPactFiles(given: readonly string[]): {
+/** A folder or pattern, and its files. */
+export interface PlaceGroup {
+  readonly source: string;
+  readonly files: readonly string[];
+}
+
+export interface FoundPlaces {
+  /** In the given order, without duplicates. */
   readonly places: readonly PactPlace[];
+  readonly groups: readonly PlaceGroup[];
   readonly lost: readonly LostPlace[];
-} {
+}
+
+/** A folder means the JSON files in it, at any depth. */
+export function findPactFiles(given: readonly string[]): FoundPlaces {
   const places = new Map<string, PactPlace>();
+  const groups: PlaceGroup[] = [];
   const lost: LostPlace[] = [];
   for (const source of given) {
     const found = placesOf(source);
-    if (typeof found === 'string') lost.push({ source, message: found });
-    else for (const place of found) if (!places.has(place.source)) places.set(place.source, place);
+    if ('message' in found) {
+      lost.push(found);
+      continue;
+    }
+    if (found.some(({ named }) => !named)) groups.push({ source, files: found.map((place) => place.source) });
+    for (const place of found) if (!places.has(place.source)) places.set(place.source, place);
   }
-  return { places: [...places.values()], lost };
+  return { places: [...places.values()], groups, lost };
 }
 
 /** Whether a source is a URL, not a path. */
@@ -37,7 +57,7 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-function placesOf(source: string): PactPlace[] | string {
+function placesOf(source: string): PactPlace[] | LostPlace {
   if (isUrl(source)) return [{ source, named: true }];
   if (existsSync(source)) {
     if (!statSync(source).isDirectory()) return [{ source, named: true }];
@@ -45,11 +65,13 @@ function placesOf(source: string): PactPlace[] | string {
       source: `${source.replace(/(?<![/\\])[/\\]+$/, '')}/${file}`,
       named: false,
     }));
-    return inside.length > 0 ? inside : 'there are no JSON files in this folder';
+    return inside.length > 0
+      ? inside
+      : { source, message: `there are no JSON files in this folder${REMEDY}`, isEmpty: true };
   }
-  if (!/[*?[{(!]/.test(source)) return 'there is no such file or folder';
+  if (!/[*?[{(!]/.test(source)) return { source, message: 'there is no such file or folder', isEmpty: false };
   const matching = filesLike(source).map((file) => ({ source: file, named: false }));
-  return matching.length > 0 ? matching : 'no file matches this pattern';
+  return matching.length > 0 ? matching : { source, message: `no file matches this pattern${REMEDY}`, isEmpty: true };
 }
 
 function filesLike(pattern: string, folder = '.'): string[] {

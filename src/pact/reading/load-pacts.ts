@@ -3,8 +3,9 @@
 import { DocumentError, readText } from '../../documents/read-document.js';
 import { fetchResponse } from '../../platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
-import { findPactFiles, isUrl, type PactPlace } from './find-pact-files.js';
+import { findPactFiles, isUrl, REMEDY, type PactPlace, type PlaceGroup } from './find-pact-files.js';
 import { readPact } from './read-pact.js';
+import { isNamedLikePact, mayBePact } from './recognize-pact.js';
 
 export interface LoadedPacts {
   readonly pacts: readonly PactFile[];
@@ -34,58 +35,118 @@ export interface PactSources {
   readonly given: readonly string[];
   /** Pacts from a broker. Default: none. */
   readonly fetched?: readonly FetchedPact[];
-  /** Bearer token for requests to URLs. Default: none. */
-  readonly token?: string;
+  /** The `Authorization` header for a URL; undefined if it needs none. Default: none for every URL. */
+  readonly authorizationFor?: (url: string) => string | undefined;
   /** Only pacts for this provider are loaded. Default: pacts for every provider. */
   readonly provider?: string;
+  /** Whether sources may have no pacts. Default: false; then a folder without pacts is a problem. */
+  readonly allowEmpty?: boolean;
 }
 
 /** Loads all pacts; failures are among the `problems`. */
-export async function loadPacts({ given, fetched = [], token, provider }: PactSources): Promise<LoadedPacts> {
-  const { places, lost } = findPactFiles(given);
+export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
+  const { given, fetched = [], authorizationFor, provider, allowEmpty = false } = sources;
+  const { places, groups, lost } = findPactFiles(given);
   const loaded = [
     ...fetched.map(({ source, text, broker }) => attempt(source, () => ({ ...readPact(source, text), broker }))),
-    ...(await Promise.all(places.map((place) => load(place, token)))),
+    ...(await Promise.all(places.map((place) => load(place, authorizationFor)))),
   ];
   const pacts = loaded.flatMap((result) => ('pact' in result ? [result.pact] : []));
   const [wanted, others] = separate(pacts, provider);
+  const left = leftOut(loaded, [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])]);
+  const empty = [
+    ...groups.flatMap((group) => groupWithoutPacts(group, left.others)),
+    ...missingProvider(pacts, wanted, provider),
+  ];
+  const permitted = allowEmpty ? [...lost.filter(({ isEmpty }) => isEmpty), ...empty] : [];
   return {
     pacts: wanted,
     problems: [
       ...lost,
       ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])),
-      ...missingProvider(pacts, wanted, provider),
-    ],
+      ...left.problems,
+      ...empty,
+    ]
+      .filter((problem) => !permitted.includes(problem))
+      .map(({ source, message }) => ({ source, message })),
     notices: [
-      ...loaded.flatMap((result) => ('notice' in result ? [result.notice] : [])),
+      ...left.others.map((source) => `${source} is not a pact: left out`),
+      ...permitted.map(({ source, message }) => `${source}: ${message}`),
       ...others,
       ...providersNotice(wanted),
+      ...wanted.flatMap(emptyNotice),
       ...wanted.flatMap(messagesNotice),
     ],
   };
 }
 
-type Loaded = { readonly pact: PactFile } | { readonly problem: SourceProblem } | { readonly notice: string };
+type Loaded = { readonly pact: PactFile } | { readonly problem: SourceProblem } | { readonly other: string };
 
-async function load({ source, named }: PactPlace, token: string | undefined): Promise<Loaded> {
+async function load({ source, named }: PactPlace, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
   try {
-    const text = isUrl(source) ? await fetchText(source, token) : readText(source);
-    if (!named && !mayBePact(text)) return { notice: `${source} is not a pact: left out` };
+    if (isUrl(source)) return await loadUrl(source, authorizationFor);
+    const text = readText(source);
+    if (!named && !mayBePact(source, text)) return { other: source };
     return attempt(source, () => readPact(source, text));
   } catch (error) {
     return { problem: problemOf(source, error) };
   }
 }
 
+/** The source of the pact is the URL without user name and password. */
+async function loadUrl(url: string, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
+  if (!URL.canParse(url)) return { problem: { source: url, message: 'this is not a valid URL' } };
+  const { username, password } = new URL(url);
+  const source = username === '' && password === '' ? url : withoutCredentials(url);
+  const basic = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+  try {
+    const text = await fetchText(source, source === url ? authorizationFor?.(url) : basic);
+    return attempt(source, () => readPact(source, text));
+  } catch (error) {
+    return { problem: problemOf(source, error) };
+  }
+}
+
+function withoutCredentials(url: string): string {
+  return Object.assign(new URL(url), { username: '', password: '' }).href;
+}
+
+/** The files that are not pacts, and a problem for each that is named like a pact. */
+function leftOut(
+  loaded: readonly Loaded[],
+  providers: readonly string[],
+): { readonly others: readonly string[]; readonly problems: readonly SourceProblem[] } {
+  const files = loaded.flatMap((result) => ('other' in result ? [result.other] : []));
+  const problems = files
+    .filter((source) => isNamedLikePact(source, providers))
+    .map((source) => ({
+      source,
+      message: 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"',
+    }));
+  return { others: files.filter((file) => !problems.some(({ source }) => source === file)), problems };
+}
+
+/** A folder or pattern that was given for its pacts, and has none. */
+function groupWithoutPacts({ source, files }: PlaceGroup, others: readonly string[]): SourceProblem[] {
+  if (!files.every((file) => others.includes(file))) return [];
+  const count = files.length === 1 ? 'the only JSON file is' : `all ${files.length} JSON files are`;
+  return [{ source, message: `there is no pact here: ${count} something else${REMEDY}` }];
+}
+
 /** @throws Error if there is no response, or its status is not 2xx */
-async function fetchText(url: string, token: string | undefined): Promise<string> {
+async function fetchText(url: string, authorization: string | undefined): Promise<string> {
   const headers = {
     Accept: 'application/hal+json, application/json',
-    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(authorization !== undefined && { Authorization: authorization }),
   };
   const response = await fetchResponse(url, { headers });
   if (response.ok) return response.text();
-  const remedy = response.status === 401 || response.status === 403 ? '; does it need another --broker-token?' : '';
+  const remedy =
+    response.status !== 401 && response.status !== 403
+      ? ''
+      : authorization === undefined
+        ? '; no credentials were sent: --broker-token, or --broker-username and --broker-password, are sent to the host of --broker-url only, if there is one'
+        : '; check --broker-token, or --broker-username and --broker-password';
   throw new Error(`the server responds with ${response.status}${remedy}`);
 }
 
@@ -108,11 +169,6 @@ export function problemOf(source: string, error: unknown): SourceProblem {
   };
 }
 
-/** Folders may contain other JSON files. A broken pact is still reported, because this looks at its text only. */
-function mayBePact(text: string): boolean {
-  return text.includes('"consumer"') && text.includes('"provider"');
-}
-
 /** The pacts for the provider, and a notice for each of the others. */
 function separate(pacts: readonly PactFile[], provider: string | undefined): readonly [PactFile[], string[]] {
   if (provider === undefined) return [[...pacts], []];
@@ -124,7 +180,6 @@ function separate(pacts: readonly PactFile[], provider: string | undefined): rea
   ];
 }
 
-/** Without this problem, a verification of no pacts at all would pass. */
 function missingProvider(
   pacts: readonly PactFile[],
   wanted: readonly PactFile[],
@@ -141,6 +196,10 @@ function providersNotice(pacts: readonly PactFile[]): string[] {
   return [
     `the pacts name ${providers.length} providers (${providers.map((name) => `"${name}"`).join(', ')}), and all are verified; --provider chooses one`,
   ];
+}
+
+function emptyNotice({ source, interactions, messages }: PactFile): string[] {
+  return interactions.length + messages.length > 0 ? [] : [`${source} has no interactions: nothing of it is verified`];
 }
 
 function messagesNotice({ source, messages }: PactFile): string[] {

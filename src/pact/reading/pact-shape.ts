@@ -19,7 +19,7 @@ export const PACT_SHAPE = {
         type: 'object',
         required: ['description'],
         properties: {
-          type: { type: 'string' },
+          type: { enum: ['Synchronous/HTTP', 'Asynchronous/Messages', 'Synchronous/Messages'] },
           description: { type: 'string' },
           pending: { type: 'boolean' },
           providerState: { type: ['string', 'null'] },

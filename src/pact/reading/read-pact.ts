@@ -17,17 +17,18 @@ const pactValidator = once(() => compileSchema(PACT_SHAPE));
  * @throws DocumentError with line and column of every mistake
  */
 export function readPact(source: string, text: string): PactFile {
-  const json = parseJson(source, text);
+  const withoutMark = text.replace(/^\uFEFF/, '');
+  const json = parseJson(source, withoutMark);
   const validate = pactValidator();
   // The parser that knows lines is slow, so it runs only if there is a mistake.
   if (!validate(json)) {
     const { listed, more } = shapeMistakes(parseSource(source, text), validate);
     throw new DocumentError(source, listed, more);
   }
-  return pactFrom(source, json as PactJson);
+  return pactFrom(source, json as PactJson, withoutMark);
 }
 
-function pactFrom(source: string, json: PactJson): PactFile {
+function pactFrom(source: string, json: PactJson, text: string): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
   const placed = interactions.map((interaction, index) => ({ interaction, index }));
   return {
@@ -42,6 +43,7 @@ function pactFrom(source: string, json: PactJson): PactFile {
       ({ description = 'without a description' }) => description,
     ),
     json,
+    text,
   };
 }
 
@@ -61,12 +63,11 @@ function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
 }
 
 function parseJson(source: string, text: string): unknown {
-  const withoutMark = text.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
-    value = JSON.parse(withoutMark);
+    value = JSON.parse(text);
   } catch {
-    throw new DocumentError(source, [jsonMistake(withoutMark)]);
+    throw new DocumentError(source, [jsonMistake(text)]);
   }
   refuseTooDeep(source, value);
   return value;

@@ -134,6 +134,14 @@ interface BrokerAccess {
   readonly authorization: string | undefined;
 }
 
+/** The `Authorization` header for a URL of the broker; undefined if the URL is on another server, or if there is none. */
+export function brokerAuthorization(broker: BrokerOptions, url: string): string | undefined {
+  // An invalid URL of the broker is reported when the broker's pacts are fetched.
+  if (!URL.canParse(broker.url)) return undefined;
+  const access = brokerAccess(broker);
+  return new URL(access.url).origin === new URL(url).origin ? access.authorization : undefined;
+}
+
 function brokerAccess({ url, token, username, password }: BrokerOptions): BrokerAccess {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   // The message does not contain the invalid URL, which may contain a password.

@@ -1,6 +1,11 @@
 /** Thrown if a request to a Pact broker fails. The message is one line, with the remedy if there is one. */
 export class BrokerError extends Error {
-  override readonly name = 'BrokerError';
+  override readonly name: string = 'BrokerError';
+}
+
+/** Thrown if a broker has no pact that the selectors select. */
+export class NoPactsError extends BrokerError {
+  override readonly name = 'NoPactsError';
 }
 
 /** Thrown if the options contain a broker but no provider: a broker has the pacts of many providers. */

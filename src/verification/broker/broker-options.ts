@@ -17,12 +17,20 @@ export interface BrokerOptions {
    */
   readonly selectors?: readonly ConsumerVersionSelector[];
   /**
-   * Whether a pact may fail that the provider has never fulfilled, without failing the verification.
-   * Default: true if results are published, otherwise false: without published successes, every pact stays pending.
+   * Whether a pact may fail that the provider has never fulfilled, without failing the verification. Default: true if
+   * results are published or `includeWipPactsSince` is set, otherwise false: without published successes, every pact
+   * stays pending.
    */
   readonly includePending?: boolean;
+  /**
+   * Also fetches "work in progress" pacts: the newest of each consumer branch or tag since this date, such as
+   * `2026-01-31`. They are pending. Default: none.
+   */
+  readonly includeWipPactsSince?: string;
   /** Branch of the provider: a pact is pending on a branch. Default: `publish.branch`. */
   readonly branch?: string;
+  /** Tags of the provider, for brokers and teams without branches: a pact is pending for a tag. Default: `publish.tags`. */
+  readonly tags?: readonly string[];
   /** Publishes the results. Default: nothing is published. */
   readonly publish?: PublishOptions;
 }
@@ -32,6 +40,8 @@ export interface PublishOptions {
   readonly providerVersion: string;
   /** Branch of this version; it is published before the results. Default: none. */
   readonly branch?: string;
+  /** Tags of this version; they are published before the results. Default: none. */
+  readonly tags?: readonly string[];
   /** Link in the broker to the CI build. Default: none. */
   readonly buildUrl?: string;
 }

@@ -2,7 +2,7 @@
 
 import type { FetchedPact } from '../../pact/reading/load-pacts.js';
 import { BrokerClient } from './broker-client.js';
-import { MissingProviderError } from './broker-error.js';
+import { MissingProviderError, NoPactsError } from './broker-error.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
 import { hrefOf, parseResource, type HalResource } from './hal.js';
 
@@ -14,6 +14,8 @@ interface PactsForVerification extends HalResource {
 interface ListedPact extends HalResource {
   readonly verificationProperties?: {
     readonly pending?: boolean;
+    /** Work in progress: such a pact is always pending. */
+    readonly wip?: boolean;
     readonly notices?: readonly { readonly when?: string; readonly text?: string }[];
   };
 }
@@ -25,7 +27,8 @@ const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: tru
  * @param provider the name that the consumers use
  * @returns at least one pact
  * @throws MissingProviderError if `provider` is undefined
- * @throws BrokerError if the broker does not respond, refuses a request or has no such pact
+ * @throws BrokerError if the broker does not respond or refuses a request
+ * @throws NoPactsError if the broker has no such pact
  */
 export async function fetchBrokerPacts(
   options: BrokerOptions,
@@ -35,8 +38,8 @@ export async function fetchBrokerPacts(
   const client = new BrokerClient(options);
   const listed = await listPacts(client, options, provider);
   if (listed.length === 0) {
-    throw client.error(
-      `has no pact for the provider "${provider}" that matches ${JSON.stringify(selectorsOf(options))}; use other --consumer-version-selectors`,
+    throw new NoPactsError(
+      `the broker at ${client.url} has no pact for the provider "${provider}" that matches ${JSON.stringify(selectorsOf(options))}; use other --consumer-version-selectors`,
     );
   }
   return Promise.all(listed.map((pact) => fetchPact(client, pact)));
@@ -65,11 +68,14 @@ async function listPacts(
 
 /** @see https://docs.pact.io/pact_broker/advanced_topics/provider_verification_results */
 function query(options: BrokerOptions): object {
-  const { branch = options.publish?.branch, includePending = options.publish !== undefined } = options;
+  const { publish, includeWipPactsSince, branch = publish?.branch, tags = publish?.tags } = options;
+  const { includePending = publish !== undefined || includeWipPactsSince !== undefined } = options;
   return {
     consumerVersionSelectors: selectorsOf(options),
     includePendingStatus: includePending,
+    ...(includeWipPactsSince !== undefined && { includeWipPactsSince }),
     ...(branch !== undefined && { providerVersionBranch: branch }),
+    ...(tags !== undefined && { providerVersionTags: tags }),
   };
 }
 
@@ -82,7 +88,7 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   if (href === undefined) throw client.error('lists a pact without its address');
   const text = await client.send({ purpose: 'the request for a listed pact', href });
   const results = hrefOf(parseResource(text) ?? {}, 'pb:publish-verification-results');
-  const { pending = false, notices = [] } = listed.verificationProperties ?? {};
+  const { wip = false, pending = wip, notices = [] } = listed.verificationProperties ?? {};
   return {
     source: sourceOf(client.addressOf(href)),
     text,

@@ -35,6 +35,7 @@ export async function publishResults(
   if (results.length === 0) return ['nothing was published: no pact came from the broker'];
   const client = new BrokerClient(options);
   await publishBranch(client, publish, results);
+  await publishTags(client, publish, results);
   return await publishAll(client, publish, results, report.emulator.version);
 }
 
@@ -64,6 +65,26 @@ async function publishBranch(
       method: 'PUT',
       body: {},
     });
+  }
+}
+
+/** Tags come before the results for the same reason as the branch. */
+async function publishTags(
+  client: BrokerClient,
+  { tags = [], providerVersion }: PublishOptions,
+  results: readonly BrokerPactResult[],
+): Promise<void> {
+  if (tags.length === 0) return;
+  const index = await client.index();
+  for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
+    for (const tag of tags) {
+      await client.send({
+        purpose: `the request that adds the tag "${tag}" to version ${providerVersion} of "${pacticipant}"`,
+        href: client.hrefIn(index, 'pb:pacticipant-version-tag', { pacticipant, version: providerVersion, tag }),
+        method: 'PUT',
+        body: {},
+      });
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { LoadedPacts } from '../../pact/reading/load-pacts.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { shippedVariants } from '../../shipped.js';
+import { nothingVerified, type NothingVerifiedOptions } from '../nothing-verified.js';
 import { coverageOf, type CoverageSources } from '../coverage/contract-coverage.js';
 import { pactReport, type VerifiedPact } from './interaction-report.js';
 import type { GuessReport, InteractionReport, VerificationReport } from './verification-report.js';
@@ -19,21 +20,23 @@ export interface ReportSources {
   readonly registry: readonly ProviderState[];
   /** Names of the shipped scenarios. */
   readonly scenarios: readonly string[];
+  readonly options: NothingVerifiedOptions;
 }
 
 export function composeReport(sources: ReportSources): VerificationReport {
-  const { contract, version, loaded, verified, registry, scenarios } = sources;
+  const { contract, version, loaded, verified, registry, scenarios, options } = sources;
   const pacts = verified.map((pact) => pactReport(pact, contract));
   const interactions = pacts.flatMap((pact) => pact.interactions);
   const counts = countsOf(interactions);
+  const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(interactions, contract);
   return {
-    verdict: counts.failed === 0 && loaded.problems.length === 0 ? 'passed' : 'failed',
+    verdict: counts.failed === 0 && problems.length === 0 ? 'passed' : 'failed',
     proves: provedText(counts, contract),
     doesNotProve: notProvedText(guesses.length),
     emulator: { version, contract: contract.version, revision: contract.revision, variants: contract.variants },
     pacts,
-    problems: loaded.problems,
+    problems,
     notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
     counts,
     guesses,
@@ -57,6 +60,7 @@ export function countsOf(interactions: readonly InteractionReport[]): Verificati
 }
 
 function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
+  if (passed === 0) return 'Nothing: no interaction passed.';
   const chosen = variants === NO_VARIANTS ? '' : `, with ${choicesText(variants)}`;
   return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${chosen}).`;
 }

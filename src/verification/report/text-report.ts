@@ -94,7 +94,7 @@ function summary({ counts, problems, proves, doesNotProve, verdict }: Verificati
     `${counts.passed} passed`,
     `${counts.failed} failed`,
     ...(counts.pending > 0 ? [`${counts.pending} pending`] : []),
-    ...(problems.length > 0 ? [`${problems.length} could not be read`] : []),
+    ...(problems.length > 0 ? [counted(problems.length, 'problem', 'problems')] : []),
   ];
   return [
     `${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`,

@@ -1,7 +1,8 @@
 /** Writes the pact file that the Pact verifier reads: one interaction for each run, marked with the run's ID. */
 
+import { parseExactly, type ExactJson } from '../../pact/exact-numbers.js';
 import type { PactFile } from '../../pact/pact-file.js';
-import type { InteractionJson } from '../../pact/pact-json.js';
+import type { InteractionJson, PactJson } from '../../pact/pact-json.js';
 import type { Run } from './run.js';
 
 /** The request header with the run's ID. The proxy removes it before the emulator receives the request. */
@@ -9,7 +10,16 @@ export const RUN_HEADER = 'Id-Emulator-Run';
 
 /** Whether the interaction uses values that exist only after its provider states are set up (`fromProviderState`). */
 export function usesStateValues({ pact, interaction }: Run): boolean {
-  return JSON.stringify(interactionJson(pact, interaction.index)).includes('"ProviderState"');
+  return JSON.stringify(pact.json.interactions![interaction.index]).includes('"ProviderState"');
+}
+
+/** A cache: a pact is copied again for each search for a remedy. */
+const parsed = new WeakMap<PactFile, ExactJson>();
+
+function exactJsonOf(pact: PactFile): ExactJson {
+  const json = parsed.get(pact) ?? parseExactly(pact.text);
+  parsed.set(pact, json);
+  return json;
 }
 
 /**
@@ -19,18 +29,16 @@ export function usesStateValues({ pact, interaction }: Run): boolean {
  * that state from the proxy before it sends the request
  */
 export function pactCopy(pact: PactFile, runs: readonly Run[], requestsValues: boolean): string {
-  const { messages: _messages, ...json } = pact.json;
-  return JSON.stringify({ ...json, interactions: runs.map((run) => markedInteraction(run, requestsValues)) });
+  const exact = exactJsonOf(pact);
+  const { messages: _messages, ...json } = exact.value as PactJson;
+  const interactions = runs.map((run) =>
+    markedInteraction(run, json.interactions![run.interaction.index]!, requestsValues),
+  );
+  return exact.stringify({ ...json, interactions });
 }
 
-function markedInteraction({ id, pact, interaction }: Run, requestsValues: boolean): object {
-  const {
-    providerState: _v2,
-    provider_state: _v1,
-    providerStates: _v3,
-    pending: _pending,
-    ...rest
-  } = interactionJson(pact, interaction.index);
+function markedInteraction({ id, pact }: Run, json: InteractionJson, requestsValues: boolean): object {
+  const { providerState: _v2, provider_state: _v1, providerStates: _v3, pending: _pending, ...rest } = json;
   const { request, type } = rest;
   const isV4 = type !== undefined;
   return {
@@ -44,8 +52,4 @@ function markedInteraction({ id, pact, interaction }: Run, requestsValues: boole
 /** Before version 3 of the Pact specification, an interaction has at most one state. */
 function stateNamed(name: string, { specification }: PactFile): object {
   return /^[12]\b/.test(specification) ? { providerState: name } : { providerStates: [{ name, params: {} }] };
-}
-
-function interactionJson({ json }: PactFile, index: number): InteractionJson {
-  return json.interactions![index]!;
 }

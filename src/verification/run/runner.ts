@@ -11,6 +11,7 @@ import { SPECIFICATION, type Contract } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
+import { pactPackage } from '../optional-peers.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
@@ -83,11 +84,12 @@ export class Runner {
 
   /** @throws MissingPeerError if the Pact verifier is not installed */
   static async start({ contract, source, registry, timeout }: RunnerOptions): Promise<Runner> {
-    const verifier = new VerifierProcess();
+    const pact = pactPackage();
+    const folder = await mkdtemp(join(tmpdir(), 'id-emulator-pacts-'));
+    const verifier = new VerifierProcess(pact, folder);
     const setups = new RunSetups(source, registry);
     const proxy = new VerifierProxy({ contract, setups, upstream: source });
     await proxy.listen();
-    const folder = await mkdtemp(join(tmpdir(), 'id-emulator-pacts-'));
     return new Runner({ verifier, setups, proxy, folder }, timeout);
   }
 

@@ -6,6 +6,7 @@
  * JSON, and no server accepts such token requests.
  */
 
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** Message from the parent process. */
@@ -22,14 +23,19 @@ interface PactCore {
   readonly default: { verifyPacts(options: object): Promise<string> };
 }
 
-const [, , pactPackage] = process.argv;
+const [, , pactPackage, folder] = process.argv;
 const core = createRequire(pactPackage!)('@pact-foundation/pact-core') as PactCore;
 
 process.on('message', (message: VerifierTask) => {
   void replyTo(message).then((reply) => process.send!(reply));
 });
-// The parent process has exited.
-process.on('disconnect', () => process.exit());
+// The parent process has ended, perhaps without the time to remove the folder.
+process.on('disconnect', () => {
+  rmSync(folder!, { recursive: true, force: true });
+  process.exit();
+});
+// A terminal that closes sends it to both processes. This one ends after the parent.
+process.on('SIGHUP', () => undefined);
 
 /** The verifier rejects with its JSON output if an interaction fails, and with a text if it could not run. */
 async function replyTo({ task, options }: VerifierTask): Promise<VerifierReply> {

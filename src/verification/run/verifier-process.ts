@@ -2,7 +2,6 @@
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { pactPackage } from '../optional-peers.js';
 import type { VerifierReply } from './verifier-child.js';
 
 /** Thrown if the Pact verifier could not run. */
@@ -25,12 +24,15 @@ export class VerifierProcess {
   #output = '';
   #failure: VerifierError | undefined;
 
-  /** @throws MissingPeerError if `@pact-foundation/pact` is not installed */
-  constructor() {
-    this.#child = fork(fileURLToPath(new URL('verifier-child.js', import.meta.url)), [pactPackage()], {
+  /**
+   * @param pactPackage path of the `package.json` of `@pact-foundation/pact`
+   * @param folder the process removes it if this process ends without {@link close}
+   */
+  constructor(pactPackage: string, folder: string) {
+    this.#child = fork(fileURLToPath(new URL('verifier-child.js', import.meta.url)), [pactPackage, folder], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
-      env: withoutProxies(process.env),
+      env: verifierEnvironment(process.env),
     });
     this.#child.on('message', (reply: VerifierReply) => {
       this.#settle(reply);
@@ -88,9 +90,20 @@ export class VerifierProcess {
   }
 }
 
-/** The verifier sends requests to this machine only; an HTTP proxy would not reach it. */
-function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name) && name !== 'NODE_OPTIONS'),
-  );
+/** What a process needs to start and to find its native libraries and temporary folder. */
+const NEEDED_VARIABLES = new Set([
+  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH'],
+  // Windows.
+  ...['SYSTEMROOT', 'WINDIR', 'TEMP', 'TMP', 'USERPROFILE', 'COMSPEC', 'PATHEXT'],
+]);
+
+/**
+ * The environment of the verifier, without the variables that it obeys: `PACT_BROKER_BASE_URL` lets it verify all pacts
+ * of the broker, `PACT_DESCRIPTION` and `PACT_PROVIDER_STATE` leave interactions out, and an HTTP proxy does not reach
+ * this machine.
+ */
+export function verifierEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed = Object.entries(environment).filter(([name]) => NEEDED_VARIABLES.has(name.toUpperCase()));
+  // Otherwise it reports its use to its makers.
+  return { ...Object.fromEntries(needed), PACT_DO_NOT_TRACK: 'true' };
 }

@@ -43,6 +43,40 @@ test('a folder means the pacts in it, at any depth, without other JSON files', a
   expect(notices).toEqual([`${at('pacts/package.json')} is not a pact: left out`]);
 });
 
+test('a file that was cut off, is empty or is named like a pact is reported, not left out', async () => {
+  const whole = pactV2([usersInteraction(200)], { consumer: 'a' });
+  await using files = await temporaryFolder({
+    'a-identity.json': whole,
+    'cut.json': whole.slice(0, 20),
+    'empty.json': '',
+    'other-identity.json': '{}',
+    'half.json': '{"interactions":[]}',
+    'tsconfig.json': '{ // comment\n}',
+    'texts.json': '{"messages":{"hello":"Hello"}}',
+  });
+  const { pacts, problems, notices } = await loadPacts({ given: [files.path] });
+  expect(pacts).toHaveLength(1);
+  expect(problems.map(({ source }) => source.slice(files.path.length + 1)).toSorted()).toEqual([
+    'cut.json',
+    'empty.json',
+    'half.json',
+    'other-identity.json',
+  ]);
+  expect(notices).toEqual(['texts', 'tsconfig'].map((name) => `${files.path}/${name}.json is not a pact: left out`));
+});
+
+test('user name and password in a URL are sent, and not reported', async () => {
+  await using server = await serving((req, res) =>
+    res.end(
+      req.headers.authorization === `Basic ${Buffer.from('me:a b').toString('base64')}`
+        ? pactV2([usersInteraction(200)])
+        : 'no',
+    ),
+  );
+  const { pacts } = await loadPacts({ given: [`${server.url.replace('//', '//me:a%20b@')}/pact`] });
+  expect(pacts.map(({ source }) => source)).toEqual([`${server.url}/pact`]);
+});
+
 test('a pattern means the files that match it', async () => {
   const { pacts } = await loadPacts({ given: [at('**/[ab].json')] });
   expect(pacts.map(({ consumer }) => consumer)).toEqual(['a', 'b']);
@@ -67,8 +101,8 @@ test('missing and broken files are reported, and the others are loaded', async (
   expect(pacts).toHaveLength(1);
   expect(problems).toMatchObject([
     { source: at('nowhere.json'), message: 'there is no such file or folder' },
-    { source: at('x*.json'), message: 'no file matches this pattern' },
-    { source: at('empty'), message: 'there are no JSON files in this folder' },
+    { source: at('x*.json'), message: 'no file matches this pattern; name another, or add --allow-empty' },
+    { source: at('empty'), message: 'there are no JSON files in this folder; name another, or add --allow-empty' },
     { source: at('broken.json'), message: expect.stringContaining('line 1, column 2: not valid JSON') as string },
     {
       source: at('pacts/package.json'),
@@ -106,7 +140,7 @@ test('a URL is fetched with the token', async () => {
   await using server = await serving((req, res) =>
     res.end(req.headers.authorization === 'Bearer sesame' ? pactV2([usersInteraction(200)]) : 'no'),
   );
-  const { pacts } = await loadPacts({ given: [`${server.url}/pact`], token: 'sesame' });
+  const { pacts } = await loadPacts({ given: [`${server.url}/pact`], authorizationFor: () => 'Bearer sesame' });
   expect(pacts.map(({ source }) => source)).toEqual([`${server.url}/pact`]);
 });
 
@@ -114,7 +148,7 @@ test('a URL without a pact is reported', async () => {
   await using server = await serving((_req, res) => res.writeHead(401).end());
   const { problems } = await loadPacts({ given: [`${server.url}/pact`, 'http://nowhere.invalid/pact'] });
   expect(problems.map(({ message }) => message)).toEqual([
-    'the server responds with 401; does it need another --broker-token?',
+    expect.stringMatching(/^the server responds with 401; no credentials were sent: --broker-token/) as string,
     expect.stringMatching(/^nothing answers at http:\/\/nowhere\.invalid\/pact \(E/) as string,
   ]);
 });

@@ -28,6 +28,8 @@ export interface BrokersPact {
   readonly pact: object;
   /** Default: false. */
   readonly pending?: boolean;
+  /** Work in progress: listed only if the request asks for it. Default: false. */
+  readonly wip?: boolean;
   /** Whether pacts have a link for results. Default: true. */
   readonly takesResults?: boolean;
 }
@@ -108,6 +110,8 @@ function respond(
     case `POST /pacts/provider/${encodeURIComponent(PROVIDER)}/for-verification`:
       listPacts(body, send, { base, pacts });
       return;
+    case `PUT /pacticipants/${encodeURIComponent(PROVIDER)}/versions/1.2.3%2Bab/tags/main`:
+    case `PUT /pacticipants/${encodeURIComponent(PROVIDER)}/versions/1.2.3%2Bab/tags/a%2Fb`:
     case `PUT /pacticipants/${encodeURIComponent(PROVIDER)}/branches/feat%2Flinks/versions/1.2.3%2Bab`:
       send(201, { _links: {} });
       return;
@@ -130,6 +134,11 @@ function index({ base, lacking = [] }: ResponseOptions): object {
       title: 'Get or add/create a pacticipant version for a branch',
       templated: true,
     },
+    'pb:pacticipant-version-tag': {
+      href: `${base}/pacticipants/{pacticipant}/versions/{version}/tags/{tag}`,
+      title: 'Get, create or delete a tag for a pacticipant version',
+      templated: true,
+    },
     curies: [{ name: 'pb', href: `${base}/doc/{rel}?context=index`, templated: true }],
   };
   return { _links: Object.fromEntries(Object.entries(links).filter(([name]) => !lacking.includes(name))) };
@@ -140,6 +149,7 @@ type Send = (status: number, content: object) => void;
 interface VerificationQuery {
   readonly consumerVersionSelectors: readonly Readonly<Record<string, unknown>>[];
   readonly includePendingStatus: boolean;
+  readonly includeWipPactsSince?: string;
   readonly providerVersionBranch?: string;
 }
 
@@ -160,7 +170,11 @@ function listPacts(
   send: Send,
   { base, pacts }: { base: string; pacts: Readonly<Record<string, BrokersPact>> },
 ): void {
-  const { consumerVersionSelectors: selectors, includePendingStatus } = query as VerificationQuery;
+  const {
+    consumerVersionSelectors: selectors,
+    includePendingStatus,
+    includeWipPactsSince,
+  } = query as VerificationQuery;
   const bad = selectors.findIndex((selector) => !CHOOSING.some((member) => member in selector));
   if (bad >= 0) {
     send(400, {
@@ -170,15 +184,16 @@ function listPacts(
     });
     return;
   }
-  const chosen = Object.entries(pacts).filter(([consumer]) =>
-    selectors.some(({ consumer: only = consumer }) => only === consumer),
+  const chosen = Object.entries(pacts).filter(([consumer, { wip = false }]) =>
+    wip ? includeWipPactsSince !== undefined : selectors.some(({ consumer: only = consumer }) => only === consumer),
   );
   send(200, {
     _embedded: {
-      pacts: chosen.map(([consumer, { pending = false }]) => ({
+      pacts: chosen.map(([consumer, { wip = false, pending = wip }]) => ({
         shortDescription: 'latest from main branch',
         verificationProperties: {
           ...(includePendingStatus && { pending }),
+          ...(wip && { wip }),
           notices: [
             {
               when: 'before_verification',

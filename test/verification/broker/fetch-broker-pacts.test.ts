@@ -3,7 +3,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { BrokerError, MissingProviderError } from '../../../src/verification/broker/broker-error.js';
+import { BrokerError, NoPactsError, MissingProviderError } from '../../../src/verification/broker/broker-error.js';
 import { fetchBrokerPacts } from '../../../src/verification/broker/fetch-broker-pacts.js';
 import { loadPacts } from '../../../src/pact/reading/load-pacts.js';
 import { freePort } from '../../cli/ports.js';
@@ -64,6 +64,18 @@ test('pending pacts are not included if nothing is published', async () => {
   await using broker = await fakeBroker({ pacts: { 'bank app': { pact: pactOf('bank app'), pending: true } } });
   const [fetched] = await fetchBrokerPacts({ url: broker.url }, PROVIDER);
   expect(fetched!.broker.pending).toBe(false);
+});
+
+test('pacts that are work in progress are asked for, and are pending', async () => {
+  await using broker = await fakeBroker({ pacts: { 'bank app': { pact: pactOf('bank app'), wip: true } } });
+  const [fetched] = await fetchBrokerPacts(
+    { url: broker.url, includeWipPactsSince: '2026-01-01', tags: ['main', 'next'] },
+    PROVIDER,
+  );
+  expect(broker.bodiesTo(LIST)).toMatchObject([
+    { includePendingStatus: true, includeWipPactsSince: '2026-01-01', providerVersionTags: ['main', 'next'] },
+  ]);
+  expect(fetched!.broker.pending).toBe(true);
 });
 
 test('options set whether pending pacts are included and for which branch', async () => {
@@ -142,7 +154,7 @@ test('selectors without a result are reported', async () => {
   await expect(
     fetchBrokerPacts({ url: broker.url, selectors: [{ latest: true, consumer: 'nobody' }] }, PROVIDER),
   ).rejects.toThrow(
-    new BrokerError(
+    new NoPactsError(
       `the broker at ${broker.url} has no pact for the provider "${PROVIDER}" that matches [{"latest":true,"consumer":"nobody"}]; use other --consumer-version-selectors`,
     ),
   );

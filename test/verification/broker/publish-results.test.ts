@@ -162,6 +162,16 @@ test('the version is added to its branch before results are published', async ()
   ]);
 });
 
+test('the version gets its tags before results are published', async () => {
+  await using broker = await fakeBroker();
+  await published(broker, {}, { publish: { providerVersion: '1.2.3+ab', tags: ['main', 'a/b'] } });
+  expect(broker.requests.slice(-3).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /pacticipants/identity%20service/versions/1.2.3%2Bab/tags/main',
+    'PUT /pacticipants/identity%20service/versions/1.2.3%2Bab/tags/a%2Fb',
+    expect.stringMatching(/^POST .*verification-results$/),
+  ]);
+});
+
 test('a broker without branches is reported, and no result is published', async () => {
   await using broker = await fakeBroker({ lacking: ['pb:pacticipant-branch-version'] });
   await expect(published(broker, {}, { publish: { providerVersion: '1', branch: 'main' } })).rejects.toThrow(

@@ -1,0 +1,102 @@
+/** Selects the interactions to verify: by consumer, description and provider state. */
+
+import type { LoadedPacts, SourceProblem } from '../pact/reading/load-pacts.js';
+import type { PactFile, PactInteraction } from '../pact/pact-file.js';
+
+/** All of them have to match. */
+export interface InteractionFilters {
+  /** Names of consumers: only their pacts are verified. Default: every consumer. */
+  readonly consumers?: readonly string[];
+  /** Regular expression: only interactions whose description it matches somewhere. Default: every interaction. */
+  readonly description?: string;
+  /** Regular expression: only interactions with a provider state that it matches somewhere. Default: every interaction. */
+  readonly state?: string;
+  /** Only interactions without a provider state. Default: false. */
+  readonly noState?: boolean;
+}
+
+/** Whether there is a filter. */
+export function hasFilters({ consumers, ...ofInteractions }: InteractionFilters): boolean {
+  return consumers !== undefined || selectsParts(ofInteractions);
+}
+
+/** Whether a filter may leave out a part of a pact. */
+export function selectsParts({ description, state, noState = false }: InteractionFilters): boolean {
+  return description !== undefined || state !== undefined || noState;
+}
+
+/**
+ * The pacts with the interactions that pass the filters. What is left out is among the notices; a consumer without a
+ * pact is a problem, unless sources may be empty.
+ * @throws RangeError if a regular expression is not valid
+ */
+export function selectInteractions(
+  loaded: LoadedPacts,
+  { allowEmpty = false, ...filters }: InteractionFilters & { readonly allowEmpty?: boolean },
+): LoadedPacts {
+  const { consumers } = filters;
+  const selects = selectorFor(filters);
+  const ofConsumers = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
+  const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingConsumer(name, loaded.pacts));
+  const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(selects) }));
+  return {
+    // A pact without interactions has lost nothing to the filters.
+    pacts: selected.filter(({ interactions }, at) => interactions.length > 0 || sizeOf(ofConsumers[at]) === 0),
+    problems: [...loaded.problems, ...unknown],
+    notices: [
+      ...loaded.notices,
+      ...leftOutNotice('pacts', [loaded.pacts.length, ofConsumers.length], ['consumer']),
+      ...leftOutNotice('interactions', [total(ofConsumers), total(selected)], filterNames(filters)),
+    ],
+  };
+}
+
+function selectorFor({ description, state, noState = false }: InteractionFilters): (one: PactInteraction) => boolean {
+  const inDescription = patternIn('description', description);
+  const inState = patternIn('state', state);
+  return (interaction) =>
+    (inDescription?.test(interaction.description) ?? true) &&
+    (inState === undefined || interaction.states.some(({ name }) => inState.test(name))) &&
+    (!noState || interaction.states.length === 0);
+}
+
+function patternIn(name: string, text: string | undefined): RegExp | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return new RegExp(text, 'u');
+  } catch (error) {
+    throw new RangeError(
+      `--${name} (option "${name}"): expected a regular expression, found ${JSON.stringify(text)}: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+function missingConsumer(name: string, pacts: readonly PactFile[]): SourceProblem[] {
+  if (pacts.length === 0 || pacts.some(({ consumer }) => consumer === name)) return [];
+  const names = [...new Set(pacts.map(({ consumer }) => `"${consumer}"`))].toSorted().join(', ');
+  return [{ source: '--consumer', message: `no pact is of the consumer "${name}"; they are of ${names}` }];
+}
+
+function filterNames({ description, state, noState = false }: InteractionFilters): string[] {
+  return Object.entries({ description, state, 'no-state': noState ? true : undefined }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+}
+
+function leftOutNotice(
+  things: string,
+  [before, after]: readonly [number, number],
+  filters: readonly string[],
+): string[] {
+  if (before === after) return [];
+  return [`${before - after} of ${before} ${things} left out by ${filters.map((name) => `--${name}`).join(' and ')}`];
+}
+
+function total(pacts: readonly PactFile[]): number {
+  return pacts.reduce((sum, pact) => sum + sizeOf(pact), 0);
+}
+
+function sizeOf(pact: PactFile | undefined): number {
+  return pact?.interactions.length ?? 0;
+}
