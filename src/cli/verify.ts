@@ -3,11 +3,8 @@
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
-import { parseChoices } from '../contract/variants/choose-variants.js';
-import type { VariantChoices } from '../contract/variants/variant-point.js';
 import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { MissingPeerError } from '../platform/optional-peer.js';
-import type { BrokerOptions } from '../verification/broker/broker-options.js';
 import { everyVariantText } from '../verification/report/every-variant-report.js';
 import { htmlReport } from '../verification/report/html-report.js';
 import { junitReport } from '../verification/report/junit-report.js';
@@ -15,35 +12,17 @@ import { textReport } from '../verification/report/text-report.js';
 import type { VerificationReport } from '../verification/report/verification-report.js';
 import { NOTHING_VERIFIED } from '../verification/nothing-verified.js';
 import { verifyEveryVariant } from '../verification/verify-every-variant.js';
-import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
+import type { VerifyOptions } from '../verification/verify-options.js';
 import { verifyPacts } from '../verification/verify-pacts.js';
-import { addressIn, brokerIn, credentialsIn, type BrokerFlags } from './broker-flags.js';
+import { brokerIn } from './broker-flags.js';
 import { CheckFailed, UsageError } from './failure.js';
-import { controlTokenOf, variableName } from './settings.js';
+import { variableName } from './settings.js';
 import type { Terminal } from './terminal.js';
+import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
 /** 128 plus the number of the signal, the exit code that shells report. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 type Signal = keyof typeof EXIT_CODES;
-
-/** The flags, as commander parses them. */
-interface VerifyFlags extends BrokerFlags {
-  readonly consumer?: readonly string[];
-  readonly description?: string;
-  /** False for `--no-state`. */
-  readonly state?: string | false;
-  readonly allowEmpty?: boolean;
-  readonly states?: string;
-  readonly revision?: string;
-  readonly variant?: string;
-  readonly everyVariant?: boolean;
-  readonly target?: string;
-  readonly controlToken?: string;
-  readonly timeout: string;
-  readonly json?: boolean;
-  readonly junit?: string;
-  readonly html?: string;
-}
 
 /** Declares the command. */
 export function addVerifyCommand(root: Command, terminal: Terminal): void {
@@ -108,7 +87,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   interrupted.addEventListener('abort', exit);
   try {
     await (flags.everyVariant === true ? everyVariant : verifyOnce)(
-      optionsFrom(pacts, flags, broker, terminal),
+      verifyOptionsIn(pacts, flags, broker, terminal),
       flags,
       terminal,
     );
@@ -153,64 +132,12 @@ function throwUsage(error: unknown): never {
     : error;
 }
 
-function optionsFrom(
-  pacts: readonly string[],
-  flags: VerifyFlags,
-  broker: BrokerOptions | undefined,
-  { environment, printError }: Terminal,
-): VerifyOptions {
-  const { provider, consumer, description, state, allowEmpty, states, revision, variant, target } = flags;
-  const { token, username, password } = credentialsIn(flags, environment);
-  const { controlToken } = controlTokenOf(flags, environment);
-  return {
-    pacts,
-    timeout: milliseconds(flags.timeout),
-    onProgress: (progress) => {
-      printError(progressLine(progress));
-    },
-    ...(provider !== undefined && { provider }),
-    ...(states !== undefined && { states }),
-    ...(revision !== undefined && { revision }),
-    ...(variant !== undefined && { variants: variantsIn(variant) }),
-    ...(target !== undefined && { target: addressIn('--target', target) }),
-    ...(controlToken !== undefined && { controlToken }),
-    ...(broker !== undefined && { broker }),
-    ...(consumer !== undefined && { consumers: consumer }),
-    ...(description !== undefined && { description }),
-    ...(state === false ? { noState: true } : state !== undefined && { state }),
-    ...(allowEmpty !== undefined && { allowEmpty }),
-    // The credentials of a broker are not sent to other hosts.
-    ...(broker === undefined && {
-      ...(token !== undefined && { urlToken: token }),
-      ...(username !== undefined && { urlUsername: username }),
-      ...(password !== undefined && { urlPassword: password }),
-    }),
-  };
-}
-
 function listed(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
 function commaSeparated(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',').map((name) => name.trim())].filter((name) => name !== '');
-}
-
-/** @throws UsageError if the text is not a list of pairs */
-function variantsIn(text: string): VariantChoices {
-  const choices = parseChoices(text);
-  if (choices === undefined)
-    throw new UsageError(
-      `--variant: expected pairs as in error-body=problem,max-limit=20, found ${JSON.stringify(text)}`,
-    );
-  return choices;
-}
-
-function milliseconds(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new UsageError(`--timeout: expected a whole number of milliseconds, found ${JSON.stringify(text)}`);
-  return value;
 }
 
 function write(file: string | undefined, content: () => string): void {
@@ -220,15 +147,6 @@ function write(file: string | undefined, content: () => string): void {
   } catch (error) {
     throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function progressLine({ consumer, source, passed, failed, pending, done, total }: VerificationProgress): string {
-  const outcome = [
-    `${passed} passed`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(pending > 0 ? [`${pending} pending`] : []),
-  ].join(', ');
-  return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
 }
 
 function failureOf({ counts: { passed, failed, pending }, problems }: VerificationReport): string {

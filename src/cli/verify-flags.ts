@@ -1,0 +1,94 @@
+/** The flags of `id-emulator verify`, and the options that they mean. */
+
+import { parseChoices } from '../contract/variants/choose-variants.js';
+import type { VariantChoices } from '../contract/variants/variant-point.js';
+import type { BrokerOptions } from '../verification/broker/broker-options.js';
+import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
+import { addressIn, credentialsIn, type BrokerFlags } from './broker-flags.js';
+import { UsageError } from './failure.js';
+import { controlTokenOf } from './settings.js';
+import type { Terminal } from './terminal.js';
+
+/** The flags, as commander parses them. */
+export interface VerifyFlags extends BrokerFlags {
+  readonly consumer?: readonly string[];
+  readonly description?: string;
+  /** False for `--no-state`. */
+  readonly state?: string | false;
+  readonly allowEmpty?: boolean;
+  readonly states?: string;
+  readonly revision?: string;
+  readonly variant?: string;
+  readonly everyVariant?: boolean;
+  readonly target?: string;
+  readonly controlToken?: string;
+  readonly timeout: string;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly html?: string;
+}
+
+/**
+ * The options of a verification.
+ * @throws UsageError if a flag has a wrong value
+ */
+export function verifyOptionsIn(
+  pacts: readonly string[],
+  flags: VerifyFlags,
+  broker: BrokerOptions | undefined,
+  { environment, printError }: Terminal,
+): VerifyOptions {
+  const { provider, consumer, description, state, allowEmpty, states, revision, variant, target } = flags;
+  const { token, username, password } = credentialsIn(flags, environment);
+  const { controlToken } = controlTokenOf(flags, environment);
+  return {
+    pacts,
+    timeout: milliseconds(flags.timeout),
+    onProgress: (progress) => {
+      printError(progressLine(progress));
+    },
+    ...(provider !== undefined && { provider }),
+    ...(states !== undefined && { states }),
+    ...(revision !== undefined && { revision }),
+    ...(variant !== undefined && { variants: variantsIn(variant) }),
+    ...(target !== undefined && { target: addressIn('--target', target) }),
+    ...(controlToken !== undefined && { controlToken }),
+    ...(broker !== undefined && { broker }),
+    ...(consumer !== undefined && { consumers: consumer }),
+    ...(description !== undefined && { description }),
+    ...(state === false ? { noState: true } : state !== undefined && { state }),
+    ...(allowEmpty !== undefined && { allowEmpty }),
+    // The credentials of a broker are not sent to other hosts.
+    ...(broker === undefined && {
+      ...(token !== undefined && { urlToken: token }),
+      ...(username !== undefined && { urlUsername: username }),
+      ...(password !== undefined && { urlPassword: password }),
+    }),
+  };
+}
+
+/** @throws UsageError if the text is not a list of pairs */
+function variantsIn(text: string): VariantChoices {
+  const choices = parseChoices(text);
+  if (choices === undefined)
+    throw new UsageError(
+      `--variant: expected pairs as in error-body=problem,max-limit=20, found ${JSON.stringify(text)}`,
+    );
+  return choices;
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UsageError(`--timeout: expected a whole number of milliseconds, found ${JSON.stringify(text)}`);
+  return value;
+}
+
+function progressLine({ consumer, source, passed, failed, pending, done, total }: VerificationProgress): string {
+  const outcome = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
+  ].join(', ');
+  return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
+}
