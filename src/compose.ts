@@ -118,7 +118,8 @@ export function assemble(
     },
     onInternalError,
   };
-  const { network, seed, population } = options;
+  const { network, seed } = options;
+  const { fixture, population } = sandboxes.default.settings.base;
   const control: ControlContext = {
     contracts,
     controlContract,
@@ -127,8 +128,8 @@ export function assemble(
       version: packageVersion(),
       network,
       seed,
-      population,
-      fixture: sandboxes.default.settings.base.fixture.name,
+      population: population.size,
+      fixture: fixture.name,
     },
     register,
     factory,

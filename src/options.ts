@@ -6,7 +6,7 @@ import type { VariantChoices } from './contract/variants/variant-point.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import { parseTimestamp } from './domain/time/timestamp.js';
 import { isClockTime } from './domain/time/clock.js';
-import { POPULATION_MAXIMUM } from './domain/population/population.js';
+import { DEFAULT_POPULATION, POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */
 export interface EmulatorOptions {
@@ -16,7 +16,10 @@ export interface EmulatorOptions {
   readonly host?: string;
   /** Seed of everything generated: the same seed gives the same world and the same tokens. Default: 1. */
   readonly seed?: number;
-  /** Number of generated parties, in addition to the fixture's. They cost neither time nor memory. Default: 200. */
+  /**
+   * Number of generated parties, in addition to the fixture's. They cost neither time nor memory. Default: what the
+   * fixture states (`empty`: 0), else 200.
+   */
   readonly population?: number;
   /** A fixture file, or the name of a shipped fixture: `default` or `empty`. Default: `default`. */
   readonly fixture?: string;
@@ -74,7 +77,7 @@ interface IntegerOption {
   readonly type: 'integer';
   readonly minimum: number;
   readonly maximum: number;
-  readonly default: number;
+  readonly default?: number;
 }
 
 /** One row of the table. */
@@ -102,7 +105,7 @@ export type OptionSpec<Name extends string = string> = OptionRow & { readonly na
 
 const YEAR = 365 * 86_400;
 
-function integer(minimum: number, maximum: number, preset: number): IntegerOption {
+function integer(minimum: number, maximum: number, preset: number): Required<IntegerOption> {
   return { type: 'integer', minimum, maximum, default: preset };
 }
 
@@ -114,7 +117,13 @@ const OPTIONS = {
   port: { ...integer(0, 65_535, 0), description: 'TCP port; 0 takes a free one' },
   host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
   seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything generated' },
-  population: { ...integer(0, POPULATION_MAXIMUM, 200), ...START, description: 'number of generated parties' },
+  population: {
+    type: 'integer',
+    minimum: 0,
+    maximum: POPULATION_MAXIMUM,
+    ...START,
+    description: `number of generated parties; default: ${DEFAULT_POPULATION}, none with the fixture "empty"`,
+  },
   fixture: { type: 'file', default: 'default', ...START, description: 'a fixture file, or "default" or "empty"' },
   scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },

@@ -24,7 +24,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     },
   });
   if (log === 'json') terminal.print(jsonBanner(emulator));
-  if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
+  if (log === 'pretty') terminal.print(prettyBanner(emulator));
   const isReachable = !LOOPBACK.test(settings.host ?? '127.0.0.1');
   const isProtected = settings.signingKey !== undefined && settings.controlToken !== undefined;
   if (log !== 'silent' && isReachable && !isProtected) warnOfStrangers(settings, terminal);
@@ -50,8 +50,9 @@ function warnOfStrangers({ log, host, signingKey, controlToken }: Settings, { pr
 }
 
 /** For people: addresses, credentials, and a command to try. */
-export function prettyBanner(emulator: Emulator, { seed, population }: Settings): string {
+export function prettyBanner(emulator: Emulator): string {
   const { url, apiUrl, tokenUrl, clientId, clientSecret, network } = emulator;
+  const { seed, population } = emulator.defaultSandbox.show();
   const form = ['grant_type=client_credentials', `client_id=${clientId}`, `client_secret=${clientSecret}`];
   const token = `curl -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;
   return `id-emulator listens on ${url} (${network}, seed ${seed}, ${population} generated parties)

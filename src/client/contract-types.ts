@@ -352,7 +352,7 @@ export interface components {
             /** Claims of each provider's token. */
             allTokenClaims: Record<string, unknown>[];
         };
-        /** The age of one provider's credential. */
+        /** The age of the account at one provider. */
         AccountAge: {
             provider: components["schemas"]["Provider"];
             ageInDays: number;

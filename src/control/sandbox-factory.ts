@@ -8,6 +8,7 @@ import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
 import { parseTimestamp } from '../domain/time/timestamp.js';
 import { hashHex, hex32, permutation, unpredictableHex, type Permutation } from '../domain/time/random.js';
 import type { ClockReading } from '../domain/time/clock.js';
+import { DEFAULT_POPULATION } from '../domain/population/population.js';
 import { Base } from '../domain/world/base.js';
 import type { Fixture } from '../domain/world/fixture.js';
 import {
@@ -77,7 +78,7 @@ export class SandboxFactory {
       clientId,
       clientSecret,
       ...(name !== undefined && { name }),
-      base: this.baseOf(complete.fixture, complete.seed, complete.population),
+      base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
       ...settingsIn(complete),
       variants: chosenVariants({ ...defaults.variants, ...options.variants }, variantPoints),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
@@ -87,18 +88,37 @@ export class SandboxFactory {
   }
 
   /**
-   * The base world of a fixture, seed and population.
+   * The base world of a fixture, a seed and a size of the population.
    * @throws DocumentError if the fixture cannot be used
    */
-  baseOf(fixture: string | object, seed: number, population: number): Base {
-    if (typeof fixture === 'object') return new Base(this.#options.fixtureOf(fixture), seed, population);
+  baseOf(fixture: string | object, seed: number, population: PopulationSize): Base {
+    if (typeof fixture === 'object') return baseWith(this.#options.fixtureOf(fixture), seed, population);
     const key = JSON.stringify([fixture, seed, population]);
     const cached = this.#bases.get(key);
     if (cached !== undefined) return cached;
-    const base = new Base(this.#options.fixtureOf(fixture), seed, population);
+    const base = baseWith(this.#options.fixtureOf(fixture), seed, population);
     this.#bases.set(key, base);
     return base;
   }
+}
+
+/** How many parties to generate: what is asked for; else what the fixture states; else what is usual. */
+export interface PopulationSize {
+  readonly asked?: number;
+  readonly usual?: number;
+}
+
+/** A fixture that a sandbox chooses for itself may state a size, which then precedes the emulator's option. */
+function populationOf({ population, fixture }: SandboxOptions, defaults: CompleteOptions): PopulationSize {
+  const asked = population ?? (fixture === undefined ? defaults.population : undefined);
+  return {
+    ...(asked !== undefined && { asked }),
+    ...(defaults.population !== undefined && { usual: defaults.population }),
+  };
+}
+
+function baseWith(fixture: Fixture, seed: number, { asked, usual = DEFAULT_POPULATION }: PopulationSize): Base {
+  return new Base(fixture, seed, asked ?? fixture.population ?? usual);
 }
 
 function identityOf(id: string, clientSecret: string): SandboxIdentity {

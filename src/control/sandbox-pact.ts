@@ -2,6 +2,7 @@
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
+import { DEFAULT_POPULATION } from '../domain/population/population.js';
 import { completeOptions } from '../options.js';
 import { pactFromJournal } from '../pact/generate/pact-from-journal.js';
 import type { PactDocument } from '../pact/pact-json.js';
@@ -47,9 +48,9 @@ export function sandboxPact(
 
 /** A sandbox as each verification starts with it, whatever this emulator's options are. Its clock is stopped. */
 function verificationSandbox(factory: ControlContext['factory']): Sandbox {
-  const { fixture, seed, population } = completeOptions({});
+  const { fixture, seed } = completeOptions({});
   return factory.create(
-    { fixture, seed, population, now: '2026-01-01T00:00:00Z' },
+    { fixture, seed, population: DEFAULT_POPULATION, now: '2026-01-01T00:00:00Z' },
     { id: 'usual', clientId: 'usual', clientSecret: 'usual' },
   );
 }

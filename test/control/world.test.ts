@@ -290,7 +290,7 @@ test('a scenario from the fixture can be removed from its party', async () => {
 });
 
 test('a generated party can be changed', async () => {
-  const sandbox = await controlled.open({ fixture: 'empty' });
+  const sandbox = await controlled.open({ fixture: 'empty', population: 20 });
   const { items } = await sandbox.done<{ items: Party[] }>('get', '/world/parties');
   const before = await totals(sandbox);
   expect(items[3]).toMatchObject({ changed: false });

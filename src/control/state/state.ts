@@ -166,7 +166,7 @@ function shippedBase(
   { factory, isShipped }: ImportContext,
 ): Base {
   if (!isShipped(fixture)) throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
-  return factory.baseOf(fixture, seed, population);
+  return factory.baseOf(fixture, seed, { asked: population });
 }
 
 /** The same rules as for the selection of scenarios. */

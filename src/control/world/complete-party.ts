@@ -1,6 +1,7 @@
 /** Fills in what an entry of a fixture leaves out. */
 
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
+import { usualCreation } from '../../domain/world/account-age.js';
 import type { CredentialEntry, PartyEntry, RequestEntry } from '../../domain/world/fixture.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
@@ -27,7 +28,7 @@ export function completeParty(entry: PartyEntry, { userId, nextRequest }: PartyN
     lastName: entry.lastName,
     status: entry.status,
     ...(entry.scenario !== undefined && { scenario: entry.scenario }),
-    credentials: entry.credentials.map(completeCredential),
+    credentials: entry.credentials.map((credential) => completeCredential(credential, entry)),
     requests: (entry.requests ?? defaultRequests(entry)).map(({ provider, status, requestedAt }) => ({
       ...nextRequest(),
       provider,
@@ -37,10 +38,16 @@ export function completeParty(entry: PartyEntry, { userId, nextRequest }: PartyN
   };
 }
 
-function completeCredential({ issuedAt, expiresAt, ...credential }: CredentialEntry): HeldCredential {
+function completeCredential(
+  { accountCreatedAt, issuedAt, expiresAt, ...credential }: CredentialEntry,
+  { credentials }: PartyEntry,
+): HeldCredential {
   const issued = parseMoment(issuedAt)!;
+  const first = credentials.find(({ provider }) => provider === credential.provider)!;
+  const created = accountCreatedAt ?? first.accountCreatedAt;
   return {
     ...credential,
+    accountCreatedAt: created === undefined ? usualCreation(parseMoment(first.issuedAt)!) : parseMoment(created)!,
     issuedAt: issued,
     expiresAt: expiresAt === undefined ? later(issued, VALIDITY) : parseMoment(expiresAt)!,
   };

@@ -24,7 +24,7 @@ export function issueCredential(
   const sandbox = access.settled();
   const party = access.party(partyId);
   const { email, firstName, lastName } = party;
-  const credential = newCredential(sandbox, { metadata: { email, firstName, lastName }, ...entry });
+  const credential = newCredential(sandbox, { metadata: { email, firstName, lastName }, ...entry }, party.credentials);
   const superseded = party.credentials.filter(
     (held) => supersede && held.provider === entry.provider && held.state === 'active',
   );
@@ -54,7 +54,7 @@ export function supersedeCredential(
   const { partyId } = party;
   const at = access.timeOf(after);
   const { metadata, social, provider } = old;
-  const given = newCredential(sandbox, { metadata, social, ...entry, provider });
+  const given = newCredential(sandbox, { metadata, social, ...entry, provider }, party.credentials);
   const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
   const events: WorldEvent[] = [
     { type: 'credential-changed', partyId, contractId, state: 'superseded' },

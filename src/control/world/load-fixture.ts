@@ -53,9 +53,10 @@ function fixtureIn(source: SourceDocument, name: string, findViolations?: FindVi
   const [ofShape, ofValues] = [shapeMistakes(source, fixtureValidator()), valueMistakes(source)];
   const mistakes = [...ofShape.listed, ...ofValues.listed];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
-  const parties = completeParties((source.data as FixtureFile).parties);
+  const { population, parties: entries } = source.data as FixtureFile;
+  const parties = completeParties(entries);
   if (findViolations !== undefined) refuseViolations(source, parties, findViolations);
-  return { name, parties };
+  return { name, ...(population !== undefined && { population }), parties };
 }
 
 /** @throws DocumentError for the first parties that no response could show */
@@ -85,7 +86,7 @@ function completeParties(entries: readonly PartyEntry[]): Party[] {
 type PointedText = readonly [pointer: string, name: string, text: string];
 type Place = readonly [pointer: string, value: Readonly<Record<string, unknown>>];
 
-const MOMENTS = ['issuedAt', 'expiresAt', 'requestedAt'];
+const MOMENTS = ['accountCreatedAt', 'issuedAt', 'expiresAt', 'requestedAt'];
 
 /** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: the schema reports them. */
 function valueMistakes(source: SourceDocument): Mistakes {
@@ -129,7 +130,7 @@ function momentMistakes(texts: readonly PointedText[]): PointedMistake[] {
 function valuesOf(party: Place): PointedText[] {
   return [
     ...itemsOf(party, 'credentials').flatMap((credential) =>
-      textsOf(credential, 'contractId', 'issuedAt', 'expiresAt'),
+      textsOf(credential, 'contractId', 'accountCreatedAt', 'issuedAt', 'expiresAt'),
     ),
     ...itemsOf(party, 'requests').flatMap((request) => textsOf(request, 'requestedAt')),
   ];

@@ -3,6 +3,7 @@
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import { hashHex } from '../../domain/time/random.js';
+import { usualCreation } from '../../domain/world/account-age.js';
 import type { NewCredential } from '../../domain/world/change-requests.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
@@ -11,19 +12,25 @@ import { VALIDITY } from './complete-party.js';
 
 /**
  * Creates a credential. The world does not change.
+ * @param held the party's credentials: a renewed one has the account of the first one of its provider
  * @throws Problem 409 if the contract ID is taken, 422 if a time cannot be parsed
  */
 export function newCredential(
   sandbox: Sandbox,
-  { provider, contractId, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential,
+  { provider, contractId, accountCreatedAt, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential,
+  held: readonly HeldCredential[],
 ): HeldCredential {
   refuseTakenContractId(sandbox, contractId);
   const issued = issuedAt === undefined ? sandbox.clock.now() : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires =
     expiresAt === undefined ? Math.min(issued + VALIDITY, LATEST_MOMENT) : timeFrom(expiresAt, sandbox, '/expiresAt');
+  const former = held.find((credential) => credential.provider === provider);
+  const usual = former?.accountCreatedAt ?? usualCreation(former?.issuedAt ?? { at: issued });
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
+    accountCreatedAt:
+      accountCreatedAt === undefined ? usual : { at: timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt') },
     issuedAt: { at: issued },
     expiresAt: { at: expires },
     state: 'active',

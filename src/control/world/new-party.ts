@@ -31,6 +31,7 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
     ...party,
     credentials: party.credentials.map((held) => ({
       ...held,
+      accountCreatedAt: fromNow(held.accountCreatedAt!, sandbox),
       issuedAt: fromNow(held.issuedAt, sandbox),
       expiresAt: fromNow(held.expiresAt, sandbox),
     })),

@@ -15,6 +15,9 @@ import { type Profile, profileOf, Profiles, type Countable, type GeneratedStatus
 /** The maximum size: in a larger population, registration times would coincide. */
 export const POPULATION_MAXIMUM = 5_000_000;
 
+/** The size if neither an option nor the fixture states one. */
+export const DEFAULT_POPULATION = 200;
+
 const FIRST_GENERATED_USER_ID = 1_001;
 /** The first user ID of parties that are added later; above all generated ones. */
 export const FIRST_JOINED_USER_ID = FIRST_GENERATED_USER_ID + POPULATION_MAXIMUM;

@@ -24,7 +24,7 @@ const RULES: readonly BadgeRule[] = [
   {
     id: 'long-standing',
     name: 'Long standing',
-    description: 'The oldest credential has been around for a while.',
+    description: 'The oldest account has existed for a while.',
     category: 'age',
     thresholds: { bronze: 30, silver: 90, gold: 180, platinum: 365 },
     figure: oldestAge,

@@ -1,8 +1,7 @@
 /** The figures of the disclosed credentials that a human score is computed from. */
 
 import { isoTimestamp } from '../time/timestamp.js';
-import { ageInDays } from '../world/credential-status.js';
-import { instant } from '../time/moment.js';
+import { accountAgeInDays, accountCreatedAt } from '../world/account-age.js';
 import type { Now } from '../time/now.js';
 import type { HeldCredential, Provider, SocialStanding } from '../world/model.js';
 
@@ -31,7 +30,7 @@ export function socialReach(details: ScoreDetails): number {
   );
 }
 
-/** The age of the oldest credential in days. 0 if there is none. */
+/** The age of the oldest account in days. 0 if there is none. */
 export function oldestAge(details: ScoreDetails): number {
   return details.accountAges.reduce((oldest, { ageInDays: age }) => Math.max(oldest, age), 0);
 }
@@ -41,13 +40,13 @@ export function scoreDetails(credentials: readonly HeldCredential[], time: Now):
   return {
     accountAges: credentials.map((credential) => ({
       provider: credential.provider,
-      ageInDays: ageInDays(credential, time),
+      ageInDays: accountAgeInDays(credential, time),
     })),
     socialMetrics: credentials.map((credential) => ({
       provider: credential.provider,
-      ageInDays: ageInDays(credential, time),
+      ageInDays: accountAgeInDays(credential, time),
       ...(credential.metadata.email !== undefined && { email: credential.metadata.email }),
-      accountCreatedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
+      accountCreatedAt: isoTimestamp(accountCreatedAt(credential, time.epoch)),
       ...credential.social,
     })),
     emailConsistency: emailConsistency(credentials),

@@ -12,6 +12,9 @@ export type Moment = { readonly sinceStart: number } | { readonly at: number };
 /** About 900 years, so that every year has four digits, whatever the clock shows. */
 const LONGEST = 900 * 365 * 86_400_000;
 
+/** The earliest time with a four-digit year. */
+export const EARLIEST_MOMENT = -62_167_219_200_000;
+
 /** The latest time with a four-digit year. */
 export const LATEST_MOMENT = Date.UTC(9_999, 11, 31);
 

@@ -12,6 +12,11 @@ export interface NewCredential {
   readonly provider: Provider;
   /** Default: a generated ID. */
   readonly contractId?: string;
+  /**
+   * When the account at the provider was created: a time, or a duration from now. Default: that of the party's first
+   * credential of the provider; 180 days before `issuedAt` if there is none.
+   */
+  readonly accountCreatedAt?: string;
   /** A time, or a duration from now: `-P40D`. Default: now. */
   readonly issuedAt?: string;
   /** A time, or a duration from now. Default: one year after `issuedAt`. */

@@ -10,7 +10,7 @@ const FRESH_BELOW_DAYS = 30;
 const MODERATE_BELOW_DAYS = 90;
 
 /** Whole days since the credential was issued, never negative. */
-export function ageInDays(credential: HeldCredential, time: Now): number {
+function ageInDays(credential: HeldCredential, time: Now): number {
   return Math.max(0, time.daysSince(instant(credential.issuedAt, time.epoch)));
 }
 

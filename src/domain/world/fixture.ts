@@ -13,11 +13,15 @@ import type {
 /** A validated fixture with all defaults filled in. It never changes. */
 export interface Fixture {
   readonly name: string;
+  /** Number of generated parties beside these. Default: 200. */
+  readonly population?: number;
   readonly parties: readonly Party[];
 }
 
 /** The content of a fixture file. Its schema is `spec/fixture.schema.json`, which also fills in the defaults. */
 export interface FixtureFile {
+  /** Number of generated parties beside these, unless an option gives another. Default: 200. */
+  readonly population?: number;
   readonly parties: readonly PartyEntry[];
 }
 
@@ -42,6 +46,8 @@ export interface PartyEntry {
 export interface CredentialEntry {
   readonly provider: Provider;
   readonly contractId: string;
+  /** When the account at the provider was created. Default: 180 days before the provider's first credential. */
+  readonly accountCreatedAt?: string;
   readonly issuedAt: string;
   /** Default: one year after `issuedAt`. */
   readonly expiresAt?: string;

@@ -47,6 +47,8 @@ export type CredentialState = 'active' | 'revoked' | 'archived' | 'superseded';
 export interface HeldCredential {
   readonly contractId: string;
   readonly provider: Provider;
+  /** When the account at the provider was created. Default: 180 days before the credential was issued. */
+  readonly accountCreatedAt?: Moment;
   readonly issuedAt: Moment;
   readonly expiresAt: Moment;
   readonly state: CredentialState;

@@ -1,6 +1,7 @@
 /** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
 
 import { isoTimestamp } from '../time/timestamp.js';
+import { accountCreatedAt } from './account-age.js';
 import { isExpired } from './credential-status.js';
 import {
   isDisclosed,
@@ -20,7 +21,8 @@ import type { World } from './world.js';
 export interface ShownCredential {
   readonly contractId: string;
   readonly provider: Provider;
-  /** ISO 8601 in UTC, as are all times here. */
+  /** When the account at the provider was created: ISO 8601 in UTC, as are all times here. */
+  readonly accountCreatedAt: string;
   readonly issuedAt: string;
   readonly expiresAt: string;
   readonly state: CredentialState;
@@ -75,6 +77,7 @@ export function showCredential(party: Party, credential: HeldCredential, world: 
   return {
     contractId: credential.contractId,
     provider: credential.provider,
+    accountCreatedAt: isoTimestamp(accountCreatedAt(credential, time.epoch)),
     issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
     expiresAt: isoTimestamp(instant(credential.expiresAt, time.epoch)),
     state: credential.state,

@@ -72,6 +72,7 @@ function observedCredential(
   return {
     provider,
     contractId: pseudonyms.of('contractId', contractId),
+    ...(account !== undefined && { accountCreatedAt: age(account) }),
     issuedAt: issuedAt === undefined ? age(account) : relative(issuedAt - epoch),
     ...(expiresAt !== undefined && { expiresAt: relative(expiresAt - epoch) }),
     state,
@@ -84,6 +85,7 @@ function scoredCredential({ pseudonyms }: Composition, key: string, account: Obs
   return {
     provider: account.provider,
     contractId: pseudonyms.of('contractId', key),
+    accountCreatedAt: age(account),
     issuedAt: age(account),
     state: 'active',
     metadata: account.email === undefined ? {} : { email: pseudonyms.of('email', account.email) },

@@ -12,6 +12,7 @@ interface ScoreItem {
     readonly badges: readonly { readonly id: string; readonly level: string }[];
     readonly details: {
       readonly accountAges: readonly { readonly provider: string; readonly ageInDays: number }[];
+      readonly socialMetrics: readonly { readonly provider: string; readonly accountCreatedAt: string }[];
       readonly emailConsistency: { readonly uniqueEmails: readonly string[]; readonly consistencyScore: number };
       readonly providerCount: number;
     };
@@ -61,14 +62,19 @@ test('the confidence level follows the total in steps of twenty', () => {
   }
 });
 
-test('account ages are the ages of the credentials', () => {
+test('account ages are the whole days since the account was created, which was before its credential was issued', () => {
   for (const { partyId, humanScore } of everything) {
     const own = credentials.filter((credential) => credential.partyId === partyId);
-    const ages = own.map(({ provider, issuedAt }) => ({
+    const { accountAges, socialMetrics } = humanScore.details;
+    const ages = socialMetrics.map(({ provider, accountCreatedAt }) => ({
       provider,
-      ageInDays: Math.floor((Date.parse(NOW) - Date.parse(issuedAt)) / DAY),
+      ageInDays: Math.floor((Date.parse(NOW) - Date.parse(accountCreatedAt)) / DAY),
     }));
-    expect(humanScore.details.accountAges).toEqual(ages);
+    expect(accountAges).toEqual(ages);
+    for (const [at, { provider, issuedAt }] of own.entries()) {
+      expect(socialMetrics[at]!.provider).toBe(provider);
+      expect(Date.parse(socialMetrics[at]!.accountCreatedAt)).toBeLessThan(Date.parse(issuedAt));
+    }
     expect(humanScore.details.providerCount).toBe(new Set(own.map(({ provider }) => provider)).size);
   }
 });

@@ -10,15 +10,16 @@ import { ANY_PARTY_ID, FROM_PROVIDERS } from './parameters.js';
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Older than a year, the greatest age that counts, and not expired. */
-const OLD = { issuedAt: '-P400D', expiresAt: 'P330D' };
+/** An account that was created today, and one that is older than a year, the greatest age that counts. */
+const NEW = { accountCreatedAt: 'PT0S' };
+const OLD = { accountCreatedAt: '-P400D' };
 
 /** Credentials that together give a score of each level, and how their points add up (`domain/scores/human-score.ts`). */
 const CREDENTIALS_FOR_LEVEL: Readonly<Record<Level, readonly IssueOptions[]>> = {
   // 0 for age, 0 for reach, 0 without e-mail, 3 for the provider.
-  low: [{ provider: 'DISCORD', metadata: { emailVerified: false } }],
+  low: [{ provider: 'DISCORD', ...NEW, metadata: { emailVerified: false } }],
   // 0, 0, 20 for the e-mail, 3: 23.
-  'medium-low': [{ provider: 'GOOGLE' }],
+  'medium-low': [{ provider: 'GOOGLE', ...NEW }],
   // 30, 0, 20, 3: 53.
   medium: [{ provider: 'GOOGLE', ...OLD }],
   // 30, 12 for a reach of 99, 20, 7: 69.

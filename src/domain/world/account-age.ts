@@ -1,0 +1,25 @@
+/** The age of an account at a provider. It is not that of its credential: renewing a credential leaves the account. */
+
+import { EARLIEST_MOMENT, instant, type Moment } from '../time/moment.js';
+import type { Now } from '../time/now.js';
+import type { HeldCredential } from './model.js';
+
+/** How long an account has existed before its first credential, unless a fixture states when it was created: 180 days. */
+const AGE_AT_FIRST_CREDENTIAL = 180 * 86_400_000;
+
+/** When the account of a provider's first credential was created, unless a fixture states it. */
+export function usualCreation(issuedAt: Moment): Moment {
+  return 'at' in issuedAt
+    ? { at: Math.max(issuedAt.at - AGE_AT_FIRST_CREDENTIAL, EARLIEST_MOMENT) }
+    : { sinceStart: issuedAt.sinceStart - AGE_AT_FIRST_CREDENTIAL };
+}
+
+/** When the account of the credential was created, in milliseconds since 1970. */
+export function accountCreatedAt({ accountCreatedAt: created, issuedAt }: HeldCredential, epoch: number): number {
+  return instant(created ?? usualCreation(issuedAt), epoch);
+}
+
+/** Whole days since the account was created, never negative. */
+export function accountAgeInDays(credential: HeldCredential, time: Now): number {
+  return Math.max(0, time.daysSince(accountCreatedAt(credential, time.epoch)));
+}
