@@ -20,16 +20,16 @@ interface Account {
 }
 
 const scoreOf = async (partyId: string) => {
-  const { body } = await institution.get(`/institutions/me/human-scores/${partyId}`);
-  return (body as { humanScore: { totalScore: number; details: { socialMetrics: Account[] } } }).humanScore;
+  const response = await institution.get(`/institutions/me/human-scores/${partyId}`);
+  return (response.body as { humanScore: { totalScore: number; details: { socialMetrics: Account[] } } }).humanScore;
 };
 
 const accountOf = async (partyId: string, provider: string) =>
   (await scoreOf(partyId)).details.socialMetrics.find((account) => account.provider === provider)!;
 
 test('an account has an age of its own: it was created before its credential was issued', async () => {
-  const { body } = await institution.get(`/institutions/me/credentials/${BEN}`);
-  const [{ issuedAt }] = body as [{ issuedAt: string }];
+  const response = await institution.get(`/institutions/me/credentials/${BEN}`);
+  const [{ issuedAt }] = response.body as [{ readonly issuedAt: string }];
   const { accountCreatedAt, ageInDays } = await accountOf(BEN, 'GITHUB');
   expect(Date.parse(issuedAt) - Date.parse(accountCreatedAt)).toBe(180 * 86_400_000);
   expect(ageInDays).toBe(185);
