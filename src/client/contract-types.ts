@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the institution's users (KYC data requests). */
+        /**
+         * List the institution's users (KYC data requests).
+         * The rows are filtered by all parameters together, then ordered, then cut into pages (section 4.2, rule 1).
+         */
         get: operations["getUsers"];
         put?: never;
         post?: never;
@@ -45,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the human scores of approved users. */
+        /**
+         * List the human scores of approved users.
+         * With `partyIds`, the scores of these parties; otherwise those of all approved users, page by page (section 4.2, rule 2).
+         */
         get: operations["getHumanScores"];
         put?: never;
         post?: never;
@@ -62,7 +68,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the human score of one party. */
+        /**
+         * Read the human score of one party.
+         * The same item as in the list of human scores (section 4.2).
+         */
         get: operations["getHumanScoreByPartyId"];
         put?: never;
         post?: never;
@@ -79,7 +88,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the credentials that parties have disclosed to the institution. */
+        /**
+         * List the credentials that parties have disclosed to the institution.
+         * With `partyIds`, the credentials of these parties; otherwise those of all parties, page by page (section 4.2, rule 3).
+         */
         get: operations["getCredentials"];
         put?: never;
         post?: never;
@@ -136,7 +148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the credentials that one party has disclosed to the institution. */
+        /**
+         * List the credentials that one party has disclosed to the institution.
+         * A plain array, without pagination (section 4.2).
+         */
         get: operations["getCredentialByPartyId"];
         put?: never;
         post?: never;
@@ -155,7 +170,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a short-lived verification link for a credential. */
+        /**
+         * Create a short-lived verification link for a credential.
+         * The link shows the status of the credential to anybody who has it, until it expires (section 4.2, rule 6).
+         */
         post: operations["generateVerificationLink"];
         delete?: never;
         options?: never;
@@ -348,9 +366,13 @@ export interface components {
             emailConsistency: components["schemas"]["EmailConsistency"];
             providerCount: number;
             /** What each provider says about the account. */
-            allUserInfo: Record<string, unknown>[];
+            allUserInfo: {
+                [key: string]: unknown;
+            }[];
             /** Claims of each provider's token. */
-            allTokenClaims: Record<string, unknown>[];
+            allTokenClaims: {
+                [key: string]: unknown;
+            }[];
         };
         /** The age of the account at one provider. */
         AccountAge: {
@@ -433,7 +455,11 @@ export interface components {
             contractId: components["schemas"]["ContractId"];
             result?: components["schemas"]["VerificationLink"];
             error?: components["schemas"]["BatchItemError"];
-        } & (unknown | unknown);
+        } & ({
+            result: components["schemas"]["VerificationLink"];
+        } | {
+            error: components["schemas"]["BatchItemError"];
+        });
         /** Why an item of the batch failed. */
         BatchItemError: {
             message: string;
@@ -461,8 +487,11 @@ export interface components {
         };
         /** RFC 6749 section 4.4.2. Client ID and secret are in the body or in HTTP Basic, never in both. */
         TokenRequest: {
-            /** client_credentials; another grant is refused as unsupported_grant_type. */
-            grant_type: string;
+            /**
+             * The grant.
+             * @constant
+             */
+            grant_type: "client_credentials";
             client_id?: string;
             /** Format: password */
             client_secret?: string;
@@ -486,6 +515,8 @@ export interface components {
             error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "server_error" | "temporarily_unavailable";
             error_description?: string;
         };
+        /** What a gateway says, for people. */
+        GatewayText: string;
         /** What failed, for programs and for people. */
         Error: {
             /** A stable code. */
@@ -493,7 +524,9 @@ export interface components {
             /** A sentence. */
             message: string;
             /** More about the failure; for invalid requests, the list of violations. */
-            details?: Record<string, unknown>;
+            details?: {
+                [key: string]: unknown;
+            };
         };
     };
     responses: {
@@ -630,6 +663,41 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** A failure in front of the service: a gateway, or maintenance. Scenarios send it; the service itself sends only 500. */
+        Unavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "service_unavailable",
+                 *       "message": "The service is down for maintenance."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                /** @example <h1>502 Bad Gateway</h1> */
+                "text/html": components["schemas"]["GatewayText"];
+                /** @example upstream request timeout */
+                "text/plain": components["schemas"]["GatewayText"];
+            };
+        };
+        /** Another refusal of a request that no client of this document sends, such as 405 or 414. */
+        OtherError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "method_not_allowed",
+                 *       "message": "The path allows GET, not PUT."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** The token request is malformed, or uses another grant (RFC 6749 section 5.2). */
         TokenRequestRefused: {
             headers: {
@@ -707,6 +775,41 @@ export interface components {
                  * @example {
                  *       "error": "server_error",
                  *       "error_description": "The server could not answer the request."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** A failure in front of the token endpoint: a gateway, or maintenance. Scenarios send it; the endpoint itself sends only 500. */
+        TokenUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "temporarily_unavailable",
+                 *       "error_description": "The authorization server is down."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+                /** @example <h1>502 Bad Gateway</h1> */
+                "text/html": components["schemas"]["GatewayText"];
+                /** @example upstream request timeout */
+                "text/plain": components["schemas"]["GatewayText"];
+            };
+        };
+        /** Another refusal of a request that no client of this document sends, such as 405 or 414. */
+        OtherTokenError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request",
+                 *       "error_description": "The path allows POST, not GET."
                  *     }
                  */
                 "application/json": components["schemas"]["OAuthError"];
@@ -811,6 +914,8 @@ export interface operations {
             413: components["responses"]["TokenRequestTooLarge"];
             429: components["responses"]["TokenRateLimited"];
             500: components["responses"]["TokenServerError"];
+            "5XX": components["responses"]["TokenUnavailable"];
+            default: components["responses"]["OtherTokenError"];
         };
     };
     getUsers: {
@@ -853,6 +958,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     getHumanScores: {
@@ -885,6 +992,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     getHumanScoreByPartyId: {
@@ -905,55 +1014,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "partyId": "party::4ae71336e44bf9bf79d2752e234818a5::1220b0f8d1c2a3948576675849302112233445566778899aabbccddeeff001122334",
-                     *       "humanScore": {
-                     *         "totalScore": 33,
-                     *         "confidenceLevel": "medium-low",
-                     *         "breakdown": {
-                     *           "accountAgeScore": 0,
-                     *           "socialMetricsScore": 10,
-                     *           "emailConsistencyScore": 20,
-                     *           "providerCountScore": 3
-                     *         },
-                     *         "badges": [
-                     *           {
-                     *             "id": "one-voice",
-                     *             "name": "One voice",
-                     *             "description": "Every credential shows the same e-mail address.",
-                     *             "level": "bronze",
-                     *             "category": "consistency"
-                     *           }
-                     *         ],
-                     *         "details": {
-                     *           "accountAges": [
-                     *             {
-                     *               "provider": "GITHUB",
-                     *               "ageInDays": 5
-                     *             }
-                     *           ],
-                     *           "socialMetrics": [
-                     *             {
-                     *               "provider": "GITHUB",
-                     *               "ageInDays": 5,
-                     *               "githubRepos": 12,
-                     *               "githubFollowers": 40
-                     *             }
-                     *           ],
-                     *           "emailConsistency": {
-                     *             "uniqueEmails": [
-                     *               "ben.brook@example.com"
-                     *             ],
-                     *             "consistencyScore": 1
-                     *           },
-                     *           "providerCount": 1,
-                     *           "allUserInfo": [],
-                     *           "allTokenClaims": []
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["HumanScoreItem"];
                 };
             };
@@ -963,6 +1023,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     getCredentials: {
@@ -995,6 +1057,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     resolveCredentials: {
@@ -1025,6 +1089,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     createCredentialsRequest: {
@@ -1038,10 +1104,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "partyId": "party::4ae71336e44bf9bf79d2752e234818a5::1220b0f8d1c2a3948576675849302112233445566778899aabbccddeeff001122334",
+                 *       "partyId": "party::d62ff595c625550dad66d6bb49132674::12205fff2edcd8437d6b3f612cce50c3df868c24ae60181128e61471ab6816458128",
                  *       "providers": [
                  *         "GOOGLE",
-                 *         "GITHUB"
+                 *         "LINKEDIN"
                  *       ]
                  *     }
                  */
@@ -1064,6 +1130,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     getCredentialByPartyId: {
@@ -1084,7 +1152,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
                     "application/json": components["schemas"]["Credential"][];
                 };
             };
@@ -1093,6 +1160,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     generateVerificationLink: {
@@ -1106,7 +1175,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "contractId": "00d3c1b5a79f"
+                 *       "contractId": "0090ae1dd3ad7ad27932edfd7266f8f3ba06ee9cdd6c5fe55c4807afcb8ec4a92f4c307872e4db741585730affb9cf5ccf0e93601a9032a71aeb5a1ef1777c5f5407059a26"
                  *     }
                  */
                 "application/json": components["schemas"]["GenerateVerificationLinkRequest"];
@@ -1136,6 +1205,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     generateVerificationLinksBatch: {
@@ -1151,7 +1222,7 @@ export interface operations {
                  * @example {
                  *       "requests": [
                  *         {
-                 *           "contractId": "00d3c1b5a79f"
+                 *           "contractId": "0090ae1dd3ad7ad27932edfd7266f8f3ba06ee9cdd6c5fe55c4807afcb8ec4a92f4c307872e4db741585730affb9cf5ccf0e93601a9032a71aeb5a1ef1777c5f5407059a26"
                  *         },
                  *         {
                  *           "contractId": "00ffffffffff"
@@ -1173,7 +1244,7 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "contractId": "00d3c1b5a79f",
+                     *           "contractId": "0090ae1dd3ad7ad27932edfd7266f8f3ba06ee9cdd6c5fe55c4807afcb8ec4a92f4c307872e4db741585730affb9cf5ccf0e93601a9032a71aeb5a1ef1777c5f5407059a26",
                      *           "result": {
                      *             "verificationUrl": "http://127.0.0.1:4010/verify/B2RlZmF1bHQ",
                      *             "token": "B2RlZmF1bHQ"
@@ -1198,6 +1269,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     checkVerificationStatus: {
@@ -1225,6 +1298,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            "5XX": components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
 }

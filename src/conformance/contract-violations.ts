@@ -7,7 +7,7 @@ import { blamedPoint } from '../contract/fidelity/blamed-point.js';
 import { exchangeInContract, type ExchangeInContract } from '../contract/fidelity/exchange-facts.js';
 import { type FidelityPoint, isGuess } from '../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../contract/operation.js';
-import { outerPaths, relevantErrors, violationOf } from '../contract/violation.js';
+import { relevantErrors, violationOf } from '../contract/violation.js';
 import { type Exchange, isSuccess, mediaTypeOf } from './exchange.js';
 import { kindOf } from './describe-value.js';
 
@@ -79,16 +79,10 @@ function bodyViolations(
     ];
   if (exchange.body === undefined) return [{ description: 'a body that is not JSON', point: undefined }];
   if (validateBody(exchange.body)) return [];
-  return innermostErrors(relevantErrors(validateBody.errors ?? [])).map((error) => ({
+  return relevantErrors(validateBody.errors ?? []).map((error) => ({
     description: describeError(error),
     point: blamedPoint(document, fidelity, schema, error),
   }));
-}
-
-/** Leaves out a violation of `oneOf` if the list has a violation inside the same value, which is more precise. */
-function innermostErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const around = new Set(errors.flatMap(({ instancePath }) => outerPaths(instancePath)));
-  return errors.filter(({ keyword, instancePath }) => keyword !== 'oneOf' || !around.has(instancePath));
 }
 
 /** Replaces positions in lists by `[]`: usually all items violate the contract in the same way. */

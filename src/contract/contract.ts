@@ -3,6 +3,8 @@
 import type { ValidateFunction } from 'ajv';
 import { createHash } from 'node:crypto';
 import {
+  isReference,
+  listedResponses,
   METHODS,
   resolveReference,
   serverPath,
@@ -15,6 +17,7 @@ import {
   type SecurityRequirement,
 } from './document.js';
 import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
+import { escapePointer } from './json.js';
 import { once } from './lazy.js';
 import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
@@ -159,8 +162,8 @@ function compileOperation<Id extends string>(
     exactlyOneOf: source['x-exactly-one-of']?.parameters ?? [],
     refusesUnknownParameters: document['x-unknown-parameters'] === 'refused',
     responses: new Map(
-      Object.entries(source.responses).map(([status, response]) => [
-        Number(status),
+      listedResponses(source.responses).map(([status, response]) => [
+        status,
         compileResponse(document, resolveReference<ResponseObject>(document, response), compile),
       ]),
     ),
@@ -187,6 +190,13 @@ function compileBody(
         const { maxItems } = resolveReference<SchemaObject>(document, member);
         return typeof maxItems === 'number' ? [[name, maxItems]] : [];
       }),
+    ),
+    errorCodes: new Map(
+      properties.flatMap(([name, member]): [string, string][] =>
+        !isReference(member) && member['x-error-code'] !== undefined
+          ? [[`/${escapePointer(name)}`, member['x-error-code']]]
+          : [],
+      ),
     ),
   };
 }

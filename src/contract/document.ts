@@ -1,6 +1,6 @@
 /** The part of OpenAPI 3.1 that the contract uses, and how references in it are followed. */
 
-import { parsePointer } from './json.js';
+import { mapMembers, parsePointer } from './json.js';
 
 export interface OpenApiDocument {
   readonly openapi: string;
@@ -54,6 +54,29 @@ export interface OperationObject {
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   readonly 'x-exactly-one-of'?: ExactlyOneOf;
+}
+
+/**
+ * The responses that are listed by number. `5XX` and `default` prepare clients for what stands between them and the
+ * service; it is no promise, so nothing is validated against them.
+ */
+export function listedResponses<Response>(responses: Readonly<Record<string, Response>>): [number, Response][] {
+  return Object.entries(responses).flatMap(([status, response]): [number, Response][] =>
+    /^\d+$/.test(status) ? [[Number(status), response]] : [],
+  );
+}
+
+/** The document with {@link listedResponses} alone, for validators that would accept any status otherwise. */
+export function withListedResponses(document: OpenApiDocument): OpenApiDocument {
+  return {
+    ...document,
+    paths: mapMembers(document.paths, (item) =>
+      mapMembers(item as Readonly<Record<Method, OperationObject>>, (operation) => ({
+        ...operation,
+        responses: Object.fromEntries(listedResponses(operation.responses)),
+      })),
+    ),
+  };
 }
 
 /** Query parameters of which a request must have exactly one. */
@@ -116,6 +139,8 @@ export interface SchemaObject {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  /** The error code of a request whose value the schema refuses. Default: that of any invalid request. */
+  readonly 'x-error-code'?: string;
   readonly [keyword: string]: unknown;
 }
 

@@ -27,7 +27,7 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
     ...options,
     code: { process: withLinearErrors, ...options.code },
   });
-  ajv.addVocabulary(['x-fidelity', 'x-expected', 'components']);
+  ajv.addVocabulary(['x-fidelity', 'x-expected', 'x-error-code', 'components']);
   ajv.addSchema({ $id: DOCUMENT, components: document.components });
   return ajv;
 }

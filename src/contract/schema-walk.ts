@@ -175,11 +175,16 @@ function withEntry(holder: unknown, key: string, value: unknown): unknown {
   return Array.isArray(holder) ? holder.with(Number(key), value) : { ...(holder as object), [key]: value };
 }
 
-/** The only member that an alternative requires; undefined if it says anything else. */
+/**
+ * The only member that an alternative requires; undefined if it says anything else. It may repeat the member's schema,
+ * for generators of code.
+ */
 export function requiredMember(schema: Schema): string | undefined {
-  if (isReference(schema) || Object.keys(schema).length !== 1) return undefined;
-  const { required } = schema;
-  return required?.length === 1 ? required[0] : undefined;
+  if (isReference(schema)) return undefined;
+  const { required = [], properties = {}, ...rest } = schema;
+  const [name, ...others] = required;
+  const isAlone = others.length === 0 && Object.keys(rest).length === 0;
+  return isAlone && Object.keys(properties).every((member) => member === name) ? name : undefined;
 }
 
 function targetOf(chain: ReferenceChain, schema: Schema): SchemaObject {

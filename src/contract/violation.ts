@@ -49,7 +49,7 @@ export function unreportedErrors(errors: readonly ErrorObject[]): number {
 
 /**
  * The errors without those inside alternatives: that a value matches none of the alternatives is one error, and why it does not
- * match each of them is left out.
+ * match each of them is left out. That error is left out too if another one is inside the same value, which is more precise.
  */
 export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = errors.filter(isAlternative);
@@ -57,10 +57,12 @@ export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorOb
   const schemaPaths = new Set(alternatives.map(({ schemaPath }) => schemaPath));
   const values = new Map<string, number>();
   for (const { instancePath } of alternatives) values.set(instancePath, (values.get(instancePath) ?? 0) + 1);
-  return errors.filter(
+  const outside = errors.filter(
     (error) =>
       !isInNamedDefinition(error, values) && !outerPaths(error.schemaPath).some((path) => schemaPaths.has(path)),
   );
+  const around = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
+  return outside.filter((error) => !isAlternative(error) || !around.has(error.instancePath));
 }
 
 function isAlternative({ keyword }: ErrorObject): boolean {
@@ -74,7 +76,7 @@ function isInNamedDefinition(error: ErrorObject, values: ReadonlyMap<string, num
 }
 
 /** The JSON pointers to what is around a value, the innermost first: `/a` and the empty one for `/a/b`. */
-export function outerPaths(pointer: string): string[] {
+function outerPaths(pointer: string): string[] {
   const paths: string[] = [];
   for (let end = pointer.lastIndexOf('/'); end !== -1; end = end === 0 ? -1 : pointer.lastIndexOf('/', end - 1))
     paths.push(pointer.slice(0, end));

@@ -89,7 +89,7 @@ test('examples of the contract have the form of the variant', async () => {
     'Wed, 21 Oct 2026 07:28:00 GMT',
   ]);
   const listed = await send('institutions/me/users', { headers: { Prefer: 'example=one' } });
-  expect((listed.json as { items: { regDate: unknown }[] }).items[0]!.regDate).toBe(Date.parse('2026-01-09T08:30:00Z'));
+  expect((listed.json as { items: { regDate: unknown }[] }).items[0]!.regDate).toBe(Date.parse('2026-01-26T09:00:00Z'));
 });
 
 test('a sandbox shows its variants, and keeps them when its state is loaded, reset or replayed', async () => {

@@ -10,13 +10,6 @@ import type { Call } from './call.js';
 
 export function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): ServiceResponse {
   const form = request.body as TokenForm;
-  if (form.grant_type !== 'client_credentials') {
-    throw new ServiceFailure(
-      400,
-      'unsupported_grant_type',
-      `grant_type must be client_credentials, but is ${previewValue(form.grant_type)}.`,
-    );
-  }
   const { clientId, clientSecret } = presentedCredentials(form, authorization);
   if (context.sandboxes.byClientId(clientId) !== sandbox)
     throw invalidClient(

@@ -2,7 +2,8 @@
 
 import { checkRequest, type ValidRequest } from '../../contract/request.js';
 import { boundedSentences, MOST_SHOWN } from '../../contract/bounded-list.js';
-import { violationSentences } from '../../contract/violation.js';
+import type { Operation } from '../../contract/operation.js';
+import { violationSentences, type Violation } from '../../contract/violation.js';
 import { ServiceFailure } from '../service-failure.js';
 import type { Decided } from './decide.js';
 import { valueOf } from './receive.js';
@@ -24,7 +25,7 @@ export function validateRequest(exchange: Decided): Validated {
   const refused = sandbox.settings.strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
-    throw new ServiceFailure(400, 'invalid_request', violationSentences(refused, unreported), {
+    throw new ServiceFailure(400, errorCode(operation, refused), violationSentences(refused, unreported), {
       details: { violations: refused.slice(0, MOST_SHOWN) },
       variantPoint: isBody ? { point: 'invalid-body' } : undefined,
     });
@@ -34,4 +35,12 @@ export function validateRequest(exchange: Decided): Validated {
     ({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`,
   );
   return { exchange: { ...exchange, diagnostics: [...diagnostics, ...boundedSentences(ignored)] }, request };
+}
+
+/** The code that the contract has for a refused value; `invalid_request` for all others. */
+function errorCode({ body }: Operation, violations: readonly Violation[]): string {
+  const codes = violations.flatMap(({ pointer, value }) =>
+    value === undefined ? [] : (body?.errorCodes.get(pointer) ?? []),
+  );
+  return codes[0] ?? 'invalid_request';
 }

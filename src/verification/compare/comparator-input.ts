@@ -9,6 +9,7 @@
 import type { Contract } from '../../contract/contract.js';
 import {
   authorizationSchemeOf,
+  listedResponses,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
@@ -122,7 +123,7 @@ function flattenedOperation(document: OpenApiDocument, source: OperationObject):
       return { ...parameter, schema: resolveReference<SchemaObject>(document, parameter.schema) };
     }),
     responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, flattenedResponse(document, response)]),
+      listedResponses(responses).map(([status, response]) => [status, flattenedResponse(document, response)]),
     ),
     ...(requestBody !== undefined && { requestBody }),
     ...(security !== undefined && { security }),

@@ -182,7 +182,7 @@ test('other-error-shape: the token endpoint is affected too', async () => {
   const response = await responseTo(institution, wrongGrant, 'other-error-shape');
   expect(response.json).toEqual({
     statusCode: 400,
-    errors: [{ detail: 'grant_type must be client_credentials, but is "password".' }],
+    errors: [{ detail: expect.stringContaining('grant_type') as string }],
   });
 });
 
