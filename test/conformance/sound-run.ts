@@ -4,7 +4,10 @@ import type { ConformanceOptions } from '../../src/conformance/index.js';
 import type { Emulator } from '../../src/index.js';
 import { cast } from '../cast.js';
 
-/** Options for a complete run. Creates an expired token and an expired link; for that it moves the clock. */
+/**
+ * Options for a complete run. Creates an expired token and an expired link, for which it moves the clock, and blocks a user who
+ * has disclosed credentials.
+ */
 export function completeRun({
   url,
   tokenUrl,
@@ -16,6 +19,7 @@ export function completeRun({
   const { contractId } = credentials[0]!;
   const { accessToken: expiredToken } = sandbox.accessToken({ lifetime: 1 });
   const { token: expiredLink } = sandbox.verificationLink(contractId, { lifetime: 0 });
+  sandbox.world.changeParty(cast('Nina').partyId, { status: 'BLOCKED' });
   sandbox.clock.advance('PT1M');
   return {
     baseUrl: url,

@@ -19,7 +19,7 @@ function lookedAt(index: number, time: Now): unknown {
   const party = population.party(index);
   const statuses = party.credentials.map((credential) => [
     credentialKycStatus(party, credential, time),
-    freshness(credential, time),
+    freshness(party, credential, time),
   ]);
   return { score: humanScore(party, time), statuses };
 }

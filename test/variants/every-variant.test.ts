@@ -9,6 +9,7 @@ import { variedSandbox, type SeenResponse, type VariedSandbox } from './varied-s
 
 const ben = cast('Ben');
 const contractId = ben.credentials[0]!.contractId;
+const [ravi, sven] = [cast('Ravi'), cast('Sven')];
 const TIME = '2026-01-31T09:00:00Z';
 
 type Look = (varied: VariedSandbox) => Promise<unknown>;
@@ -247,6 +248,75 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
       ),
     seen: { each: [200, 3], refused: [400, undefined], once: [200, 2] },
   },
+  'dead-credentials-listed': {
+    look: async ({ send }) => [
+      await countOf(send, `credentials/${sven.partyId}`),
+      await countOf(send, `credentials?partyIds=${ravi.partyId},${sven.partyId}`),
+    ],
+    seen: { current: [1, 2], valid: [1, 1], all: [3, 4] },
+  },
+  'dead-credentials-resolved': {
+    look: async ({ send }) => [
+      await countOf(send, `credentials/resolve?q=${sven.email}`),
+      await countOf(send, `credentials/resolve?partyId=${ravi.partyId}`),
+    ],
+    seen: { current: [1, 1], valid: [1, 0], all: [3, 1] },
+  },
+  'score-of-dead-credentials': {
+    look: async ({ send }) =>
+      brief(
+        await send(`institutions/me/human-scores/${ravi.partyId}`),
+        ({ humanScore }) => (humanScore as { details: { providerCount: number } }).details.providerCount,
+      ),
+    seen: { ignored: [200, 0], counted: [200, 1] },
+  },
+  'link-of-dead-credential': {
+    look: async ({ send }) => {
+      const requests = [ravi, ben].map(({ credentials: [credential] }) => ({ contractId: credential!.contractId }));
+      return [
+        (await send('verification/generate-link', { json: requests[0] })).status,
+        ...brief(await send('verification/generate-links-batch', { json: { requests } }), ({ results }) =>
+          (results as { error?: object }[]).map(({ error }) => error !== undefined),
+        ),
+      ];
+    },
+    seen: {
+      created: [200, 200, [false, false]],
+      '404': [404, 200, [true, false]],
+      '409': [409, 200, [true, false]],
+      '410': [410, 200, [true, false]],
+    },
+  },
+  'data-of-dead-credential': {
+    look: async ({ send, sandbox }) =>
+      Promise.all(
+        [ravi, ben].map(async ({ credentials: [credential] }) => {
+          const { token } = sandbox.verificationLink(credential!.contractId);
+          const { json } = await send(`verification/check/${token}`);
+          const { credentialData } = json as { credentialData: object | null };
+          return credentialData && Object.keys(credentialData).length;
+        }),
+      ),
+    seen: { shown: [7, 8], anonymous: [1, 8], withheld: [null, 8] },
+  },
+  'blocked-party': {
+    look: async ({ send, sandbox }) => {
+      sandbox.world.changeParty(ben.partyId, { status: 'BLOCKED' });
+      const [credential] = (await send(`institutions/me/credentials/${ben.partyId}`)).json as {
+        kycStatus: string;
+        freshness: string;
+      }[];
+      const { json: score } = await send(`institutions/me/human-scores/${ben.partyId}`);
+      const { json: check } = await send(`verification/check/${sandbox.verificationLink(contractId).token}`);
+      return [
+        credential!.kycStatus,
+        credential!.freshness,
+        (check as { status: string }).status,
+        (score as { humanScore: { totalScore: number } }).humanScore.totalScore > 0,
+      ];
+    },
+    seen: { revoked: ['BLOCKED', 'REVOKED', 'revoked', false], unaffected: ['BLOCKED', 'FRESH', 'strong', true] },
+  },
   'expired-link': {
     look: async ({ send, sandbox }) => [
       ...brief(
@@ -296,6 +366,13 @@ function alike(value: unknown): unknown[] {
 
 async function statusOf(send: VariedSandbox['send'], path: string): Promise<number> {
   return (await send(`institutions/me/${path}`)).status;
+}
+
+/** The number of credentials in a response. */
+async function countOf(send: VariedSandbox['send'], path: string): Promise<number> {
+  const { json } = await send(`institutions/me/${path}`);
+  const { items, credentials = items } = json as Readonly<Record<string, unknown[] | undefined>>;
+  return (Array.isArray(json) ? json : credentials!).length;
 }
 
 function tokenResponse(

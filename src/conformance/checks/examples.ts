@@ -49,6 +49,21 @@ export async function credentialsOfParty(service: Service): Promise<readonly Jso
   return objectsIn(await service.request('getCredentialByPartyId', { path: { partyId: await partyId(service) } }));
 }
 
+/** The value of an approval, in capitals or small letters like the users list. */
+export async function approved(service: Service): Promise<string> {
+  const states = pageIn(await service.request('getUsers')).items.map(({ reqStatus }) => String(reqStatus));
+  const [first = ''] = states;
+  return (
+    states.find((state) => /^approved$/i.test(state)) ??
+    (first !== '' && first === first.toLowerCase() ? 'approved' : 'APPROVED')
+  );
+}
+
+/** Whether the list shows a credential as valid. Others need not be in look-ups and scores. */
+export function isValid({ kycStatus, freshness }: Json): boolean {
+  return !['EXPIRED', 'REJECTED', 'BLOCKED'].includes(String(kycStatus)) && freshness !== 'REVOKED';
+}
+
 /**
  * The ID of a credential for which links can be created.
  * @throws NothingToCheck if there is none

@@ -19,6 +19,7 @@ import { REGISTERED_EMAIL } from './registered-email.js';
 import { RESOLUTION } from './resolution.js';
 import { SCORES } from './scores.js';
 import { shapes } from './shapes.js';
+import { STANDING } from './standing.js';
 import { THROTTLING } from './throttling.js';
 import { tokenEndpoint } from './token-endpoint.js';
 import { TOKEN_REFUSALS } from './token-refusals.js';
@@ -40,6 +41,7 @@ export function checkGroups(contract: Contract): readonly CheckGroup[] {
     RESOLUTION,
     CREDENTIALS,
     SCORES,
+    STANDING,
     REFUSED_READS,
     ERROR_BODIES,
     links(contract),

@@ -3,7 +3,7 @@
 import { type Check, type CheckGroup, holdsIf, holdsUnless } from '../check.js';
 import { NothingToCheck } from '../errors.js';
 import { type Json, objectsIn } from '../read-response.js';
-import { credentialsOfParty, email, firstCredential, partyId, username } from './examples.js';
+import { credentialsOfParty, email, firstCredential, isValid, partyId, username } from './examples.js';
 import type { Service } from '../service.js';
 import { sameCredentials } from './same-items.js';
 
@@ -82,12 +82,16 @@ const CHECKS: readonly Check[] = [
     id: 'resolution.list',
     title: "a look-up by party ID finds the credentials of the party's list",
     section: '4.2',
-    run: async (service) =>
-      sameCredentials(
-        await reverse(service, await partyId(service)),
-        await credentialsOfParty(service),
+    run: async (service) => {
+      const listed = await credentialsOfParty(service);
+      const dead = new Set(listed.filter((credential) => !isValid(credential)).map(({ contractId }) => contractId));
+      const isAlive = ({ contractId }: Json): boolean => !dead.has(contractId);
+      return sameCredentials(
+        (await reverse(service, await partyId(service))).filter(isAlive),
+        listed.filter(isAlive),
         'the two show different credentials of the same party',
-      ),
+      );
+    },
   },
   {
     id: 'resolution.members',

@@ -4,7 +4,7 @@ import { isObject } from '../../contract/json.js';
 import { type Check, type CheckGroup, holdsIf, holdsUnless } from '../check.js';
 import { NothingToCheck, UnexpectedResponse } from '../errors.js';
 import { type Json, responseTime, objectIn, objectsIn, pageIn, timeOf } from '../read-response.js';
-import { scoredPartyId } from './examples.js';
+import { approved, isValid, scoredPartyId } from './examples.js';
 import type { Service } from '../service.js';
 
 const DAY = 86_400_000;
@@ -112,7 +112,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     id: 'scores.providers',
-    title: "the providers of a score are those of the party's credentials",
+    title: "the providers of a score are those of the party's valid credentials",
     point: 'HumanScoreResult.totalScore:arithmetic',
     run: async (service) => {
       const { details, credentials } = await scoreAndCredentials(service);
@@ -143,16 +143,6 @@ const CHECKS: readonly Check[] = [
 /** The group. */
 export const SCORES: CheckGroup = { name: 'scores', title: 'human scores', checks: CHECKS };
 
-/** The value of an approval, in capitals or small letters like the users list. */
-async function approved(service: Service): Promise<string> {
-  const states = pageIn(await service.request('getUsers')).items.map(({ reqStatus }) => String(reqStatus));
-  const [first = ''] = states;
-  return (
-    states.find((state) => /^approved$/i.test(state)) ??
-    (first !== '' && first === first.toLowerCase() ? 'approved' : 'APPROVED')
-  );
-}
-
 async function itemOf(service: Service, partyId: string): Promise<Json> {
   return objectIn(await service.request('getHumanScoreByPartyId', { path: { partyId } }));
 }
@@ -167,6 +157,7 @@ function eachScore(look: (score: Json) => readonly string[]): Check['run'] {
   };
 }
 
+/** A party's score, and its valid credentials. */
 async function scoreAndCredentials(
   service: Service,
 ): Promise<{ readonly details: readonly Json[]; readonly credentials: readonly Json[]; readonly moment: number }> {
@@ -176,5 +167,5 @@ async function scoreAndCredentials(
   const ages = isObject(details) ? details['accountAges'] : undefined;
   if (!Array.isArray(ages)) throw new UnexpectedResponse('a score without details.accountAges');
   const exchange = await service.request('getCredentialByPartyId', { path: { partyId } });
-  return { details: ages.filter(isObject), credentials: objectsIn(exchange), moment: responseTime(exchange) };
+  return { details: ages.filter(isObject), credentials: objectsIn(exchange).filter(isValid), moment: responseTime(exchange) };
 }

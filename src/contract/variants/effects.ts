@@ -29,6 +29,8 @@ export interface VariantEffect {
   /** The error response to any failure, except at the token endpoint. */
   readonly renderFailure?: (failure: Failure) => PlainResponse;
   readonly rewriteResponse?: Rewrite;
+  /** What it changes of `StandingRules`, which say how credentials that are not valid are treated. */
+  readonly rules?: Readonly<Record<string, string>>;
   /** The request in the form of the contract without variants. */
   readonly rewriteRequest?: (request: ValidRequest) => ValidRequest;
 }
@@ -76,6 +78,22 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     '403': { replace: () => failed(403, 'forbidden', 'The credential has not been disclosed to this institution.') },
     '400': { replace: () => failed(400, 'invalid_request', 'There is no such credential.') },
   },
+  'dead-credentials-listed': { valid: { rules: { listed: 'valid' } }, all: { rules: { listed: 'all' } } },
+  'dead-credentials-resolved': { valid: { rules: { resolved: 'valid' } }, all: { rules: { resolved: 'all' } } },
+  'score-of-dead-credentials': { counted: { rules: { scored: 'current' } } },
+  'link-of-dead-credential': {
+    '404': { rules: { linked: 'valid' } },
+    '409': {
+      rules: { linked: 'valid' },
+      replace: () => failed(409, 'conflict', 'The credential is not valid.'),
+    },
+    '410': { rules: { linked: 'valid' }, replace: () => failed(410, 'gone', 'The credential is no longer valid.') },
+  },
+  'data-of-dead-credential': {
+    anonymous: { rules: { checked: 'anonymous' } },
+    withheld: { rules: { checked: 'withheld' } },
+  },
+  'blocked-party': { unaffected: { rules: { blocked: 'unaffected' } } },
   'expired-link': {
     '410': { replace: () => failed(410, 'gone', 'The verification link has expired.') },
     expired: { replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')) },

@@ -6,6 +6,7 @@ import type { TokenFlaw } from '../tokens/access-token-error.js';
 import type { Base } from '../world/base.js';
 import { DisclosedLists } from '../world/disclosed-lists.js';
 import { UsersList } from '../world/users/users-list.js';
+import { SelectedHoldings } from '../world/selected-holdings.js';
 import { World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
 import { Recording, type RecordedAction, type SandboxAction } from './recording.js';
@@ -69,6 +70,7 @@ export class Sandbox {
   readonly world: World;
   readonly users: UsersList;
   readonly disclosed: DisclosedLists;
+  readonly selected: SelectedHoldings;
   readonly recording: Recording;
   /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
@@ -91,6 +93,7 @@ export class Sandbox {
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.users = new UsersList(this.world);
     this.disclosed = new DisclosedLists(this.world);
+    this.selected = new SelectedHoldings(this.world);
     this.recording = new Recording(settings.journalSize);
     this.#issued = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.#activations = snapshot?.activations ?? settings.activations.map((activation) => this.standing(activation));

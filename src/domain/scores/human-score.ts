@@ -1,11 +1,13 @@
 /**
- * The human score of a party, computed from its disclosed credentials only (specification section 2.5). The
+ * The human score of a party, computed from its disclosed and valid credentials only (specification section 2.5). The
  * specification does not define the arithmetic. Ours can be checked by hand: the total is the sum of four parts with
  * the maxima 30, 30, 20 and 20.
  */
 
 import { awardBadges, type Badge } from './badges.js';
-import { disclosedCredentials, PROVIDERS, type Party } from '../world/model.js';
+import { selectedCredentials } from '../world/credential-status.js';
+import { PROVIDERS, type Party } from '../world/model.js';
+import { USUAL_RULES, type StandingRules } from '../world/standing-rules.js';
 import type { Now } from '../time/now.js';
 import { oldestAge, scoreDetails, socialReach, type ScoreDetails } from './score-details.js';
 
@@ -33,9 +35,8 @@ const PROVIDERS_MAXIMUM = 20;
 const POINTS_PER_POWER_OF_TEN = 6;
 
 /** The party's score at the given time. */
-export function humanScore(party: Party, time: Now): HumanScore {
-  const credentials = disclosedCredentials(party);
-  const details = scoreDetails(credentials, time);
+export function humanScore(party: Party, time: Now, rules: StandingRules = USUAL_RULES): HumanScore {
+  const details = scoreDetails(selectedCredentials(party, rules.scored, time, rules), time);
   const breakdown: ScoreBreakdown = {
     accountAgeScore: Math.round(AGE_MAXIMUM * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
     socialMetricsScore: Math.min(

@@ -1,8 +1,23 @@
-/** Freshness and KYC status: computed from a credential, its data request and the time. */
+/** Standing, freshness and KYC status: computed from a credential, its party, its data request and the time. */
 
-import type { DataRequest, HeldCredential, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
+import {
+  disclosedCredentials,
+  isCurrent,
+  isDisclosed,
+  type DataRequest,
+  type HeldCredential,
+  type Holding,
+  type KycStatus,
+  type Party,
+  type RequestStatus,
+  type UserStatus,
+} from './model.js';
 import { instant } from '../time/moment.js';
 import type { Now } from '../time/now.js';
+import { USUAL_RULES, type Selection, type StandingRules } from './standing-rules.js';
+
+/** Whether a credential is valid, and if not, why. */
+export type Standing = 'valid' | 'expired' | 'revoked' | 'archived' | 'superseded';
 
 export type Freshness = 'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED';
 
@@ -19,43 +34,96 @@ export function isExpired(credential: HeldCredential, time: Now): boolean {
   return time.hasCome(instant(credential.expiresAt, time.epoch));
 }
 
-/** REVOKED if revoked; otherwise by age: under 30 days FRESH, under 90 MODERATE, else STALE. */
-export function freshness(credential: HeldCredential, time: Now): Freshness {
-  if (credential.state === 'revoked') return 'REVOKED';
+/**
+ * How the credential stands. A change of its state comes before its expiry. While a party is blocked, its active credentials
+ * stand as revoked.
+ */
+export function standingOf(
+  party: Pick<Party, 'status'>,
+  credential: HeldCredential,
+  time: Now,
+  { blocked }: StandingRules = USUAL_RULES,
+): Standing {
+  if (credential.state !== 'active') return credential.state;
+  if (party.status === 'BLOCKED' && blocked === 'revoked') return 'revoked';
+  return isExpired(credential, time) ? 'expired' : 'valid';
+}
+
+/** The disclosed credentials of a party that belong to the selection. */
+export function selectedCredentials(
+  party: Party,
+  selection: Selection,
+  time: Now,
+  rules: StandingRules,
+): readonly HeldCredential[] {
+  if (selection === 'current') return disclosedCredentials(party);
+  const disclosed = party.credentials.filter((credential) => isDisclosed(party, credential));
+  if (selection === 'all') return disclosed;
+  return disclosed.filter((credential) => standingOf(party, credential, time, rules) === 'valid');
+}
+
+/** The same, with their party. */
+export function selectedHoldings(party: Party, selection: Selection, time: Now, rules: StandingRules): Holding[] {
+  return selectedCredentials(party, selection, time, rules).map((credential) => ({ party, credential }));
+}
+
+/** REVOKED if it stands as revoked; otherwise by age: under 30 days FRESH, under 90 MODERATE, else STALE. */
+export function freshness(
+  party: Pick<Party, 'status'>,
+  credential: HeldCredential,
+  time: Now,
+  rules?: StandingRules,
+): Freshness {
+  if (standingOf(party, credential, time, rules) === 'revoked') return 'REVOKED';
   const age = ageInDays(credential, time);
   if (age < FRESH_BELOW_DAYS) return 'FRESH';
   return age < MODERATE_BELOW_DAYS ? 'MODERATE' : 'STALE';
 }
 
 /** The KYC status of one credential of a party. */
-export function credentialKycStatus(party: Party, credential: HeldCredential, time: Now): KycStatus {
-  if (party.status === 'BLOCKED') return 'BLOCKED';
-  return isExpired(credential, time) ? 'EXPIRED' : 'APPROVED';
+export function credentialKycStatus(party: Pick<Party, 'status'>, credential: HeldCredential, time: Now): KycStatus {
+  return kycStatusBy(party.status, 'APPROVED', standingOf(party, credential, time));
+}
+
+/** The KYC status of a row of the users list: of the data request, and of the party's credentials of its provider. */
+export function requestKycStatus(party: Party, request: DataRequest, time: Now): KycStatus {
+  return kycStatusBy(party.status, request.status, standingFor(party, request, time));
 }
 
 /**
- * The KYC status of a row of the users list. It follows the data request until that is approved, then the credential.
+ * The best standing of the party's current credentials of the request's provider; undefined if there is none. The KYC provider
+ * issues no credentials: what it has approved is valid.
  */
-export function requestKycStatus(party: Party, request: DataRequest, time: Now): KycStatus {
-  const credential = party.credentials.findLast((held) => held.provider === request.provider);
-  return kycStatusBy(party.status, request.status, credential && (isExpired(credential, time) ? 'expired' : 'valid'));
+function standingFor(party: Party, { provider, status }: DataRequest, time: Now): Standing | undefined {
+  if (provider === 'SUMSUB') return status === 'APPROVED' ? 'valid' : undefined;
+  const standings = party.credentials
+    .filter((held) => held.provider === provider && isCurrent(held))
+    .map((held) => standingOf(party, held, time));
+  return standings.includes('valid') ? 'valid' : standings.at(-1);
 }
 
-/** The KYC status of a data request. `credential` is undefined if the party has none from the provider. */
-export function kycStatusBy(
-  user: UserStatus,
-  request: RequestStatus,
-  credential: 'valid' | 'expired' | undefined,
-): KycStatus {
+/**
+ * The KYC status of a data request.
+ * @param credential the standing of the party's credential from the provider; undefined if it has none
+ */
+export function kycStatusBy(user: UserStatus, request: RequestStatus, credential: Standing | undefined): KycStatus {
   if (user === 'BLOCKED') return 'BLOCKED';
   switch (request) {
     case 'PENDING':
-      return credential === undefined ? 'TO_DO' : 'IN_REVIEW';
+      return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
     case 'APPROVED':
-      return credential === 'expired' ? 'EXPIRED' : 'APPROVED';
+      return KYC_STATUS_OF_APPROVED[credential ?? 'archived'];
     case 'REJECTED':
       return 'REJECTED';
     case 'EXPIRED':
       return 'EXPIRED';
   }
 }
+
+const KYC_STATUS_OF_APPROVED: Readonly<Record<Standing, KycStatus>> = {
+  valid: 'APPROVED',
+  expired: 'EXPIRED',
+  revoked: 'REJECTED',
+  archived: 'TO_DO',
+  superseded: 'TO_DO',
+};

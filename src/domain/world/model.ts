@@ -107,10 +107,7 @@ export function isApproved(party: Party): boolean {
   return party.requests.some((request) => request.status === 'APPROVED');
 }
 
-/**
- * The credentials that the institution may see: the data request for their provider is approved, and they are neither
- * superseded nor archived. Revoked and expired credentials are included.
- */
+/** The credentials that lists show: they are current, and the data request for their provider is approved. */
 export function disclosedCredentials(party: Party): HeldCredential[] {
   return party.credentials.filter((credential) => isCurrent(credential) && isDisclosed(party, credential));
 }
@@ -125,6 +122,10 @@ export function isDisclosed(party: Party, credential: HeldCredential): boolean {
   return party.requests.some((request) => request.status === 'APPROVED' && request.provider === credential.provider);
 }
 
-function isCurrent(credential: HeldCredential): boolean {
+/**
+ * Whether it is the party's credential at present, valid or not: its party has not archived it, and no newer one has
+ * superseded it.
+ */
+export function isCurrent(credential: Pick<HeldCredential, 'state'>): boolean {
   return credential.state === 'active' || credential.state === 'revoked';
 }

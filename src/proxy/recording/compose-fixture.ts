@@ -55,8 +55,8 @@ function credentialsOf(
 ): CredentialEntry[] {
   const left = [...accounts];
   const seen = held.map((credential) => {
-    const isShown = credential.state === undefined || credential.state === 'revoked';
-    const at = isShown ? left.findIndex(({ provider }) => provider === credential.provider) : -1;
+    const isValid = credential.state === undefined && (credential.expiresAt ?? Infinity) > composition.epoch;
+    const at = isValid ? left.findIndex(({ provider }) => provider === credential.provider) : -1;
     const [account] = at === -1 ? [] : left.splice(at, 1);
     return observedCredential(composition, credential, account);
   });
@@ -107,7 +107,7 @@ function socialWithPseudonyms(pseudonyms: Pseudonyms, social: SocialStanding): S
   );
 }
 
-/** Credentials that no response contained, but that explain why a row of the users list is in review or has expired. */
+/** Credentials that no response contained, but that explain the status of a row of the users list. */
 function impliedCredentials(
   { pseudonyms, epoch }: Composition,
   party: ObservedParty,
@@ -128,8 +128,8 @@ function impliedCredentials(
         contractId: pseudonyms.of('contractId', `${party.partyId} ${provider}`),
         issuedAt: relative((request.requestedAt ?? epoch) - epoch - (kind === 'expired' ? 365 * DAY : 0)),
         ...(kind === 'expired' && { expiresAt: relative(-DAY) }),
-        // An archived credential does not appear in lists; it did not appear in the responses either.
-        state: isApproved ? 'archived' : 'active',
+        // The score of the party does not count it, and neither does that of an archived one.
+        state: isApproved && kind === 'valid' && party.accounts !== undefined ? 'archived' : 'active',
         metadata: {},
         social: {},
       },

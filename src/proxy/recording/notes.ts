@@ -1,7 +1,7 @@
 /** Describes what a recording does not contain, in sentences without personal data. */
 
-import { kycStatusBy } from '../../domain/world/credential-status.js';
-import { type ObservedParty, type ObservedRequest, type ObservedWorld, impliedValidity } from './observed-world.js';
+import { kycStatusBy, type Standing } from '../../domain/world/credential-status.js';
+import { type ObservedCredential, type ObservedParty, type ObservedRequest, type ObservedWorld, impliedValidity } from './observed-world.js';
 
 /**
  * Describes what is missing or differs, one sentence each.
@@ -60,7 +60,12 @@ function differs(
   const credential = [...party.contracts]
     .map((contractId) => credentials.get(contractId)!)
     .findLast(({ provider }) => provider === request.provider);
-  const standIn = request.provider === 'SUMSUB' ? undefined : impliedValidity(request);
-  const known = credential === undefined ? standIn : (credential.expiresAt ?? Infinity) <= epoch ? 'expired' : 'valid';
+  const standIn = request.provider === 'SUMSUB' ? 'valid' : impliedValidity(request);
+  const known = credential === undefined ? standIn : standingOf(credential, epoch);
   return kycStatusBy(party.status ?? 'ACTIVE', request.status, known) !== request.kycStatus;
+}
+
+function standingOf({ state = 'active', expiresAt = Infinity }: ObservedCredential, epoch: number): Standing {
+  if (state !== 'active') return state;
+  return expiresAt <= epoch ? 'expired' : 'valid';
 }

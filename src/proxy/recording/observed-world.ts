@@ -79,5 +79,6 @@ export class ObservedWorld {
  */
 export function impliedValidity({ status, kycStatus }: ObservedRequest): 'expired' | 'valid' | undefined {
   if (status === 'APPROVED' && kycStatus === 'EXPIRED') return 'expired';
-  return status === 'PENDING' && kycStatus === 'IN_REVIEW' ? 'valid' : undefined;
+  const isValid = (status === 'PENDING' && kycStatus === 'IN_REVIEW') || (status === 'APPROVED' && kycStatus === 'APPROVED');
+  return isValid ? 'valid' : undefined;
 }

@@ -1,14 +1,17 @@
-/** A call of an operation: a valid request of an authenticated caller. */
+/**
+ * A call of an operation: a valid request of an authenticated caller. Operations that read the world take the time from `time`
+ * alone.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import type { ValidRequest } from '../../contract/request.js';
 import type { Steps } from '../../domain/steps.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { Now } from '../../domain/time/now.js';
 import type { ServiceContext } from '../service-context.js';
+import type { Presentation } from '../representations/presentation.js';
 import type { ServiceResponse } from '../service-response.js';
 
-export interface Call {
+export interface Call extends Presentation {
   readonly context: ServiceContext;
   readonly sandbox: Sandbox;
   /** With the suffix that selects scenarios, if it has one. */
@@ -17,16 +20,12 @@ export interface Call {
   /** Path and query as received. */
   readonly url: string;
   readonly contract: Contract;
-  /** By the sandbox's clock. Operations that read the world take the time from here alone. */
-  readonly time: Now;
   /** The address by which the client reached the emulator, without a trailing slash. */
   readonly address: string;
   /** Of access tokens, in seconds. */
   readonly tokenLifetime: number;
   /** When a new data request becomes visible, in milliseconds after the call. */
   readonly requestShowsAfter: number;
-  /** Whether credentials and scores have the e-mail of the account, as since revision 2026-04. */
-  readonly showsEmail: boolean;
   /** The `Authorization` header, for the token endpoint. */
   readonly authorization: string | undefined;
 }
@@ -35,7 +34,7 @@ export interface Call {
  * What an operation that takes long computes in advance, before the moment of the request; undefined if it does not take
  * long. Its result stays in a cache.
  */
-export type OperationPreparation = (call: Pick<Call, 'sandbox' | 'request' | 'time'>) => Steps<unknown> | undefined;
+export type OperationPreparation = (call: Pick<Call, 'sandbox' | 'request' | 'time' | 'rules'>) => Steps<unknown> | undefined;
 
 /**
  * Performs an operation.

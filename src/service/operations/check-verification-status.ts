@@ -8,9 +8,9 @@ import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 import { explainContract } from './explain-absence.js';
 
-export function checkVerificationStatus({ context, request }: Call): ServiceResponse {
+export function checkVerificationStatus({ context, request, rules }: Call): ServiceResponse {
   const token = request.path['token'] as string;
-  const status = readVerificationStatus(context, token);
+  const status = readVerificationStatus(context, token, rules);
   if (status !== undefined) return jsonResponse(200, status);
   const link = context.linkTokens.read(token, context.sandboxes);
   throw notFound(

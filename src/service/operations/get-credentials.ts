@@ -1,18 +1,38 @@
 /** GET /institutions/me/credentials: what parties have disclosed (specification section 4.2, rule 3). */
 
-import { disclosedHoldings } from '../../domain/world/model.js';
+import { selectedHoldings } from '../../domain/world/credential-status.js';
 import { jsonResponse } from '../../contract/response.js';
+import type { Steps } from '../../domain/steps.js';
 import type { ServiceResponse } from '../service-response.js';
 import { requestedParties } from './requested-parties.js';
-import type { Call } from './call.js';
+import type { Call, OperationPreparation } from './call.js';
 import { representCredential } from '../representations/credential.js';
 import { listOf, pageOf } from '../representations/page.js';
 
-export function getCredentials({ sandbox: { world, disclosed }, request, time, showsEmail }: Call): ServiceResponse {
+export function getCredentials(call: Call): ServiceResponse {
+  const { sandbox, request, time, rules } = call;
+  const { world, disclosed, selected } = sandbox;
+  const { listed } = rules;
   const requested = requestedParties(world, request.query);
-  const list = requested === undefined ? disclosed.credentials() : listOf(requested.flatMap(disclosedHoldings));
+  const all = listed === 'current' ? () => disclosed.credentials() : () => selected.list(listed, time, rules);
+  const list =
+    requested === undefined
+      ? all()
+      : listOf(requested.flatMap((party) => selectedHoldings(party, listed, time, rules)));
   return jsonResponse(
     200,
-    pageOf(list, request.query, (holding) => representCredential(holding, time, showsEmail)),
+    pageOf(list, request.query, (holding) => representCredential(holding, call)),
   );
+}
+
+/** A selection of the credentials of a large population. */
+export function prepareCredentials({
+  sandbox,
+  request,
+  time,
+  rules,
+}: Parameters<OperationPreparation>[0]): Steps<unknown> | undefined {
+  const { listed } = rules;
+  const isWhole = requestedParties(sandbox.world, request.query) === undefined;
+  return isWhole && listed !== 'current' ? sandbox.selected.inAdvance(listed, time, rules) : undefined;
 }

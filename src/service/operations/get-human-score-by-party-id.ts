@@ -8,7 +8,8 @@ import { explainParty } from './explain-absence.js';
 import { representHumanScore } from '../representations/human-score.js';
 import { notFound } from '../service-failure.js';
 
-export function getHumanScoreByPartyId({ sandbox, request, time, showsEmail }: Call): ServiceResponse {
+export function getHumanScoreByPartyId(call: Call): ServiceResponse {
+  const { sandbox, request } = call;
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   if (party === undefined || !isApproved(party))
@@ -16,5 +17,5 @@ export function getHumanScoreByPartyId({ sandbox, request, time, showsEmail }: C
       point: 'unknown-party-score',
       subject: partyId,
     });
-  return jsonResponse(200, representHumanScore(party, time, showsEmail));
+  return jsonResponse(200, representHumanScore(party, call));
 }

@@ -8,11 +8,12 @@ import type { Call } from './call.js';
 import { representHumanScore } from '../representations/human-score.js';
 import { listOf, pageOf } from '../representations/page.js';
 
-export function getHumanScores({ sandbox, request, time, showsEmail }: Call): ServiceResponse {
+export function getHumanScores(call: Call): ServiceResponse {
+  const { sandbox, request } = call;
   const requested = requestedParties(sandbox.world, request.query);
   const list = requested === undefined ? sandbox.disclosed.approvedParties() : listOf(requested.filter(isApproved));
   return jsonResponse(
     200,
-    pageOf(list, request.query, (party) => representHumanScore(party, time, showsEmail)),
+    pageOf(list, request.query, (party) => representHumanScore(party, call)),
   );
 }

@@ -7,7 +7,7 @@ import { createCredentialsRequest } from './create-credentials-request.js';
 import { generateVerificationLink } from './generate-verification-link.js';
 import { generateVerificationLinksBatch } from './generate-verification-links-batch.js';
 import { getCredentialByPartyId } from './get-credential-by-party-id.js';
-import { getCredentials } from './get-credentials.js';
+import { getCredentials, prepareCredentials } from './get-credentials.js';
 import { getHumanScoreByPartyId } from './get-human-score-by-party-id.js';
 import { getHumanScores } from './get-human-scores.js';
 import { getUsers, prepareUsers } from './get-users.js';
@@ -31,4 +31,5 @@ export const OPERATION_HANDLERS: Readonly<Record<OperationId, OperationHandler>>
 /** The operations that search in the whole population. */
 export const OPERATION_PREPARATIONS: Readonly<Partial<Record<OperationId, OperationPreparation>>> = {
   getUsers: prepareUsers,
+  getCredentials: prepareCredentials,
 };

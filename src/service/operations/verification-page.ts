@@ -1,7 +1,9 @@
 /** GET /verify/:token: the page that a verification link opens. The specification does not describe it. */
 
 import type { Request, RequestHandler, Response } from 'express';
+import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import { escapeHtml } from '../../reporting/html.js';
+import { rulesIn } from '../representations/presentation.js';
 import { readVerificationStatus, type VerificationStatus } from '../representations/verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 
@@ -15,8 +17,9 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
 export function verificationPage(context: ServiceContext): RequestHandler {
   return function showVerificationPage(req: Request, res: Response): void {
     const token = String(req.params['token']);
-    context.linkTokens.read(token, context.sandboxes)?.sandbox.settle();
-    const status = readVerificationStatus(context, token);
+    const sandbox = context.linkTokens.read(token, context.sandboxes)?.sandbox;
+    sandbox?.settle();
+    const status = readVerificationStatus(context, token, rulesIn(sandbox?.settings.variants ?? NO_VARIANTS));
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

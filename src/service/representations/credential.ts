@@ -3,11 +3,15 @@
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { credentialKycStatus, freshness } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
-import type { HeldCredential, Holding } from '../../domain/world/model.js';
+import type { CredentialMetadata, HeldCredential, Holding } from '../../domain/world/model.js';
 import type { Now } from '../../domain/time/now.js';
+import type { Presentation } from './presentation.js';
 
-/** A credential of the lists; with the e-mail of its party's account if the revision has it. */
-export function representCredential({ party, credential }: Holding, time: Now, showsEmail: boolean): object {
+/** A credential of the lists. */
+export function representCredential(
+  { party, credential }: Holding,
+  { time, showsEmail, rules }: Presentation,
+): object {
   return {
     partyId: party.partyId,
     contractId: credential.contractId,
@@ -15,7 +19,7 @@ export function representCredential({ party, credential }: Holding, time: Now, s
     kycStatus: credentialKycStatus(party, credential, time),
     expirationDate: isoTimestamp(instant(credential.expiresAt, time.epoch)),
     issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
-    freshness: freshness(credential, time),
+    freshness: freshness(party, credential, time, rules),
     metadata: representMetadata(credential, time),
     ...(showsEmail && { email: party.email }),
   };
@@ -38,6 +42,6 @@ export function representResolved({ party, credential }: Holding, time: Now): ob
 }
 
 /** The metadata of a credential. Unless it says otherwise, the credential was verified when it was issued. */
-export function representMetadata(credential: HeldCredential, { epoch }: Now): object {
+export function representMetadata(credential: HeldCredential, { epoch }: Now): CredentialMetadata {
   return { verifiedAt: isoTimestamp(instant(credential.issuedAt, epoch)), ...credential.metadata };
 }

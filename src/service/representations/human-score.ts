@@ -2,9 +2,13 @@
 
 import { humanScore } from '../../domain/scores/human-score.js';
 import type { Party } from '../../domain/world/model.js';
-import type { Now } from '../../domain/time/now.js';
+import type { Presentation } from './presentation.js';
 
-/** The score of a party; with the e-mail of its account if the revision has it. */
-export function representHumanScore(party: Party, time: Now, showsEmail: boolean): object {
-  return { partyId: party.partyId, ...(showsEmail && { email: party.email }), humanScore: humanScore(party, time) };
+/** The score of a party. */
+export function representHumanScore(party: Party, { time, showsEmail, rules }: Presentation): object {
+  return {
+    partyId: party.partyId,
+    ...(showsEmail && { email: party.email }),
+    humanScore: humanScore(party, time, rules),
+  };
 }

@@ -6,9 +6,11 @@ import type { OperationId } from '../../contract/operation.js';
 import { violationsOf, type Violation } from '../../contract/violation.js';
 import { Now } from '../../domain/time/now.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
+import { USUAL_RULES } from '../../domain/world/standing-rules.js';
 import { representCredential, representResolved } from './credential.js';
 import { representHumanScore } from './human-score.js';
 import { listOf, pageOf } from './page.js';
+import type { Presentation } from './presentation.js';
 import { representUser } from './user.js';
 
 /** Valid parts, with which the account of every party is shown. */
@@ -18,6 +20,7 @@ const REQUEST: DataRequest = { ...SPECIMEN, id: 1, proposalId: '1', status: 'APP
 
 /** No response depends on the time in a way that could break the contract. */
 const TIME = new Now(0, 0);
+const PRESENTATION: Presentation = { time: TIME, showsEmail: true, rules: { ...USUAL_RULES, scored: 'all' } };
 
 /** A list of the service that shows a party, a row for each of its credentials or data requests. */
 interface ShownList {
@@ -32,7 +35,7 @@ const LISTS: readonly ShownList[] = [
   {
     operation: 'getCredentials',
     bodyOf: (party) =>
-      listBody(party.credentials.map((credential) => representCredential({ party, credential }, TIME, true))),
+      listBody(party.credentials.map((credential) => representCredential({ party, credential }, PRESENTATION))),
     part: 'credentials',
     members: {
       contractId: 'contractId',
@@ -104,7 +107,7 @@ function scoreViolations(contract: Contract, party: Party): Violation[] {
     credentials: party.credentials.map((credential) => ({ ...credential, state: 'active' })),
     requests: party.credentials.map(({ provider }) => ({ ...REQUEST, provider })),
   };
-  const body = listBody([representHumanScore(shown, TIME, true)]);
+  const body = listBody([representHumanScore(shown, PRESENTATION)]);
   return violationsIn(contract, 'getHumanScores', body).map((violation) => {
     const [, , , , list = '', at = '', member = ''] = parsePointer(violation.pointer);
     const pointer = list === 'socialMetrics' ? `/credentials/${at}/social/${escapePointer(member)}` : '/credentials';

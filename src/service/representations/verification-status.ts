@@ -1,16 +1,17 @@
 /** VerificationStatus: the public status of the credential of a link (specification section 2.6). */
 
 import { isoTimestamp } from '../../domain/time/timestamp.js';
-import { freshness, isExpired } from '../../domain/world/credential-status.js';
+import { freshness, standingOf, type Freshness, type Standing } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
-import type { HeldCredential } from '../../domain/world/model.js';
-import type { Now } from '../../domain/time/now.js';
+import type { HeldCredential, Holding } from '../../domain/world/model.js';
+import type { StandingRules } from '../../domain/world/standing-rules.js';
 import type { ServiceContext } from '../service-context.js';
 import { representMetadata } from './credential.js';
+import type { Presentation } from './presentation.js';
 
 export interface VerificationStatus {
-  readonly status: Standing['status'];
-  readonly color: Standing['color'];
+  readonly status: StatusWords['status'];
+  readonly color: StatusWords['color'];
   readonly isActive: boolean;
   readonly contractId: string | null;
   readonly credentialData: object | null;
@@ -23,7 +24,7 @@ export interface VerificationStatus {
   readonly kycProvider: string | null;
 }
 
-interface Standing {
+interface StatusWords {
   readonly status: 'strong' | 'moderate' | 'weak' | 'archived' | 'revoked' | 'expired';
   readonly color: 'green' | 'amber' | 'red';
   readonly message: string;
@@ -36,47 +37,61 @@ interface Standing {
 export function readVerificationStatus(
   { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,
   token: string,
+  rules: StandingRules,
 ): VerificationStatus | undefined {
   const link = linkTokens.read(token, sandboxes);
   if (link === undefined || link.expiresAt <= link.sandbox.clock.now()) return undefined;
   const { world } = link.sandbox;
   const holding = world.disclosedCredential(link.subject);
-  return holding && representStatus(holding.credential, world.time());
+  return holding && representStatus(holding, { time: world.time(), rules });
 }
 
-function representStatus(credential: HeldCredential, time: Now): VerificationStatus {
-  const { status, color, message } = standingOf(credential, time);
+function representStatus(holding: Holding, shown: Pick<Presentation, 'time' | 'rules'>): VerificationStatus {
+  const { credential } = holding;
+  const { time } = shown;
+  const { status, color, message } = wordsFor(holding, shown);
   return {
     status,
     color,
     isActive: color !== 'red',
     contractId: credential.contractId,
-    credentialData: representMetadata(credential, time),
+    credentialData: dataOf(credential, color !== 'red', shown),
     issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
     expiredAt: isoTimestamp(instant(credential.expiresAt, time.epoch)),
     isArchived: credential.state === 'archived',
     isSuperseded: credential.state === 'superseded',
-    isRevoked: credential.state === 'revoked',
+    isRevoked: status === 'revoked',
     message,
     kycProvider: credential.provider,
   };
 }
 
-/** A change of the credential's state comes before its expiry, and both before its age. */
-function standingOf(credential: HeldCredential, time: Now): Standing {
-  if (credential.state === 'revoked')
-    return { status: 'revoked', color: 'red', message: 'The credential has been revoked.' };
-  if (credential.state === 'superseded')
-    return { status: 'archived', color: 'red', message: 'A newer credential has taken the place of this one.' };
-  if (credential.state === 'archived')
-    return { status: 'archived', color: 'red', message: 'The credential has been archived.' };
-  if (isExpired(credential, time)) return { status: 'expired', color: 'red', message: 'The credential has expired.' };
-  switch (freshness(credential, time)) {
-    case 'FRESH':
-      return { status: 'strong', color: 'green', message: 'The credential is active and fresh.' };
-    case 'MODERATE':
-      return { status: 'moderate', color: 'amber', message: 'The credential is active but no longer fresh.' };
-    default:
-      return { status: 'weak', color: 'amber', message: 'The credential is active but was issued long ago.' };
-  }
+/** What the check says of a credential that is not valid. */
+const OF_DEAD: Readonly<Record<Exclude<Standing, 'valid'>, StatusWords>> = {
+  revoked: { status: 'revoked', color: 'red', message: 'The credential has been revoked.' },
+  superseded: { status: 'archived', color: 'red', message: 'A newer credential has taken the place of this one.' },
+  archived: { status: 'archived', color: 'red', message: 'The credential has been archived.' },
+  expired: { status: 'expired', color: 'red', message: 'The credential has expired.' },
+};
+/** The block of an account is nobody else's business. */
+const OF_BLOCKED: StatusWords = { ...OF_DEAD.revoked, message: 'The credential is not valid at present.' };
+
+/** What the check says of a valid credential. */
+const OF_VALID: Readonly<Record<Exclude<Freshness, 'REVOKED'>, StatusWords>> = {
+  FRESH: { status: 'strong', color: 'green', message: 'The credential is active and fresh.' },
+  MODERATE: { status: 'moderate', color: 'amber', message: 'The credential is active but no longer fresh.' },
+  STALE: { status: 'weak', color: 'amber', message: 'The credential is active but was issued long ago.' },
+};
+
+function wordsFor({ party, credential }: Holding, { time, rules }: Pick<Presentation, 'time' | 'rules'>): StatusWords {
+  const seen = freshness(party, credential, time, rules);
+  if (seen === 'REVOKED') return credential.state === 'revoked' ? OF_DEAD.revoked : OF_BLOCKED;
+  const standing = standingOf(party, credential, time, rules);
+  return standing === 'valid' ? OF_VALID[seen] : OF_DEAD[standing];
+}
+
+function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: Pick<Presentation, 'time' | 'rules'>): object | null {
+  const metadata = representMetadata(credential, time);
+  if (isActive || rules.checked === 'shown') return metadata;
+  return rules.checked === 'withheld' ? null : { verifiedAt: metadata['verifiedAt'] };
 }

@@ -8,6 +8,7 @@ import { addressOf } from '../../platform/emulator-url.js';
 import type { Overrides } from '../faults/fault-performer.js';
 import type { Call } from '../operations/call.js';
 import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
+import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Decided } from './decide.js';
@@ -50,6 +51,7 @@ function callOf(context: ServiceContext, exchange: Decided, request: ValidReques
     tokenLifetime,
     requestShowsAfter,
     showsEmail: contract.revision !== SPECIFICATION,
+    rules: rulesIn(contract.variants),
   };
 }
 

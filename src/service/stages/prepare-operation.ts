@@ -3,6 +3,7 @@
 import { checkRequest } from '../../contract/request.js';
 import { STEP_SIZE, type Steps } from '../../domain/steps.js';
 import { OPERATION_PREPARATIONS } from '../operations/operation-handlers.js';
+import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Authenticated } from './authenticate.js';
 import { rewriteRequest } from './operate.js';
@@ -36,5 +37,6 @@ function preparationOf({
   const { request, violations } = checkRequest(operation, { path, query: valueOr(query, new Map()) });
   if (violations.length > 0) return undefined;
   const rewritten = rewriteRequest(contract.variants, request);
-  return () => prepare({ sandbox, request: rewritten, time: sandbox.world.time() });
+  const rules = rulesIn(contract.variants);
+  return () => prepare({ sandbox, request: rewritten, time: sandbox.world.time(), rules });
 }

@@ -115,7 +115,7 @@ test('the credentials of each party of the cast show its case', async () => {
   ]);
   expect(await states('Ben')).toEqual(['GITHUB APPROVED FRESH']);
   expect(await states('Eva')).toEqual(['TWITTER EXPIRED STALE']);
-  expect(await states('Ravi')).toEqual(['GOOGLE APPROVED REVOKED']);
+  expect(await states('Ravi')).toEqual(['GOOGLE REJECTED REVOKED']);
   expect(await states('Stella')).toEqual(['REDDIT APPROVED STALE']);
   expect(await states('Sven')).toEqual(['GITHUB APPROVED FRESH']);
 });

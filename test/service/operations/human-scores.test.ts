@@ -62,9 +62,14 @@ test('the confidence level follows the total in steps of twenty', () => {
   }
 });
 
+/** Those that are valid. */
+function credentialsOf(wanted: string): CredentialItem[] {
+  return credentials.filter(({ partyId, kycStatus }) => partyId === wanted && kycStatus === 'APPROVED');
+}
+
 test('account ages are the whole days since the account was created, which was before its credential was issued', () => {
   for (const { partyId, humanScore } of everything) {
-    const own = credentials.filter((credential) => credential.partyId === partyId);
+    const own = credentialsOf(partyId);
     const { accountAges, socialMetrics } = humanScore.details;
     const ages = socialMetrics.map(({ provider, accountCreatedAt }) => ({
       provider,
@@ -81,9 +86,7 @@ test('account ages are the whole days since the account was created, which was b
 
 test('unique e-mails are those of the credentials', () => {
   for (const { partyId, humanScore } of everything) {
-    const emails = credentials
-      .filter((credential) => credential.partyId === partyId)
-      .map(({ metadata }) => metadata['email']!.toLowerCase());
+    const emails = credentialsOf(partyId).map(({ metadata }) => metadata['email']!.toLowerCase());
     expect(new Set(humanScore.details.emailConsistency.uniqueEmails)).toEqual(new Set(emails));
   }
 });
