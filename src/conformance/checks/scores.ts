@@ -115,27 +115,31 @@ const CHECKS: readonly Check[] = [
     title: "the providers of a score are those of the party's valid credentials",
     point: 'HumanScoreResult.totalScore:arithmetic',
     run: async (service) => {
-      const { details, credentials } = await scoreAndCredentials(service);
-      const [scored, held] = [details.map(({ provider }) => provider), credentials.map(({ provider }) => provider)].map(
-        (providers) => [...new Set(providers)].sort().join(),
-      );
+      const { accountAges, credentials } = await scoreAndCredentials(service);
+      const [scored, held] = [
+        accountAges.map(({ provider }) => provider),
+        credentials.map(({ provider }) => provider),
+      ].map((providers) => [...new Set(providers)].sort().join());
       return holdsIf(scored === held, 'the score and the credentials have different providers');
     },
   },
   {
     id: 'scores.ages',
-    title: "ageInDays is the credential's age in whole days",
+    title: 'ageInDays is the whole days since the account was created',
     point: 'AccountAge.ageInDays:meaning',
     run: async (service) => {
-      const { details, credentials, moment } = await scoreAndCredentials(service);
-      const wrong = details.filter(({ provider, ageInDays }) => {
-        const ages = credentials
-          .filter((credential) => credential['provider'] === provider)
-          .map(({ issuedAt }) => Math.floor((moment - timeOf(issuedAt)) / DAY));
-        // The two requests may fall on either side of a day's end.
+      const partyId = await scoredPartyId(service);
+      const exchange = await service.request('getHumanScoreByPartyId', { path: { partyId } });
+      const { accountAges, socialMetrics } = detailsOf(objectIn(exchange));
+      const wrong = accountAges.filter(({ provider, ageInDays }) => {
+        const created = socialMetrics.filter((metrics) => metrics['provider'] === provider);
+        const ages = created.map(({ accountCreatedAt }) =>
+          Math.floor((responseTime(exchange) - timeOf(accountCreatedAt)) / DAY),
+        );
+        // The date of the response may be on the other side of a day's end.
         return !ages.some((age) => Math.abs(age - Number(ageInDays)) <= 1);
       });
-      return holdsIf(wrong.length === 0, `${wrong.length} of ${details.length} ages differ`);
+      return holdsIf(wrong.length === 0, `${wrong.length} of ${accountAges.length} ages differ`);
     },
   },
 ];
@@ -157,15 +161,23 @@ function eachScore(look: (score: Json) => readonly string[]): Check['run'] {
   };
 }
 
-/** A party's score, and its valid credentials. */
+/** The accounts in a party's score, and its valid credentials. */
 async function scoreAndCredentials(
   service: Service,
-): Promise<{ readonly details: readonly Json[]; readonly credentials: readonly Json[]; readonly moment: number }> {
+): Promise<{ readonly accountAges: readonly Json[]; readonly credentials: readonly Json[] }> {
   const partyId = await scoredPartyId(service);
-  const { humanScore } = await itemOf(service, partyId);
-  const { details } = isObject(humanScore) ? humanScore : {};
-  const ages = isObject(details) ? details['accountAges'] : undefined;
-  if (!Array.isArray(ages)) throw new UnexpectedResponse('a score without details.accountAges');
+  const { accountAges } = detailsOf(await itemOf(service, partyId));
   const exchange = await service.request('getCredentialByPartyId', { path: { partyId } });
-  return { details: ages.filter(isObject), credentials: objectsIn(exchange).filter(isValid), moment: responseTime(exchange) };
+  return { accountAges, credentials: objectsIn(exchange).filter(isValid) };
+}
+
+function detailsOf({ humanScore }: Json): {
+  readonly accountAges: readonly Json[];
+  readonly socialMetrics: readonly Json[];
+} {
+  const { details } = isObject(humanScore) ? humanScore : {};
+  const { accountAges, socialMetrics } = isObject(details) ? details : {};
+  if (!Array.isArray(accountAges)) throw new UnexpectedResponse('a score without details.accountAges');
+  const metrics: readonly unknown[] = Array.isArray(socialMetrics) ? socialMetrics : [];
+  return { accountAges: accountAges.filter(isObject), socialMetrics: metrics.filter(isObject) };
 }
