@@ -22,8 +22,12 @@ interface ApprovedRow {
 type Show = (service: Service, partyId: string) => Promise<readonly Json[]>;
 
 const CHECKS: readonly Check[] = [
-  ...shows('listed', 'the list of credentials', 'getCredentials:dead-credentials', 'provider', async (service, partyId) =>
-    pageIn(await service.request('getCredentials', { query: { partyIds: partyId } })).items,
+  ...shows(
+    'listed',
+    'the list of credentials',
+    'getCredentials:dead-credentials',
+    'provider',
+    async (service, partyId) => pageIn(await service.request('getCredentials', { query: { partyIds: partyId } })).items,
   ),
   ...shows('of-party', 'the list of a party', 'getCredentialByPartyId:dead-credentials', 'provider', credentialsOf),
   ...shows('resolved', 'a look-up', 'resolveCredentials:dead-credentials', 'kycProvider', async (service, partyId) =>
@@ -61,11 +65,13 @@ const CHECKS: readonly Check[] = [
     async (service) => {
       const credential = await deadCredential(service);
       const link = await linkOf(service, credential);
-      if (link.status >= 400) throw new NothingToCheck('the service creates no link for a credential that is not valid');
+      if (link.status >= 400)
+        throw new NothingToCheck('the service creates no link for a credential that is not valid');
       const { credentialData } = objectIn(
         await service.request('checkVerificationStatus', { path: { token: textIn(objectIn(link), 'token') } }),
       );
-      const names = (value: unknown): string => (isObject(value) ? Object.keys(value).toSorted().join() : kindOf(value));
+      const names = (value: unknown): string =>
+        isObject(value) ? Object.keys(value).toSorted().join() : kindOf(value);
       return holdsIf(
         names(credentialData) === names(credential['metadata']),
         isObject(credentialData) ? 'credentialData has other members' : `credentialData is ${kindOf(credentialData)}`,

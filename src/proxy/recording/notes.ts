@@ -1,7 +1,13 @@
 /** Describes what a recording does not contain, in sentences without personal data. */
 
 import { kycStatusBy, type Standing } from '../../domain/world/credential-status.js';
-import { type ObservedCredential, type ObservedParty, type ObservedRequest, type ObservedWorld, impliedValidity } from './observed-world.js';
+import {
+  type ObservedCredential,
+  type ObservedParty,
+  type ObservedRequest,
+  type ObservedWorld,
+  impliedValidity,
+} from './observed-world.js';
 
 /**
  * Describes what is missing or differs, one sentence each.

@@ -79,6 +79,7 @@ export class ObservedWorld {
  */
 export function impliedValidity({ status, kycStatus }: ObservedRequest): 'expired' | 'valid' | undefined {
   if (status === 'APPROVED' && kycStatus === 'EXPIRED') return 'expired';
-  const isValid = (status === 'PENDING' && kycStatus === 'IN_REVIEW') || (status === 'APPROVED' && kycStatus === 'APPROVED');
+  const isValid =
+    (status === 'PENDING' && kycStatus === 'IN_REVIEW') || (status === 'APPROVED' && kycStatus === 'APPROVED');
   return isValid ? 'valid' : undefined;
 }

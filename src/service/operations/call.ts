@@ -34,7 +34,9 @@ export interface Call extends Presentation {
  * What an operation that takes long computes in advance, before the moment of the request; undefined if it does not take
  * long. Its result stays in a cache.
  */
-export type OperationPreparation = (call: Pick<Call, 'sandbox' | 'request' | 'time' | 'rules'>) => Steps<unknown> | undefined;
+export type OperationPreparation = (
+  call: Pick<Call, 'sandbox' | 'request' | 'time' | 'rules'>,
+) => Steps<unknown> | undefined;
 
 /**
  * Performs an operation.

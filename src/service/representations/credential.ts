@@ -8,10 +8,7 @@ import type { Now } from '../../domain/time/now.js';
 import type { Presentation } from './presentation.js';
 
 /** A credential of the lists. */
-export function representCredential(
-  { party, credential }: Holding,
-  { time, showsEmail, rules }: Presentation,
-): object {
+export function representCredential({ party, credential }: Holding, { time, showsEmail, rules }: Presentation): object {
   return {
     partyId: party.partyId,
     contractId: credential.contractId,

@@ -90,7 +90,11 @@ function wordsFor({ party, credential }: Holding, { time, rules }: Pick<Presenta
   return standing === 'valid' ? OF_VALID[seen] : OF_DEAD[standing];
 }
 
-function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: Pick<Presentation, 'time' | 'rules'>): object | null {
+function dataOf(
+  credential: HeldCredential,
+  isActive: boolean,
+  { time, rules }: Pick<Presentation, 'time' | 'rules'>,
+): object | null {
   const metadata = representMetadata(credential, time);
   if (isActive || rules.checked === 'shown') return metadata;
   return rules.checked === 'withheld' ? null : { verifiedAt: metadata['verifiedAt'] };
