@@ -27,6 +27,7 @@ import { LongWork } from './service/long-work.js';
 import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
 import { verificationPage } from './service/operations/verification-page.js';
+import type { ExchangeOutline } from './journal/exchange.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
@@ -46,6 +47,8 @@ import {
 export interface EmulatorHooks {
   /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
   readonly onInternalError?: (error: Error) => void;
+  /** Called with each exchange when it is over, secrets removed. Default: does nothing. */
+  readonly onExchange?: (exchange: ExchangeOutline, sandbox: SandboxControl) => void;
   /**
    * Called before the exchanges of a sandbox are removed: when it is removed or reset, or its journal is cleared.
    * Default: does nothing.
@@ -55,6 +58,7 @@ export interface EmulatorHooks {
 
 /** The hooks of {@link assemble}, which does not know the address that a {@link SandboxControl} shows. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError'> {
+  readonly onExchange?: ServiceContext['onExchange'] | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
 }
 
@@ -71,7 +75,7 @@ export interface Assembly {
  */
 export function assemble(
   options: CompleteOptions,
-  { onInternalError = printError, beforeForgetting = () => undefined }: AssemblyHooks,
+  { onInternalError = printError, onExchange, beforeForgetting = () => undefined }: AssemblyHooks,
   scenarios: readonly Scenario[] = [],
 ): Assembly {
   const startedAt = performance.now();
@@ -113,8 +117,9 @@ export function assemble(
     ...(options.autoSandbox && {
       openSandbox: sandboxOpener((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
     }),
-    onExchange: (record) => {
+    onExchange: (record, sandbox) => {
       metrics.observe(record);
+      onExchange?.(record, sandbox);
     },
     onInternalError,
   };

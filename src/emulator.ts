@@ -7,6 +7,7 @@ import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import { type SandboxOptions, completeOptions, type EmulatorOptions } from './options.js';
 import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/state/saved-sandboxes.js';
+import type { Sandbox } from './domain/sandbox/sandbox.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';
@@ -50,14 +51,24 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
   const complete = completeOptions(options);
-  const { beforeForgetting, ...others } = hooks;
+  const { onExchange, beforeForgetting, ...others } = hooks;
+  const followed = new WeakMap<Sandbox, SandboxControl>();
   const { app, service, control } = assemble(complete, {
     ...others,
-    ...(beforeForgetting !== undefined && {
-      beforeForgetting: (id) => {
+    onExchange:
+      onExchange &&
+      ((record, sandbox) => {
+        // A request may end after its sandbox was removed.
+        if (!control.register.has(sandbox.id)) return;
+        const shown = followed.get(sandbox) ?? emulator.sandbox(sandbox.id);
+        followed.set(sandbox, shown);
+        onExchange(shown.journal.outline(record), shown);
+      }),
+    beforeForgetting:
+      beforeForgetting &&
+      ((id) => {
         beforeForgetting(emulator.sandbox(id));
-      },
-    }),
+      }),
   });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);

@@ -8,7 +8,7 @@ export type { MintedLink } from './control/world/verification-link.js';
 export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './control/exchange-fidelity.js';
 export { Problem } from './control/problem.js';
 export { ExportError } from './control/state/saved-sandboxes.js';
-export type { Exchange } from './journal/exchange.js';
+export type { Exchange, ExchangeOutline } from './journal/exchange.js';
 export type { PactDocument } from './pact/pact-json.js';
 export { DocumentError, type Mistake } from './documents/read-document.js';
 export { variants, type Variant } from './shipped.js';

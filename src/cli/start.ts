@@ -2,6 +2,9 @@
 
 import type { Command } from 'commander';
 import { type Emulator, startEmulator } from '../emulator.js';
+import type { SandboxControl } from '../control/sandbox-control.js';
+import type { ExchangeOutline } from '../journal/exchange.js';
+import { logLine } from '../journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, shellQuote, type Terminal } from './terminal.js';
 import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
@@ -22,6 +25,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     onInternalError: (error) => {
       reportError(error, settings, terminal);
     },
+    ...(log !== 'silent' && { onExchange: exchangeLog(log, terminal) }),
   });
   if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator));
@@ -30,6 +34,24 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   if (log !== 'silent' && isReachable && !isProtected) warnOfStrangers(settings, terminal);
   await interruption(terminal);
   await emulator.close();
+}
+
+/** Prints each exchange in a line. Lines are written together once a turn, because each write costs more than its line. */
+function exchangeLog(
+  log: 'pretty' | 'json',
+  { print }: Terminal,
+): (exchange: ExchangeOutline, sandbox: Pick<SandboxControl, 'id' | 'name'>) => void {
+  let lines: string[] = [];
+  return (exchange, { id, name }) => {
+    if (lines.length === 0)
+      setImmediate(() => {
+        print(lines.join(''));
+        lines = [];
+      });
+    lines.push(
+      `${log === 'json' ? JSON.stringify({ event: 'exchange', sandbox: id, ...exchange }) : logLine(exchange, name ?? id)}\n`,
+    );
+  };
 }
 
 function reportError(error: Error, { log }: Settings, { print, printError }: Terminal): void {

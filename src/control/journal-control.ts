@@ -9,8 +9,8 @@ import { Redaction } from '../journal/redaction.js';
 import { type LinkTokens, resemblesLinkToken } from '../domain/tokens/link-tokens.js';
 import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { namesOf } from '../domain/world/base.js';
-import { type ExchangeRecord, exchangeOf } from '../journal/exchange-record.js';
-import type { Exchange } from '../journal/exchange.js';
+import { type ExchangeRecord, exchangeOf, outlineOf } from '../journal/exchange-record.js';
+import type { Exchange, ExchangeOutline, KeptBody } from '../journal/exchange.js';
 import type { Expectation } from '../journal/expectation.js';
 import { type Har, harOf } from '../journal/har.js';
 import type { Journal, Journals } from '../journal/journal.js';
@@ -53,6 +53,8 @@ export class JournalControl {
   readonly #contracts: Contracts;
   readonly #linkTokens: LinkTokens;
   readonly #controlToken: string | undefined;
+  /** For outlines. It is kept, because to make one takes longer than an outline. */
+  #outlineRedaction: Redaction | undefined;
   readonly #beforeForgetting: ControlContext['beforeForgetting'];
 
   constructor(
@@ -82,7 +84,7 @@ export class JournalControl {
     // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
     const isWhole = limit === undefined || Object.keys(criteria).length > 0;
     const candidates = isWhole ? records : records.slice(Math.max(0, records.length - limit));
-    return selectExchanges(this.#shown(candidates), query, this.#criteriaContext());
+    return selectExchanges(this.#allShown(candidates), query, this.#criteriaContext());
   }
 
   /** One exchange, with the points that its response rests on. @throws Problem 404 */
@@ -141,6 +143,15 @@ export class JournalControl {
     sandbox.recording.clear();
   }
 
+  /** What one line says of an exchange that is just over, secrets removed. */
+  outline(record: ExchangeRecord): ExchangeOutline {
+    const redaction = (this.#outlineRedaction ??= this.#newRedaction());
+    // Its large bodies are not searched for secrets: their secrets are for later exchanges, and it would take milliseconds.
+    const { responseBody, requestBody, ...others } = record;
+    redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: ifSmall(responseBody) });
+    return outlineOf(record, redaction);
+  }
+
   /**
    * Calls `follower` with each exchange from now on, and `onEnd` if the sandbox is removed.
    * @returns a function that ends this
@@ -166,10 +177,10 @@ export class JournalControl {
   }
 
   #all(): Exchange[] {
-    return this.#shown(this.#journal().records());
+    return this.#allShown(this.#journal().records());
   }
 
-  #shown(records: readonly ExchangeRecord[]): Exchange[] {
+  #allShown(records: readonly ExchangeRecord[]): Exchange[] {
     const redaction = this.#redaction();
     return records.map((record) => exchangeOf(record, redaction));
   }
@@ -189,11 +200,17 @@ export class JournalControl {
 
   /** Knows the secrets of all exchanges so far. */
   #redaction(): Redaction {
+    const redaction = this.#newRedaction();
+    for (const record of this.#journal().unlearned()) redaction.learn(record);
+    return redaction;
+  }
+
+  #newRedaction(): Redaction {
     const journal = this.#journal();
     const { clientSecret } = this.#sandbox().settings;
     journal.secrets.addClientSecret(clientSecret);
     if (this.#controlToken !== undefined) journal.secrets.addOther(this.#controlToken);
-    const redaction = new Redaction({
+    return new Redaction({
       ...SECRET_PLACES,
       values: journal.secrets,
       clientSecret,
@@ -202,8 +219,6 @@ export class JournalControl {
         link: (text) => this.#withoutSeal(text),
       },
     });
-    for (const record of journal.unlearned()) redaction.learn(record);
-    return redaction;
   }
 
   #withoutSeal(text: string): string | undefined {
@@ -221,6 +236,13 @@ export class JournalControl {
       },
     };
   }
+}
+
+/** A body that is large holds no token. */
+const LARGE_BODY = 4_096;
+
+function ifSmall(body: KeptBody | undefined): KeptBody | undefined {
+  return typeof body === 'number' || body === undefined || body.length < LARGE_BODY ? body : body.length;
 }
 
 function millisecondsOf(within: string | number, pointer: string): number {

@@ -6,6 +6,7 @@ import {
   type ConnectionEnding,
   type ConnectionUse,
   type Exchange,
+  type ExchangeOutline,
   type HeaderField,
   type TokenReference,
   type KeptBody,
@@ -82,6 +83,25 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
     scenarios: redaction.json(record.scenarios),
     diagnostics: redaction.json(record.diagnostics),
+  };
+}
+
+/** What one line says of the exchange, without secrets. In contrast to an `Exchange`, it costs little. */
+export function outlineOf(record: ExchangeRecord, redaction: Redaction): ExchangeOutline {
+  const [path = '', query = ''] = splitUrl(record.url);
+  const { id, method, operation, status, duration, ending, scenarios, diagnostics } = record;
+  return {
+    id,
+    at: new Date(record.at).toISOString(),
+    ...(duration !== undefined && { duration: milliseconds(duration) }),
+    method,
+    path: redaction.path(path),
+    query: redaction.query(query),
+    ...(operation !== undefined && { operation }),
+    status,
+    ...(ending !== undefined && { ending }),
+    scenarios: redaction.json(scenarios),
+    diagnostics: redaction.json(diagnostics),
   };
 }
 

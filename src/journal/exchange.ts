@@ -100,6 +100,15 @@ export interface Exchange {
   readonly diagnostics: readonly string[];
 }
 
+/** What one line says of an exchange: everything but the messages. */
+export interface ExchangeOutline extends Pick<
+  Exchange,
+  'id' | 'at' | 'duration' | 'method' | 'path' | 'query' | 'operation' | 'status' | 'scenarios' | 'diagnostics'
+> {
+  /** Absent if the whole response was sent. */
+  readonly ending?: ConnectionEnding;
+}
+
 /**
  * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it ignores a
  * byte order mark.

@@ -22,6 +22,8 @@ export class Journal {
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
+  /** Number of the newest exchange. */
+  #last = 0;
 
   /**
    * @param size number of exchanges to keep
@@ -46,6 +48,7 @@ export class Journal {
   }
 
   add(record: ExchangeRecord): void {
+    if (record.id > this.#last) this.#last = record.id;
     if (this.#size > 0 && record.id > this.#clearedAt) {
       const place = this.#place(record.id);
       const replaced = this.#records[place];
@@ -63,9 +66,10 @@ export class Journal {
 
   /** The exchanges since the last call, whose secrets are to be learnt. */
   unlearned(): ExchangeRecord[] {
-    const records = this.records().filter(({ id }) => id > this.#learnedUpTo);
-    this.#learnedUpTo = records.at(-1)?.id ?? this.#learnedUpTo;
-    return records;
+    const from = Math.max(this.#learnedUpTo, this.#last - this.#size) + 1;
+    const ids = Array.from({ length: Math.max(0, this.#last + 1 - from) }, (_, at) => from + at);
+    this.#learnedUpTo = this.#last;
+    return ids.flatMap((id) => this.record(id) ?? []);
   }
 
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */

@@ -55,7 +55,7 @@ export function dataPlane(context: ServiceContext, elsewhere: readonly string[])
     }
     // The client does not get the response if it is gone, or if a scenario never sends it.
     if (!res.destroyed && record.ending !== 'never') record.duration = sent - arrival.received;
-    context.onExchange(record);
+    context.onExchange(record, responded.exchange.sandbox);
   };
 }
 

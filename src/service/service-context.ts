@@ -30,8 +30,8 @@ export interface ServiceContext {
   readonly startedAt: number;
   /** Opens a sandbox for an unknown client, from its token request. Absent if unknown clients are refused. */
   readonly openSandbox?: (form: unknown, authorization: string | undefined) => Sandbox | undefined;
-  /** Called with every exchange when it is over. */
-  readonly onExchange: (record: ExchangeRecord) => void;
+  /** Called with every exchange when it is over, and with its sandbox. */
+  readonly onExchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with responses that would have violated the contract, and with every other mistake of the emulator. */
   readonly onInternalError: (error: Error) => void;
 }

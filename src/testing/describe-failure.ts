@@ -1,7 +1,8 @@
 /** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
 import type { SandboxControl } from '../control/sandbox-control.js';
-import type { ConnectionEnding, Exchange } from '../journal/exchange.js';
+import type { Exchange } from '../journal/exchange.js';
+import { exchangeLine } from '../journal/exchange-line.js';
 import { isFailure } from '../judge/judge.js';
 import { detailsOf } from '../judge/report.js';
 import type { Verdict } from '../judge/rule.js';
@@ -22,15 +23,6 @@ export function describeFailure(sandbox: Pick<SandboxControl, 'id' | 'name' | 'r
   );
 }
 
-/** What the client received instead of a whole response. */
-const ENDINGS: Readonly<Record<ConnectionEnding, string>> = {
-  close: 'connection closed by the server',
-  reset: 'connection reset by the server',
-  cut: 'response cut off',
-  'broken-chunks': 'response with a broken chunk',
-  never: 'no response sent',
-};
-
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
   const title = name === undefined ? '' : ` of "${name}"`;
   return `Sandbox ${id}${title}: ${count === 0 ? 'no exchanges' : count === 1 ? '1 exchange' : `${count} exchanges`}`;
@@ -43,13 +35,6 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
     ...(earlier > 0 ? [`  ... ${earlier} earlier`] : []),
     ...shown.map((exchange) => `  ${exchangeLine(exchange)}`),
   ];
-}
-
-function exchangeLine({ id, method, path, query, status, response, scenarios, diagnostics }: Exchange): string {
-  const request = `#${id} ${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
-  const ending = response.ending === undefined ? [] : [ENDINGS[response.ending]];
-  const applied = scenarios.length === 0 ? [] : [`[${scenarios.map(({ scenario }) => scenario).join(', ')}]`];
-  return [request, ...ending, ...applied, ...diagnostics].join('  ');
 }
 
 function brokenRuleLines(verdict: Verdict): string[] {

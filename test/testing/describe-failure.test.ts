@@ -71,6 +71,14 @@ test('a response that a scenario cut off shows how', async () => {
   expect(describeFailure(sandbox)).toContain('  connection reset by the server  [connection-reset]');
 });
 
+test('a call without a response shows no status', async () => {
+  using sandbox = emulator.sandbox();
+  const token = await tokenOf(sandbox);
+  sandbox.use('connection-reset');
+  await expect(get(sandbox, '/api/v1/institutions/me/users', token)).rejects.toThrow();
+  expect(describeFailure(sandbox)).toMatch(/GET \/api\/v1\/institutions\/me\/users {2}connection reset/);
+});
+
 test('only the last fifty exchanges are shown', async () => {
   using sandbox = emulator.sandbox();
   const token = await tokenOf(sandbox);

@@ -1,0 +1,56 @@
+/** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
+
+import type { AppliedScenario, ConnectionEnding, Exchange, ExchangeOutline } from './exchange.js';
+
+/** What the client received instead of a whole response. */
+const ENDINGS: Readonly<Record<ConnectionEnding, string>> = {
+  close: 'connection closed by the server',
+  reset: 'connection reset by the server',
+  cut: 'response cut off',
+  'broken-chunks': 'response with a broken chunk',
+  never: 'no response sent',
+};
+
+/** Endings before which the client received no status. */
+const WITHOUT_STATUS: readonly (ConnectionEnding | undefined)[] = ['close', 'reset', 'never'];
+
+/** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`, with its diagnostics at the end. */
+export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Exchange, 'response'>): string {
+  const { ending } = exchange.response;
+  return outlineLine({ ...exchange, ...(ending !== undefined && { ending }) });
+}
+
+function outlineLine(exchange: ExchangeOutline): string {
+  return [requestOf(exchange), ...endOf(exchange), ...applied(exchange, ({ scenario }) => scenario)].join('  ');
+}
+
+/**
+ * The same for a log of all sandboxes: with time, sandbox, duration, and what selected each scenario.
+ * @param sandbox its name, or else its ID
+ */
+export function logLine(exchange: ExchangeOutline, sandbox: string): string {
+  const { at, duration } = exchange;
+  return [
+    at.slice(11, 23),
+    sandbox,
+    requestOf(exchange),
+    ...endOf(exchange),
+    ...(duration === undefined ? [] : [`${duration < 10 ? duration.toFixed(1) : duration.toFixed(0)} ms`]),
+    ...applied(exchange, ({ scenario, selector, call }) => `${scenario} by ${selector}, call ${call}`),
+  ].join('  ');
+}
+
+function requestOf({ id, method, path, query, status, ending }: ExchangeOutline): string {
+  const shown = WITHOUT_STATUS.includes(ending) ? [] : [String(status)];
+  return [`#${id}`, method, `${path}${query === '' ? '' : `?${query}`}`, ...shown].join(' ');
+}
+
+function endOf({ ending }: ExchangeOutline): string[] {
+  return ending === undefined ? [] : [ENDINGS[ending]];
+}
+
+/** The scenarios in brackets, and the diagnostics. */
+function applied({ scenarios, diagnostics }: ExchangeOutline, show: (scenario: AppliedScenario) => string): string[] {
+  const list = scenarios.length === 0 ? [] : [`[${scenarios.map(show).join('; ')}]`];
+  return [...list, ...diagnostics];
+}

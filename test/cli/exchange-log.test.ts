@@ -1,0 +1,48 @@
+/** `start --log`: each exchange in a line. */
+
+import { expect, test } from 'vitest';
+import { idEmulator, readyLine } from './id-emulator.js';
+
+const NOW = ['--port', '0', '--now', '2026-01-31T09:00:00Z'];
+
+test('--log pretty shows time, sandbox, request, status and what was applied by which selector', async () => {
+  await using command = idEmulator(['start', ...NOW, '--log', 'pretty']);
+  const url = (await command.printed(/http:\/\/127\.0\.0\.1:\d+/)).trim();
+  await fetch(`${url}/api/v1/institutions/me/users?limit=5`, {
+    headers: { 'Emulator-Scenario': 'latency;from="1ms";to="2ms"' },
+  });
+  expect(await command.printed(/^09:00:00.*$/m)).toMatch(
+    /^09:00:00\.000 {2}default {2}#1 GET \/api\/v1\/institutions\/me\/users\?limit=5 401 {2}[\d.]+ ms {2}\[latency by header, call 1\]/,
+  );
+});
+
+test('--log json shows each exchange as an object', async () => {
+  await using command = idEmulator(['start', ...NOW, '--log', 'json']);
+  const { url } = await readyLine(command);
+  await fetch(`${url}/api/v1/institutions/me/users`);
+  const line = JSON.parse(await command.printed(/^\{"event":"exchange".*\}$/m)) as Record<string, unknown>;
+  expect(line).toMatchObject({
+    sandbox: 'default',
+    id: 1,
+    at: '2026-01-31T09:00:00.000Z',
+    method: 'GET',
+    operation: 'getUsers',
+    status: 401,
+    scenarios: [],
+  });
+  expect(line).not.toHaveProperty('request');
+});
+
+test('--log silent prints nothing', async () => {
+  await using command = idEmulator(['start', ...NOW, '--log', 'silent']);
+  expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});
+
+test('the log shows no secret of a URL', async () => {
+  await using command = idEmulator(['start', ...NOW, '--log', 'pretty']);
+  const url = (await command.printed(/http:\/\/127\.0\.0\.1:\d+/)).trim();
+  await fetch(`${url}/api/v1/institutions/me/users?client_secret=demo-secret&access_token=abc.def.ghi`);
+  const line = await command.printed(/^09:00:00.*$/m);
+  expect(line).toContain('client_secret=');
+  expect(line).not.toMatch(/demo-secret|abc\.def\.ghi/);
+});
