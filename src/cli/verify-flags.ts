@@ -47,6 +47,9 @@ export function verifyOptionsIn(
     onProgress: (progress) => {
       printError(progressLine(progress));
     },
+    onVariedRuns: ({ done, total }) => {
+      printError(`in variants: ${done} of ${total} runs\n`);
+    },
     ...(provider !== undefined && { provider }),
     ...(states !== undefined && { states }),
     ...(revision !== undefined && { revision }),

@@ -1,6 +1,15 @@
-/** The fields of a form in a pact. */
+/** The body of a request in a pact as a JSON value; a form as its fields. */
 
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
+import type { RequestMatch } from './match-request.js';
+import type { PactRequest } from './pact-file.js';
+
+/** The body as a JSON value: a form as an object of its fields. Undefined if the operation takes none, or none is sent. */
+export function requestBodyOf({ body }: PactRequest, match: RequestMatch): unknown {
+  const contract = match.kind === 'operation' ? match.operation.body : undefined;
+  if (contract === undefined || body === undefined || body.content === '') return undefined;
+  return contract.mediaType === 'application/json' ? body.content : formFields(body.content);
+}
 
 /** The fields, each with its first value. Content that is not text, or cannot be decoded, is returned unchanged. */
 export function formFields(content: unknown): unknown {

@@ -1,28 +1,28 @@
 /** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
 
-import { NO_VARIANTS, type VariantPoint } from '../contract/variants/variant-point.js';
+import type { Contract } from '../contract/contract.js';
+import { isGuess } from '../contract/fidelity/point.js';
 import type { PactFile } from '../pact/pact-file.js';
-import { shippedVariants } from '../shipped.js';
+import { shippedContracts, shippedVariants } from '../shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
 import { nothingVerified } from './nothing-verified.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
 import { mapConcurrent } from './run/map-concurrent.js';
 import type { CompletedRun, Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
+import { isSameResponse } from './run/same-response.js';
+import { touchedVariants, type TouchContext, type VariantCase } from './run/touched-variants.js';
 import type { VerifyOptions } from './verify-options.js';
 
-/** Pacts that are verified at the same time: all variants of one pact already run together. */
-const MAX_CONCURRENT_PACTS = 2;
-
-/** One variant of one point. */
-interface VariantCase {
-  readonly point: VariantPoint;
-  readonly variant: string;
-}
+/** Batches of runs that the verifier runs at the same time: it mostly waits. */
+const MAX_CONCURRENT_BATCHES = 4;
+/** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
+const BATCH = 40;
 
 /**
- * Runs every interaction without variants, and then in every variant. It checks the responses of the emulator only: the
- * pacts are not compared with the contract of each variant.
+ * Runs every interaction without variants, and then in each variant whose point its response touched: in the others its
+ * response would be the same. It checks the responses of the emulator only: the pacts are not compared with the contract
+ * of each variant.
  * @throws MissingPeerError if the Pact verifier is not installed
  * @throws DocumentError if the provider states in the options contain mistakes
  * @throws RangeError if there is no such revision, or if the options contain `variants` or `broker.publish`
@@ -36,17 +36,18 @@ export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryV
   const contract = selectContract(options);
   const { registry, loaded } = await gatherPacts(options);
   const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
-  const completed = loaded.pacts.every(({ interactions }) => interactions.length === 0)
-    ? []
-    : await withRunner({ options, registry, contract }, (runner) => runCases(loaded.pacts, cases, runner, options));
-  const withoutVariants = completed.filter(({ run }) => run.variants === NO_VARIANTS);
-  const failAnyway = brokenIn(withoutVariants);
-  const variants = cases.map((one) => outcomeOf(one, completed, failAnyway));
+  const { unvaried, varied } = loaded.pacts.every(({ interactions }) => interactions.length === 0)
+    ? { unvaried: [], varied: [] }
+    : await withRunner({ options, registry, contract }, (runner) =>
+        runCases(loaded.pacts, { cases, contract, contracts: shippedContracts(), runner, options }),
+      );
+  const failAnyway = brokenIn(unvaried);
+  const variants = cases.map((one) => outcomeOf(one, unvaried, varied));
   const all = loaded.pacts.reduce((sum, { interactions }) => sum + interactions.length, 0);
   const counts = {
-    passed: withoutVariants.length - failAnyway.length,
+    passed: unvaried.length - failAnyway.length,
     failed: failAnyway.length,
-    pending: all - withoutVariants.length,
+    pending: all - unvaried.length,
   };
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const passed =
@@ -56,60 +57,118 @@ export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryV
     interactions: counts.passed,
     failAnyway,
     variants,
+    guesses: countGuesses(contract),
     problems,
     notices: loaded.notices,
   };
 }
 
-/** In the order of the pacts; for each pact first the runs without variants, then variant by variant. */
-async function runCases(
-  pacts: readonly PactFile[],
-  cases: readonly VariantCase[],
+interface CasesContext extends TouchContext {
+  readonly runner: Runner;
+  readonly options: VerifyOptions;
+}
+
+interface CompletedCases {
+  /** The runs without variants, in the order of the pacts. */
+  readonly unvaried: readonly CompletedRun[];
+  readonly varied: readonly CompletedRun[];
+}
+
+/** An interaction that fails without variants is not run again. */
+async function runCases(pacts: readonly PactFile[], context: CasesContext): Promise<CompletedCases> {
+  const { runner, options } = context;
+  const unvaried = await runBatches(pacts.flatMap(planRuns), runner);
+  reportPacts(pacts, unvaried, options);
+  const runs = unvaried.flatMap((completed) => planVariedRuns(completed, context));
+  return { unvaried, varied: await runBatches(runs, runner, options.onVariedRuns) };
+}
+
+/** Runs in batches of one pact. Sandboxes are opened in the order of the runs: see {@link Runner.open}. */
+async function runBatches(
+  runs: readonly Run[],
   runner: Runner,
-  { onProgress }: VerifyOptions,
+  onRuns?: VerifyOptions['onVariedRuns'],
 ): Promise<readonly CompletedRun[]> {
-  const finished = new Set<PactFile>();
-  const completed = await mapConcurrent(pacts, MAX_CONCURRENT_PACTS, async (pact, place) => {
-    const runs = planRuns(pact, place, cases);
-    await runner.open(runs);
-    const results = await runner.run(pact, runs);
-    const withoutVariants = results.filter(({ run }) => run.variants === NO_VARIANTS);
-    const failed = brokenIn(withoutVariants).length;
-    finished.add(pact);
-    const { source, consumer } = pact;
-    const counts = { passed: withoutVariants.length - failed, failed, pending: 0 };
-    onProgress?.({ source, consumer, ...counts, done: finished.size, total: pacts.length });
+  let opening: Promise<void> = Promise.resolve();
+  let done = 0;
+  const completed = await mapConcurrent(batchesOf(runs), MAX_CONCURRENT_BATCHES, async (batch) => {
+    opening = opening.then(() => runner.open(batch));
+    await opening;
+    const results = await runner.run(batch[0]!.pact, batch);
+    done += batch.length;
+    onRuns?.({ done, total: runs.length });
     return results;
   });
   return completed.flat();
 }
 
+function batchesOf(runs: readonly Run[]): Run[][] {
+  const batches: Run[][] = [];
+  for (const run of runs) {
+    const last = batches.at(-1);
+    if (last !== undefined && last[0]!.pact === run.pact && last.length < BATCH) last.push(run);
+    else batches.push([run]);
+  }
+  return batches;
+}
+
 /** Pending interactions are left out: they may fail without variants. */
-function planRuns(pact: PactFile, place: number, cases: readonly VariantCase[]): Run[] {
-  const interactions = pact.interactions.filter(({ pending }) => !pending && pact.broker?.pending !== true);
-  const choices = [NO_VARIANTS, ...cases.map(({ point, variant }) => ({ [point.point]: variant }))];
-  return choices.flatMap((variants, at) =>
-    interactions.map((interaction): Run => ({
-      id: `${place + 1}-${interaction.index}-variant-${at}`,
+function planRuns(pact: PactFile, place: number): Run[] {
+  return pact.interactions
+    .filter(({ pending }) => !pending && pact.broker?.pending !== true)
+    .map((interaction): Run => ({
+      id: `${place + 1}-${interaction.index}`,
       pact,
       interaction,
       states: interaction.states,
-      variants,
-    })),
-  );
+    }));
 }
 
-/** An interaction that fails without variants does not count for any variant. */
+function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): Run[] {
+  const { response, failures } = result;
+  if (failures.length > 0 || response === undefined) return [];
+  return touchedVariants(run.interaction.request, response, context).map(({ point, variant }): Run => ({
+    ...run,
+    id: `${run.id}-${point.point}-${variant}`,
+    variants: { [point.point]: variant },
+  }));
+}
+
+function reportPacts(
+  pacts: readonly PactFile[],
+  completed: readonly CompletedRun[],
+  { onProgress }: VerifyOptions,
+): void {
+  for (const [at, pact] of pacts.entries()) {
+    const own = completed.filter(({ run }) => run.pact === pact);
+    const failed = brokenIn(own).length;
+    const { source, consumer } = pact;
+    const counts = { passed: own.length - failed, failed, pending: 0 };
+    onProgress?.({ source, consumer, ...counts, done: at + 1, total: pacts.length });
+  }
+}
+
+/** An interaction exercises a variant if its response differs there. */
 function outcomeOf(
   { point: { point, about, breaks }, variant }: VariantCase,
-  completed: readonly CompletedRun[],
-  failAnyway: readonly BrokenInteraction[],
+  unvaried: readonly CompletedRun[],
+  varied: readonly CompletedRun[],
 ): VariantOutcome {
-  const failed = brokenIn(completed.filter(({ run }) => run.variants?.[point] === variant));
-  const broken = failed.filter(
-    ({ source, pointer }) => !failAnyway.some((other) => other.source === source && other.pointer === pointer),
-  );
-  return { title: `${point}=${variant}`, point, variant, about, breaks, broken };
+  const before = new Map(unvaried.map(({ run, result }) => [run.interaction, result.response]));
+  const exercising = varied.filter(({ run, result }) => {
+    if (run.variants?.[point] !== variant) return false;
+    const [one, other] = [before.get(run.interaction), result.response];
+    return one === undefined || other === undefined || !isSameResponse(one, other);
+  });
+  const exercised = exercising.length;
+  return { title: `${point}=${variant}`, point, variant, about, breaks, exercised, broken: brokenIn(exercising) };
+}
+
+/** The guesses of the contract: this verification says nothing about those without variants. */
+function countGuesses(contract: Contract): EveryVariantReport['guesses'] {
+  const guesses = contract.fidelity().points.filter(isGuess);
+  const withoutVariants = guesses.filter(({ variants }) => variants === undefined).length;
+  return { total: guesses.length, withoutVariants };
 }
 
 function brokenIn(completed: readonly CompletedRun[]): BrokenInteraction[] {

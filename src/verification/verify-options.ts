@@ -43,6 +43,8 @@ export interface VerifyOptions extends InteractionFilters {
   readonly timeout?: number;
   /** Called after each pact. */
   readonly onProgress?: (progress: VerificationProgress) => void;
+  /** Called while interactions run in variants (`verifyEveryVariant`), with the number of runs. */
+  readonly onVariedRuns?: (runs: { readonly done: number; readonly total: number }) => void;
 }
 
 /** The result of one pact, and the position of the verification. */

@@ -7,10 +7,10 @@ import { SPECIFICATION, type Contract } from '../contract/contract.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { PactFile } from '../pact/pact-file.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
-import { packageVersion, shippedScenarios } from '../shipped.js';
+import { packageVersion, shippedContracts, shippedScenarios } from '../shipped.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
-import { prepareComparison, type Comparison } from './compare/compare-with-contract.js';
+import { prepareComparison, prepareContradictionCheck, type Comparison } from './compare/compare-with-contract.js';
 import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
 import { composeReport, countsOf } from './report/compose-report.js';
 import { pactReport, type VerifiedInteraction, type VerifiedPact } from './report/interaction-report.js';
@@ -100,7 +100,14 @@ async function executePlan(planned: readonly PlannedPact[], context: ExecutionCo
   return await withRunner(context, async (runner) => {
     for (const { runs } of planned) await runner.open(runs);
     const verified = await runAndCompare(planned, runner, context);
-    return await addRemedies(verified, { runner, contract, registry, scenarios: shippedScenarios() });
+    return await addRemedies(verified, {
+      runner,
+      contract,
+      contracts: shippedContracts(),
+      contradicts: prepareContradictionCheck(),
+      registry,
+      scenarios: shippedScenarios(),
+    });
   });
 }
 

@@ -30,8 +30,8 @@ export interface ContractChoice {
   readonly variants: VariantChoices;
 }
 
-/** How many combinations of variants are kept. One more takes some milliseconds to compile. */
-const REMEMBERED = 64;
+/** How many combinations of variants are kept: more than there are variants. One more takes some milliseconds to compile. */
+const REMEMBERED = 256;
 
 export class Contracts {
   readonly base: Contract;

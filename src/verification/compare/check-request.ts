@@ -2,11 +2,11 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { nearest, suggestPath } from '../../contract/suggestions.js';
-import type { CompiledBody, Operation } from '../../contract/operation.js';
+import type { Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../contract/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
-import { formFields } from '../../pact/form-fields.js';
+import { requestBodyOf } from '../../pact/form-fields.js';
 import type { MatchedOperation, RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import type { InteractionFinding } from './contract-finding.js';
@@ -15,13 +15,11 @@ import type { InteractionFinding } from './contract-finding.js';
  * Finds everything in the request that the service would refuse or ignore. Finds nothing if the consumer expects a
  * failure: such a request is wrong on purpose.
  */
-export function checkRequest(
-  { request, response }: PactInteraction,
-  { operation, pathParameters }: MatchedOperation,
-): InteractionFinding[] {
+export function checkRequest({ request, response }: PactInteraction, match: MatchedOperation): InteractionFinding[] {
   if (response.status >= 400) return [];
+  const { operation, pathParameters } = match;
   const query = new Map(Object.entries(request.query));
-  const body = bodyOf(request, operation.body);
+  const body = requestBodyOf(request, match);
   const { violations, unknown } = checkValues(operation, { path: pathParameters, query, body });
   return [
     ...tokenFindings(request, operation),
@@ -30,12 +28,6 @@ export function checkRequest(
     ...unknown.map((part) => ignoredPart(part, operation)),
     ...needlessBody(request, operation),
   ];
-}
-
-/** The body as a JSON value: a form as an object of its fields. */
-function bodyOf({ body }: PactRequest, contract: CompiledBody | undefined): unknown {
-  if (contract === undefined || body === undefined || body.content === '') return undefined;
-  return contract.mediaType === 'application/json' ? body.content : formFields(body.content);
 }
 
 function tokenFindings({ headers }: PactRequest, { id, access }: Operation): InteractionFinding[] {

@@ -41,10 +41,17 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
   };
 }
 
-/** Whether our own comparison finds an error; without the comparator, which takes long to prepare. */
-export function contradicts(interaction: PactInteraction, contract: Contract): boolean {
-  const findings = ownFindings(interaction, contract, expectationValidator(contract));
-  return findings.some(({ severity }) => severity === 'error');
+/** Whether an interaction contradicts a contract. */
+export type ContradictionCheck = (interaction: PactInteraction, contract: Contract) => boolean;
+
+/** Prepares our own comparison with many contracts; the comparator would take long to prepare for each. */
+export function prepareContradictionCheck(): ContradictionCheck {
+  const validators = new Map<Contract, ExpectationValidator>();
+  return (interaction, contract) => {
+    const validatorFor = validators.get(contract) ?? expectationValidator(contract);
+    validators.set(contract, validatorFor);
+    return ownFindings(interaction, contract, validatorFor).some(({ severity }) => severity === 'error');
+  };
 }
 
 function ownFindings(

@@ -1,16 +1,21 @@
 /** A change to a failed interaction that may make it pass, and what the search for such changes uses. */
 
 import type { Contract } from '../../contract/contract.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { GivenState, PactFile } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
+import type { ContradictionCheck } from '../compare/compare-with-contract.js';
 import type { Runner } from '../run/runner.js';
 
 /** What the search uses. */
 export interface RemedySearch {
   readonly runner: Runner;
   readonly contract: Contract;
+  /** They compile the contract of each variant once. */
+  readonly contracts: Contracts;
+  readonly contradicts: ContradictionCheck;
   readonly registry: readonly ProviderState[];
   readonly scenarios: Catalogue;
 }

@@ -4,16 +4,15 @@ import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { VerificationVerdict } from './verification-report.js';
 
 export interface EveryVariantReport {
-  /** `passed` if every interaction passes in every variant: then no consumer depends on a guess that has variants. */
+  /** `passed` if every interaction passes in every variant whose point it exercises. */
   readonly verdict: VerificationVerdict;
-  /**
-   * Number of interactions that pass without variants, and so were tested in every variant. Pending ones are left
-   * out.
-   */
+  /** Number of interactions that pass without variants. Pending ones are left out. */
   readonly interactions: number;
   /** The interactions that fail without variants. */
   readonly failAnyway: readonly BrokenInteraction[];
   readonly variants: readonly VariantOutcome[];
+  /** Numbers of guesses (`inferred` and `chosen` points) of the contract: all, and those that have no variant. */
+  readonly guesses: { readonly total: number; readonly withoutVariants: number };
   /** Sources that could not be used. */
   readonly problems: readonly SourceProblem[];
   readonly notices: readonly string[];
@@ -28,6 +27,11 @@ export interface VariantOutcome {
   readonly about: readonly string[];
   /** Which clients the variant breaks: a sentence. */
   readonly breaks: string;
+  /**
+   * Number of interactions whose response is another one in the variant. If there are none, the report says nothing
+   * about the variant.
+   */
+  readonly exercised: number;
   /** The interactions that fail in this variant only. */
   readonly broken: readonly BrokenInteraction[];
 }
@@ -42,20 +46,18 @@ export interface BrokenInteraction {
   readonly why: string;
 }
 
-/** The report as text: one line for each variant, and the interactions that it breaks. Ends with a line break. */
-export function everyVariantText({
-  interactions,
-  failAnyway,
-  variants,
-  problems,
-  notices,
-  verdict,
-}: EveryVariantReport): string {
+/**
+ * The report as text: one line for each variant, and the interactions that it breaks. Ends with a line break.
+ */
+export function everyVariantText(report: EveryVariantReport): string {
+  const { failAnyway, variants, problems, notices, verdict } = report;
   const width = Math.max(...variants.map(({ title }) => title.length));
-  const lines = variants.flatMap(({ title, about, breaks, broken }) => {
-    if (broken.length === 0) return [`✓ ${title}`];
+  const lines = variants.flatMap(({ title, about, breaks, exercised, broken }) => {
+    const padded = title.padEnd(width);
+    if (exercised === 0) return [`· ${padded}  not exercised`];
+    if (broken.length === 0) return [`✓ ${padded}  exercised by ${exercised}`];
     return [
-      `✗ ${title.padEnd(width)}  breaks ${broken.length} of ${interactions}, which depend on ${about.join(', ')}`,
+      `✗ ${padded}  exercised by ${exercised}, breaks ${broken.length}: a guess at ${about.join(', ')}`,
       `    ${breaks}`,
       ...broken.map((one) => `    ${interactionText(one)}`),
     ];
@@ -65,7 +67,7 @@ export function everyVariantText({
     failAnyway.length === 0 ? [] : ['Fails without variants:', ...failAnyway.map((one) => `  ${interactionText(one)}`)],
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
-    [`${verdict === 'passed' ? '✓' : '✗'} ${summaryOf(interactions, variants)}`],
+    [`${verdict === 'passed' ? '✓' : '✗'} ${passText(report)}`, ...limitsText(report)],
   ];
   return `${sections
     .filter((section) => section.length > 0)
@@ -73,14 +75,24 @@ export function everyVariantText({
     .join('\n\n')}\n`;
 }
 
-function summaryOf(interactions: number, variants: readonly VariantOutcome[]): string {
+function passText({ interactions, variants }: EveryVariantReport): string {
   const dependent = new Set(variants.flatMap(({ broken }) => broken.map(({ source, pointer }) => source + pointer)))
     .size;
   const points = new Set(variants.filter(({ broken }) => broken.length > 0).map(({ point }) => point));
-  const pass = `${interactions - dependent} of ${interactions} interactions pass in all ${variants.length} variants`;
+  const exercised = variants.filter((variant) => variant.exercised > 0).length;
+  const pass = `${interactions - dependent} of ${interactions} interactions pass in every variant that they exercise (${exercised} of ${variants.length})`;
   return dependent === 0
-    ? `${pass}: they depend on no guess that has variants`
+    ? pass
     : `${pass}; ${dependent} ${dependent === 1 ? 'depends' : 'depend'} on ${[...points].join(', ')}`;
+}
+
+/** What the verification says nothing about. */
+function limitsText({ variants, guesses: { total, withoutVariants } }: EveryVariantReport): string[] {
+  const unexercised = variants.filter(({ exercised }) => exercised === 0).length;
+  return [
+    ...(unexercised === 0 ? [] : [`  ${unexercised} variants were not exercised: no response differs in them`]),
+    `  ${withoutVariants} of ${total} guesses (inferred or chosen points) have no variant: id-emulator fidelity --basis inferred,chosen lists them`,
+  ];
 }
 
 function interactionText({ consumer, description, why }: BrokenInteraction): string {

@@ -5,11 +5,11 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { isGuess } from '../../contract/fidelity/point.js';
-import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { ContractFinding } from '../compare/contract-finding.js';
-import { bodyOf, type CompletedRun, type ObservedResponse, type RunResult } from '../run/run.js';
+import type { CompletedRun, RunResult } from '../run/run.js';
+import { pointsOf } from '../run/touched-variants.js';
 import type { InteractionFailure, InteractionReport, Mismatch, PactReport } from './verification-report.js';
 
 /** A pact after its interactions were run and compared with the contract. */
@@ -62,7 +62,9 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract): I
     restsOn:
       result.response === undefined || operation === undefined
         ? []
-        : guessesBehind(interaction, result.response, { contract, operation }),
+        : pointsOf(request, result.response, contract)
+            .filter(isGuess)
+            .map(({ id }) => id),
     adaptations: result.adaptations,
   };
 }
@@ -101,24 +103,4 @@ function targetOf({ request: { path, query } }: PactInteraction): string {
     values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
-}
-
-/** IDs of the guesses (`inferred` and `chosen` points) that a response rests on. */
-function guessesBehind(
-  { request }: PactInteraction,
-  response: ObservedResponse,
-  { contract, operation }: { contract: Contract; operation: string },
-): string[] {
-  const facts = {
-    operationId: operation,
-    request: { query: request.query, headers: joinedValues(request.headers), body: request.body?.content },
-    response: { status: response.status, headers: response.headers, body: bodyOf(response) },
-  };
-  return pointsBehind(contract, facts)
-    .filter(isGuess)
-    .map(({ id }) => id);
-}
-
-function joinedValues(headers: PactInteraction['request']['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')]));
 }

@@ -2,7 +2,9 @@
 
 import { everyVariantText, verifyEveryVariant } from 'id-emulator/pact';
 import { expect, test } from 'vitest';
-import { startEmulator } from '../../../src/index.js';
+import { isGuess } from '../../../src/contract/fidelity/point.js';
+import { startEmulator, variants } from '../../../src/index.js';
+import { shippedContract } from '../../../src/shipped.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { AUTHORIZED, pactV2, usersInteraction } from '../../pact/pact-documents.js';
 import { interactionIn, outcomes, verified } from './verified.js';
@@ -65,13 +67,17 @@ test('every variant is tried, and the report lists the variants that break an in
   await using folder = await temporaryFolder({
     'a.json': pactV2([usersInteraction(200), UNKNOWN_LINK, usersInteraction(418)]),
   });
-  const report = await verifyEveryVariant({ pacts: [`${folder.path}/a.json`] });
+  const runs: { readonly done: number; readonly total: number }[] = [];
+  const report = await verifyEveryVariant({
+    pacts: [`${folder.path}/a.json`],
+    onVariedRuns: (progress) => runs.push(progress),
+  });
   expect(report).toMatchObject({
     verdict: 'failed',
     interactions: 2,
     failAnyway: [{ description: 'users, answered 418', pointer: '/interactions/2' }],
   });
-  expect(report.variants).toHaveLength(35);
+  expect(report.variants.map(({ title }) => title)).toEqual(variants().map(({ title }) => title));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0);
   expect(breaking.map(({ title }) => title)).toEqual(
     ['problem', 'status-code', 'text', 'empty'].map((body) => `error-body=${body}`),
@@ -79,25 +85,42 @@ test('every variant is tried, and the report lists the variants that break an in
   expect(breaking[0]).toMatchObject({
     point: 'error-body',
     about: ['Error.error'],
+    exercised: 1,
     broken: [{ consumer: 'reporting', description: 'unknown link', pointer: '/interactions/1' }],
   });
   const text = everyVariantText(report);
-  expect(text).toContain('\n✓ max-limit=20\n');
   expect(text).toMatch(
-    /\n✗ error-body=text +breaks 1 of 2, which depend on Error\.error\n {4}Clients that .*\n {4}reporting: unknown link \(.*\)\n/,
+    /\n✗ error-body=text +exercised by 1, breaks 1: a guess at Error\.error\n {4}Clients that .*\n {4}reporting: unknown link \(.*\)\n/,
   );
   expect(text).toMatch(
     /\nFails without variants:\n {2}reporting: users, answered 418 \(status: expected 418 but was 200\)\n/,
   );
-  expect(text).toMatch(/\n✗ 1 of 2 interactions pass in all 35 variants; 1 depends on error-body\n$/);
+  expect(text).toMatch(
+    /\n✗ 1 of 2 interactions pass in every variant that they exercise \(\d+ of \d+\); 1 depends on error-body\n/,
+  );
+  // An interaction runs only in variants whose point its response touched.
+  const { done, total } = runs.at(-1)!;
+  expect(done).toBe(total);
+  expect(total).toBeLessThan(report.variants.length);
 }, 60_000);
 
-test('a consumer that depends on no guess passes in every variant', async () => {
+test('a variant that no interaction touches is not exercised, and guesses without variants are counted', async () => {
   await using folder = await temporaryFolder({ 'a.json': pactV2([usersInteraction(200)]) });
   const report = await verifyEveryVariant({ pacts: [`${folder.path}/a.json`] });
   expect(report.verdict).toBe('passed');
-  expect(everyVariantText(report)).toMatch(
-    /\n\n✓ 1 of 1 interactions pass in all 35 variants: they depend on no guess that has variants\n$/,
+  const exercised = report.variants.filter((variant) => variant.exercised > 0).map(({ point }) => point);
+  expect(exercised).toContain('status-case');
+  expect(exercised).not.toContain('error-body');
+  const guesses = shippedContract().fidelity().points.filter(isGuess);
+  expect(report.guesses).toEqual({
+    total: guesses.length,
+    withoutVariants: guesses.filter((point) => point.variants === undefined).length,
+  });
+  const text = everyVariantText(report);
+  expect(text).toMatch(/\n· error-body=problem +not exercised\n/);
+  expect(text).toMatch(/\n✓ status-case=lower +exercised by 1\n/);
+  expect(text).toMatch(
+    /\n✓ 1 of 1 interactions pass in every variant that they exercise \(\d+ of \d+\)\n {2}\d+ variants were not exercised: .*\n {2}\d+ of \d+ guesses .* have no variant: .*\n$/,
   );
 }, 60_000);
 

@@ -1,0 +1,140 @@
+/** An interaction does not run in a variant whose point its response did not touch; so no such response may differ. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/index.js';
+import { shippedContract, shippedContracts, shippedVariants } from '../../../src/shipped.js';
+import type { PactRequest } from '../../../src/pact/pact-file.js';
+import type { ObservedResponse } from '../../../src/verification/run/run.js';
+import { isSameResponse } from '../../../src/verification/run/same-response.js';
+import { touchedVariants } from '../../../src/verification/run/touched-variants.js';
+import { cast } from '../../cast.js';
+import { cases as provocations, good, JSON_TYPE, type Provocation } from '../../service/operations/provocations.js';
+import { variedSandbox, type SeenResponse, type VariedSandbox } from '../../variants/varied-sandbox.js';
+
+const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
+const context = { contract: shippedContract(), contracts: shippedContracts(), cases };
+const { contractId } = cast('Ben').credentials[0]!;
+const API = '/api/v1/institutions/me';
+const LINKS = '/api/v1/verification';
+
+function get(path: string): Provocation {
+  return { method: 'get', path };
+}
+
+function post(path: string, body: object): Provocation {
+  return { method: 'post', path, type: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+/** Requests for successes, for every error, and for what only some variants change. */
+const requests: readonly Provocation[] = [
+  ...Object.values(good),
+  ...provocations.filter(isWorthwhile).map(({ id, provocation }) => ({ ...good[id], ...provocation })),
+  get('/api/v1/nowhere'),
+  post(`${API}/users`, {}),
+  get(`${API}/users?limit=50`),
+  get(`${API}/users?limit=500`),
+  get(`${API}/users?status=ACTIVE&reqStatus=APPROVED`),
+  get(`${API}/users?unknown=1`),
+  get(`${API}/credentials?partyIds=${encodeURIComponent(cast('Ben').partyId)},nobody`),
+  get(`${API}/human-scores?partyIds=${encodeURIComponent(cast('Ben').partyId)}&limit=1`),
+  get(`${API}/credentials?partyIds={parties}`),
+  get(`${API}/credentials/nobody`),
+  get(`${API}/credentials/resolve?q=nobody`),
+  get(`${API}/credentials/resolve?partyId=nobody`),
+  post(`${API}/credentials/request`, { partyId: cast('Ben').partyId, providers: ['REDDIT'], unknown: 1 }),
+  post(`${API}/credentials/request`, { partyId: cast('Ben').partyId, providers: ['REDDIT', 'REDDIT'] }),
+  post(`${LINKS}/generate-links-batch`, { requests: [] }),
+  post(`${LINKS}/generate-links-batch`, { requests: [{ contractId }, { contractId }] }),
+  post(`${LINKS}/generate-links-batch`, { requests: [{ contractId: '00' }] }),
+  get(`${LINKS}/check/{link}`),
+  get(`${LINKS}/check/{expired link}`),
+];
+
+/** All errors of three operations, and those that differ from operation to operation. One that is too large takes long. */
+function isWorthwhile({ id, status }: (typeof provocations)[number]): boolean {
+  if (status === 413) return false;
+  return status === 400 || status === 404 || ['issueToken', 'getUsers', 'generateVerificationLink'].includes(id);
+}
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ population: 20, now: '2026-01-31T09:00:00.000Z' });
+});
+afterAll(() => emulator.close());
+
+/** The same requests in the same order, so that each response can be compared with the one in another sandbox. */
+async function responsesIn({
+  sandbox,
+  send,
+}: VariedSandbox): Promise<{ request: PactRequest; response: ObservedResponse }[]> {
+  const links: Readonly<Record<string, string>> = {
+    '{link}': sandbox.verificationLink(contractId).token,
+    '{parties}': sandbox.world
+      .parties({ limit: 12 })
+      .items.map(({ partyId }) => encodeURIComponent(partyId))
+      .join(),
+    '{expired link}': sandbox.verificationLink(contractId, { lifetime: 0 }).token,
+  };
+  const exchanges = [];
+  for (const [at, { method = 'get', path = '', type = JSON_TYPE, body, scenario, token }] of requests.entries()) {
+    const target = path.replace(/\{.*\}/, (place) => links[place]!);
+    const sent = body?.replace('demo-institution', sandbox.clientId).replace('demo-secret', sandbox.clientSecret);
+    const seen = await send(target, {
+      method: method.toUpperCase(),
+      ...((token === 'none' || path === '/oauth/token') && { token: undefined }),
+      ...(sent !== undefined && { body: sent }),
+      headers: {
+        'Emulator-Sandbox': sandbox.id,
+        ...(body !== undefined && { 'Content-Type': type }),
+        ...(scenario !== undefined && { 'Emulator-Scenario': `${scenario};activation=a${at}` }),
+      },
+    });
+    exchanges.push({ request: pactRequest(method, target, type, body), response: observed(seen) });
+  }
+  return exchanges;
+}
+
+function pactRequest(method: string, target: string, type: string, body: string | undefined): PactRequest {
+  const url = new URL(target, 'http://emulator');
+  const query = Object.fromEntries([...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)]));
+  const content = type === JSON_TYPE && body !== undefined ? (JSON.parse(body) as unknown) : body;
+  return {
+    method: method.toUpperCase(),
+    path: url.pathname,
+    query,
+    headers: body === undefined ? {} : { 'content-type': [type] },
+    body: body === undefined ? undefined : { content, contentType: type },
+  };
+}
+
+function observed({ status, headers, text }: SeenResponse): ObservedResponse {
+  return { status, headers, body: text, diagnostics: [] };
+}
+
+test('every response that differs in a variant touched the point of the variant', async () => {
+  const base = await responsesIn(variedSandbox(emulator, {}));
+  const touched = base.map(({ request, response }) => new Set(touchedVariants(request, response, context)));
+  const missed = [];
+  const unseen = [];
+  for (const one of cases) {
+    const { point, variant } = one;
+    const varied = await responsesIn(variedSandbox(emulator, { variants: { [point.point]: variant } }));
+    const different = varied.flatMap(({ response }, at) => (isSameResponse(base[at]!.response, response) ? [] : [at]));
+    if (different.length === 0) unseen.push(`${point.point}=${variant}`);
+    const untouched = different.filter((at) => !touched[at]!.has(one));
+    missed.push(
+      ...untouched.map(
+        (at) => `${point.point}=${variant}: ${requests[at]!.method} ${requests[at]!.path} ${base[at]!.response.status}`,
+      ),
+    );
+  }
+  expect(missed).toEqual([]);
+  // A variant that changes none of these responses would not be tested here.
+  expect(unseen).toEqual([]);
+}, 60_000);
+
+test('most responses touch few variants', async () => {
+  const base = await responsesIn(variedSandbox(emulator, {}));
+  const counts = base.map(({ request, response }) => touchedVariants(request, response, context).length);
+  expect(Math.max(...counts)).toBeLessThan(cases.length / 2);
+});
