@@ -1,6 +1,7 @@
 /** Finds the variants that could change a response: only in these does an interaction have to run again. */
 
 import type { Contract } from '../../contract/contract.js';
+import { mapMembers } from '../../contract/json.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { checkRequest } from '../../contract/request.js';
@@ -25,12 +26,11 @@ export function pointsOf(
   contract: Contract,
 ): readonly FidelityPoint[] {
   const match = matchRequest(contract, request);
-  const headers = Object.entries(request.headers).map(([name, values]) => [name, values.join(', ')]);
   return pointsBehind(contract, {
     operationId: match.kind === 'operation' ? match.operation.id : undefined,
     request: {
       query: request.query,
-      headers: Object.fromEntries(headers),
+      headers: mapMembers(request.headers, (values) => values.join(', ')),
       body: requestBodyOf(request, match) ?? request.body?.content,
     },
     response: { status: response.status, headers: response.headers, body: bodyOf(response) },
