@@ -1,6 +1,7 @@
 /** Suggests what a person may have meant: a name instead of an unknown one, a path instead of one that does not exist. */
 
 import type { Contract } from './contract.js';
+import type { CompiledParameter } from './parameters.js';
 
 /** A name with more edits than this is not a typing error. */
 const MOST_EDITS_IN_NAME = 3;
@@ -25,6 +26,26 @@ function closest(name: string, known: readonly string[]): string | undefined {
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
     .toSorted((a, b) => a.edits - b.edits);
   return best !== undefined && best.edits <= MOST_EDITS_IN_NAME ? best.candidate : undefined;
+}
+
+/**
+ * A warning about a query parameter that differs from a known one by brackets or case alone, as many clients send lists:
+ * `partyIds[]`. It is ignored, and the response looks right. Undefined if the name differs by more.
+ */
+export function misspelledParameter(
+  name: string,
+  known: readonly Pick<CompiledParameter, 'name' | 'type' | 'commaSeparated'>[],
+): string | undefined {
+  const bare = name.endsWith(']') ? name.slice(0, name.indexOf('[')) : name;
+  const meant = known.find((parameter) => parameter.name.toLowerCase() === bare.toLowerCase());
+  if (meant === undefined) return undefined;
+  const { name: right, type, commaSeparated } = meant;
+  const spellings = [
+    type === 'array' ? `${right}=a&${right}=b` : `${right}=a`,
+    ...(commaSeparated ? [`${right}=a,b`] : []),
+  ];
+  const axios = bare === name ? '' : ' (axios: paramsSerializer: { indexes: null })';
+  return `WARNING: the service has no parameter "${name}" and ignores it, as if it were not sent; send ${spellings.join(' or ')}${axios}`;
 }
 
 /** "did you mean GET /api/v1/institutions/me/users?" for an unknown path; undefined if no path of the contract is near. */

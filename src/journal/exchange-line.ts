@@ -14,10 +14,20 @@ const ENDINGS: Readonly<Record<ConnectionEnding, string>> = {
 /** Endings before which the client received no status. */
 const WITHOUT_STATUS: readonly (ConnectionEnding | undefined)[] = ['close', 'reset', 'never'];
 
-/** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`, with its diagnostics at the end. */
+/** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`, with its diagnostics at the end, but no warnings. */
 export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Exchange, 'response'>): string {
   const { ending } = exchange.response;
-  return outlineLine({ ...exchange, ...(ending !== undefined && { ending }) });
+  const diagnostics = exchange.diagnostics.filter((diagnostic) => !isWarning(diagnostic));
+  return outlineLine({ ...exchange, diagnostics, ...(ending !== undefined && { ending }) });
+}
+
+/** The diagnostics that nobody should overlook. */
+export function warningsOf({ diagnostics }: Pick<ExchangeOutline, 'diagnostics'>): string[] {
+  return diagnostics.filter(isWarning);
+}
+
+function isWarning(diagnostic: string): boolean {
+  return diagnostic.startsWith('WARNING: ');
 }
 
 function outlineLine(exchange: ExchangeOutline): string {

@@ -6,15 +6,24 @@
  * nothing, and all of Express works as usual.
  */
 
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
+import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
+import { errorResponse } from './representations/error-responses.js';
+import { ServiceFailure } from './service-failure.js';
 
 /**
  * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and the
  * client sees a reset that no scenario caused.
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
+
+/**
+ * The most that Node's parser reads of a request line and its headers together, in bytes. Much more than is accepted: Node
+ * does not say which of them is too long, so it has to read both.
+ */
+const MOST_PARSED = 1_048_576;
 
 /** A server for the app; call `listen` on it. It extends the app's own prototypes, so that each app can have one server. */
 export function createAppServer(app: Express, connections: Connections): Server {
@@ -25,9 +34,26 @@ export function createAppServer(app: Express, connections: Connections): Server 
   app.request = AppRequest.prototype as Express['request'];
   app.response = AppResponse.prototype as unknown as Express['response'];
   const server = createServer(
-    { IncomingMessage: AppRequest, ServerResponse: AppResponse as unknown as typeof ServerResponse },
-    app,
+    {
+      IncomingMessage: AppRequest,
+      ServerResponse: AppResponse as unknown as typeof ServerResponse,
+      maxHeaderSize: MOST_PARSED,
+      // Node would respond without a body.
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      const failure = brokenHttpRule(req);
+      if (failure !== undefined) {
+        refuse(res, failure);
+        return;
+      }
+      useOriginForm(req);
+      app(req as Parameters<Express>[0], res as Parameters<Express>[1]);
+    },
   );
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    refuse(res, unknownExpectation(req));
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -63,35 +89,48 @@ export class Connections {
   }
 }
 
-/** Status line, code and message, by the error code of Node's parser. */
-const REFUSALS: ReadonlyMap<string | undefined, readonly [status: string, code: string, message: string]> = new Map([
-  [
-    'HPE_HEADER_OVERFLOW',
-    ['431 Request Header Fields Too Large', 'headers_too_large', 'The request headers are too large.'],
-  ],
+/** Responds in the service's format, and closes the connection, because the client may not mean what was read. */
+function refuse(res: ServerResponse, failure: ServiceFailure): void {
+  const { status, headers, text } = written(failure);
+  res.writeHead(status, headers).end(text);
+}
+
+/** Failures by the error code of Node's parser. */
+const FAILURES: ReadonlyMap<string | undefined, ServiceFailure> = new Map([
   [
     'HPE_CHUNK_EXTENSIONS_OVERFLOW',
-    ['413 Payload Too Large', 'payload_too_large', 'The chunk extensions are too large.'],
+    new ServiceFailure(413, 'payload_too_large', 'The chunk extensions are too large.'),
   ],
-  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', new ServiceFailure(408, 'request_timeout', 'The request took too long to arrive.')],
 ]);
 
+const NOT_HTTP = new ServiceFailure(400, 'invalid_request', 'The request is not valid HTTP.');
+
+/** An error of Node's parser. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** The last bytes that were received. */
+  readonly rawPacket?: Buffer;
+}
+
 /** Responds in the service's format to bytes that are not an HTTP request. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseMalformed(error: ParserError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const [status, code, message] = REFUSALS.get(error.code) ?? [
-    '400 Bad Request',
-    'invalid_request',
-    'The request is not valid HTTP.',
-  ];
-  const body = JSON.stringify({ error: code, message });
-  const headers = [
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'));
+  const failure = error.code === 'HPE_HEADER_OVERFLOW' ? overflow(error) : (FAILURES.get(error.code) ?? NOT_HTTP);
+  const { status, headers, text } = written(failure);
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
+}
+
+/** A megabyte of a request without a line break is its target; with line breaks, they are header fields. */
+function overflow({ rawPacket }: ParserError): ServiceFailure {
+  return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
+}
+
+function written(failure: ServiceFailure): { status: number; headers: Record<string, string | number>; text: string } {
+  const { status, headers, body } = errorResponse(undefined, failure);
+  const text = JSON.stringify(body);
+  return { status, headers: { Connection: 'close', ...headers, 'Content-Length': Buffer.byteLength(text) }, text };
 }

@@ -2,7 +2,7 @@
 
 import type { SandboxControl } from '../control/sandbox-control.js';
 import type { Exchange } from '../journal/exchange.js';
-import { exchangeLine } from '../journal/exchange-line.js';
+import { exchangeLine, warningsOf } from '../journal/exchange-line.js';
 import { isFailure } from '../judge/judge.js';
 import { detailsOf } from '../judge/report.js';
 import type { Verdict } from '../judge/rule.js';
@@ -33,8 +33,13 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
   const earlier = exchanges.length - shown.length;
   return [
     ...(earlier > 0 ? [`  ... ${earlier} earlier`] : []),
-    ...shown.map((exchange) => `  ${exchangeLine(exchange)}`),
+    ...shown.flatMap((exchange) => [`  ${exchangeLine(exchange)}`, ...warningsOf(exchange).map(warningLine)]),
   ];
+}
+
+/** A line of its own, so that nobody overlooks it at the end of a long one. */
+function warningLine(warning: string): string {
+  return `    ! ${warning}`;
 }
 
 function brokenRuleLines(verdict: Verdict): string[] {

@@ -6,7 +6,7 @@ import type { Document, Documents, ReceivedResponse } from './documents.js';
 import { MARKERS, type Material } from './material.js';
 import type { FuzzRequest, Outcome } from './transport.js';
 
-/** What Node's parser refuses, and the service's format for it, which no operation documents. */
+/** The statuses for what breaks HTTP, which no operation documents. */
 const OF_PARSER = [400, 408, 413, 414, 417, 431];
 
 export class Verdicts {
@@ -69,7 +69,7 @@ export class Verdicts {
 
   #ofRefusedBytes(response: ReceivedResponse): string[] {
     if (!OF_PARSER.includes(response.status)) return [`bytes that are no request got status ${response.status}`];
-    // Node refuses some itself, without a body; and responses to HEAD have none.
+    // Responses to HEAD have no body.
     if (response.text === '') return [];
     return ofError(this.#documents.service, response);
   }
@@ -167,20 +167,21 @@ function exchangeIn({ journal }: ReturnType<Material['sandbox']>, id: number): E
   }
 }
 
-/** Method and target that the server reads; undefined if the bytes begin with no request line. */
+/** Method, and path and query, that the server reads; undefined if the bytes begin with no request line. */
 function lineOf({ method, target, bytes }: FuzzRequest): readonly [string, string] | undefined {
   if (bytes === undefined) return [method, target];
   const line = /^(?:\r?\n)*([A-Z]+) ([^ \r\n]+)(?: HTTP\/\d\.\d)?\r?\n/.exec(bytes.toString('latin1'));
-  return line === null ? undefined : [line[1]!, line[2]!];
+  // A target may be a whole URL (RFC 9112 section 3.2.2).
+  return line === null ? undefined : [line[1]!, line[2]!.replace(/^https?:\/\/[^/?#]+/i, '')];
 }
 
-/** Responses to what is no HTTP have no headers of the emulator's; those of Node itself have a date and no body. */
-function isOfParser({ status, headers, text }: ReceivedResponse): boolean {
+/** Responses to what breaks HTTP close the connection, and have no headers of the emulator's. */
+function isOfParser({ status, headers }: ReceivedResponse): boolean {
   return (
     OF_PARSER.includes(status) &&
     headers['emulator-exchange'] === undefined &&
     headers['connection'] === 'close' &&
-    (headers['date'] === undefined || text === '')
+    headers['content-type']?.startsWith('application/json') === true
   );
 }
 

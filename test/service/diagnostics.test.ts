@@ -74,6 +74,37 @@ test('an undisclosed credential and an unknown one have different diagnostics', 
   expect(diagnosticOf(none)).toBe('there is no credential with this contract ID in sandbox "default"');
 });
 
+test.each(['partyIds[]', 'partyIds%5B%5D', 'partyIds[0]'])('%s gets a loud diagnostic', async (name) => {
+  const response = await institution.get(`/institutions/me/credentials?limit=1&${name}=${cast('Ben').partyId}`);
+  expect(diagnosticOf(response)).toBe(
+    `WARNING: the service has no parameter "${decodeURIComponent(name)}" and ignores it, as if it were not sent; send partyIds=a&partyIds=b or partyIds=a,b (axios: paramsSerializer: { indexes: null })`,
+  );
+});
+
+test('a parameter in another case gets a loud diagnostic', async () => {
+  const response = await institution.get('/institutions/me/users?orderby=id');
+  expect(diagnosticOf(response)).toBe(
+    'WARNING: the service has no parameter "orderby" and ignores it, as if it were not sent; send orderBy=a',
+  );
+});
+
+test.each([
+  ['credentials', 'a party without an approval', () => cast('Paula').partyId, 'has not approved any data request'],
+  ['credentials', 'an unknown party', () => 'nobody', 'there is no party with this ID in sandbox "default"'],
+  ['human-scores', 'an unknown party', () => 'nobody', 'there is no party with this ID in sandbox "default"'],
+])('in partyIds of %s, %s gets a diagnostic as in resolve', async (list, _, partyId, why) => {
+  const response = await institution.get(`/institutions/me/${list}?partyIds=${cast('Ben').partyId},${partyId()}`);
+  const diagnostic = diagnosticOf(response);
+  expect(diagnostic).toContain(`partyIds "${partyId()}": `);
+  expect(diagnostic).toContain(why);
+  expect(response.body).toMatchObject({ pagination: { total: 1 } });
+});
+
+test('partyIds of parties that are all listed get no diagnostic', async () => {
+  const response = await institution.get(`/institutions/me/credentials?partyIds=${cast('Ben').partyId}`);
+  expect(response.headers).not.toHaveProperty('emulator-diagnostic');
+});
+
 test('the diagnostics of a batch name the item and the reason', async () => {
   const response = await institution.post('/verification/generate-links-batch', {
     requests: [{ contractId: cast('Ben').credentials[0]!.contractId }, { contractId: 'none' }],

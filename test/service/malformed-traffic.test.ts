@@ -1,7 +1,9 @@
 /** Bytes that no client library sends get a 4xx in the service's format, or no response where none is possible. */
 
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../cast.js';
 import { startInstitution, type Institution } from '../institution.js';
 
 let institution: Institution;
@@ -37,6 +39,12 @@ function requestOf(line: string, headers: readonly string[] = [], body: string |
     ...headers,
   ].join('\r\n');
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
+}
+
+/** What the emulator sends next. */
+async function nextText(socket: Socket): Promise<string> {
+  const [bytes] = (await once(socket, 'data')) as [Buffer];
+  return bytes.toString();
 }
 
 async function expectRefusal(response: RawResponse, status: number): Promise<void> {
@@ -167,11 +175,113 @@ test.each([
   expect([400, 401]).toContain(response.status);
 });
 
-test('headers of more than 16 KiB are refused', async () => {
-  await expectRefusal(
-    await exchange(requestOf(`GET ${API}/users HTTP/1.1`, [`X-Padding: ${'x'.repeat(20_000)}`])),
-    431,
-  );
+test.each([20_000, 200_000, 1_500_000])('headers of %i characters are refused with 431', async (length) => {
+  const header = `X-Padding: ${'x'.repeat(50)}\r\n`;
+  const headers = header
+    .repeat(Math.ceil(length / header.length))
+    .trimEnd()
+    .split('\r\n');
+  await expectRefusal(await exchange(requestOf(`GET ${API}/users HTTP/1.1`, headers)), 431);
+});
+
+test('one header of more than 16 KiB is refused with 431', async () => {
+  const headers = [`Cookie: ${'x'.repeat(300_000)}`];
+  await expectRefusal(await exchange(requestOf(`GET ${API}/users HTTP/1.1`, headers)), 431);
+});
+
+test.each([17_000, 70_000, 300_000, 1_500_000])(
+  'a request line of %i characters is refused with 414, never 431',
+  async (length) => {
+    const target = `${API}/credentials?partyIds=${'x'.repeat(length)}`;
+    await expectRefusal(await exchange(requestOf(`GET ${target} HTTP/1.1`)), 414);
+  },
+);
+
+test('a long request line that arrives in small pieces is refused with 414', async () => {
+  const { port } = new URL(institution.emulator.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const response = nextText(socket);
+  const bytes = requestOf(`GET ${API}/credentials?partyIds=${'x'.repeat(40_000)} HTTP/1.1`);
+  for (let at = 0; at < bytes.length; at += 5_000)
+    await new Promise((resolve) => socket.write(bytes.subarray(at, at + 5_000), resolve));
+  expect(await response).toMatch(/^HTTP\/1\.1 414 URI Too Long\r\n/);
+  socket.destroy();
+});
+
+test('a request line of 16 KiB and headers of 15 KiB are accepted', async () => {
+  const target = `${API}/users?search=`.padEnd(16_384, 'x');
+  const response = await exchange(requestOf(`GET ${target} HTTP/1.1`, [`X-Padding: ${'x'.repeat(15_000)}`]));
+  expect(response.status).toBe(200);
+});
+
+test.each([
+  ['HTTP/1.1 without Host', `GET ${API}/users HTTP/1.1\r\nConnection: close\r\n\r\n`, 'has none'],
+  ['two Host headers', `GET ${API}/users HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 'has 2'],
+  ['the control plane without Host', 'GET /_emulator/health HTTP/1.1\r\nConnection: close\r\n\r\n', 'has none'],
+])("%s is refused with 400 in the service's format", async (_, bytes, found) => {
+  const response = await exchange(bytes);
+  await expectRefusal(response, 400);
+  expect(JSON.parse(response.body)).toEqual({
+    error: 'invalid_request',
+    message: `An HTTP/1.1 request must have one Host header (RFC 9112 section 3.2), but this one ${found}.`,
+  });
+});
+
+test('HTTP/1.0 needs no Host', async () => {
+  const bytes = `GET ${API}/users HTTP/1.0\r\nAuthorization: Bearer ${institution.token}\r\n\r\n`;
+  expect((await exchange(bytes)).status).toBe(200);
+});
+
+test.each([`${API}/users`, '/_emulator/health'])(
+  "an unknown expectation of %s is refused with 417 in the service's format",
+  async (path) => {
+    const response = await exchange(requestOf(`GET ${path} HTTP/1.1`, ['Expect: the-unexpected']));
+    await expectRefusal(response, 417);
+    expect(JSON.parse(response.body)).toEqual({
+      error: 'expectation_failed',
+      message: 'The only known expectation is 100-continue, but the Expect header is "the-unexpected".',
+    });
+  },
+);
+
+test('Expect: 100-continue gets an interim response', async () => {
+  const body = '{"contractId":"00"}';
+  const { port } = new URL(institution.emulator.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(requestOf(post, [json, withLength(body), 'Expect: 100-continue']));
+  expect(await nextText(socket)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  socket.write(body);
+  expect(await nextText(socket)).toMatch(/^HTTP\/1\.1 404 /);
+  socket.destroy();
+});
+
+test.each([
+  ['the data plane', `http://emulator.test${API}/users?limit=1`, '"limit":1'],
+  ['the data plane by https', `HTTPS://user@emulator.test:8443${API}/users?limit=1`, '"limit":1'],
+  ['the control plane', 'http://localhost:1/_emulator/health', '"status":"ok"'],
+])('a target in absolute form reaches %s', async (_, target, part) => {
+  const response = await exchange(requestOf(`GET ${target} HTTP/1.1`));
+  expect([response.status, response.body]).toEqual([200, expect.stringContaining(part)]);
+});
+
+test('a target in absolute form names the host of links', async () => {
+  const contractId = cast('Ben').credentials[0]!.contractId;
+  const body = JSON.stringify({ contractId });
+  const line = 'POST http://other.test:99/api/v1/verification/generate-link HTTP/1.1';
+  const response = await exchange(requestOf(line, [json, withLength(body)], body));
+  expect(response.body).toContain('"verificationUrl":"http://other.test:99/verify/');
+});
+
+test.each(['http://emulator.test', 'http://emulator.test?x=1', 'ftp://emulator.test/', '*'])(
+  'the target %s is refused',
+  async (target) => {
+    await expectRefusal(await exchange(requestOf(`OPTIONS ${target} HTTP/1.1`)), 404);
+  },
+);
+
+test('the control plane refuses a foreign host in a target in absolute form', async () => {
+  const response = await exchange(requestOf('GET http://foreign.example/_emulator/sandboxes HTTP/1.1'));
+  expect(response.status).toBe(403);
 });
 
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(

@@ -63,6 +63,15 @@ test('a line ends with the diagnostics of the exchange', () => {
   expect(lines).toBe('Sandbox a: 1 exchange\n  #1 GET /a 404  Did you mean /b?');
 });
 
+test('the warning that partyIds[] is ignored has a line of its own', async () => {
+  using sandbox = emulator.sandbox();
+  await get(sandbox, '/api/v1/institutions/me/credentials?partyIds[]=a', await tokenOf(sandbox));
+  expect(describeFailure(sandbox).split('\n').slice(2)).toEqual([
+    '  #2 GET /api/v1/institutions/me/credentials?partyIds[]=a 200',
+    '    ! WARNING: the service has no parameter "partyIds[]" and ignores it, as if it were not sent; send partyIds=a&partyIds=b or partyIds=a,b (axios: paramsSerializer: { indexes: null })',
+  ]);
+});
+
 test('a response that a scenario cut off shows how', async () => {
   using sandbox = emulator.sandbox();
   const token = await tokenOf(sandbox);

@@ -3,6 +3,7 @@
 import { checkRequest, type ValidRequest } from '../../contract/request.js';
 import { boundedSentences, MOST_SHOWN } from '../../contract/bounded-list.js';
 import type { Operation } from '../../contract/operation.js';
+import { misspelledParameter } from '../../contract/suggestions.js';
 import { violationSentences, type Violation } from '../../contract/violation.js';
 import { ServiceFailure } from '../service-failure.js';
 import type { Decided } from './decide.js';
@@ -31,9 +32,7 @@ export function validateRequest(exchange: Decided): Validated {
     });
   }
   if (unknown.length === 0) return { exchange, request };
-  const ignored = unknown.map(
-    ({ in: part, pointer }) => `${part} ${pointer} is unknown to the contract and was ignored`,
-  );
+  const ignored = unknown.map((part) => ignoredPart(part, operation));
   return { exchange: { ...exchange, diagnostics: [...diagnostics, ...boundedSentences(ignored)] }, request };
 }
 
@@ -43,4 +42,9 @@ function errorCode({ body }: Operation, violations: readonly Violation[]): strin
     value === undefined ? [] : (body?.errorCodes.get(pointer) ?? []),
   );
   return codes[0] ?? 'invalid_request';
+}
+
+function ignoredPart({ in: part, pointer }: Violation, { parameters }: Operation): string {
+  const warning = part === 'query' ? misspelledParameter(pointer.slice(1), parameters) : undefined;
+  return warning ?? `${part} ${pointer} is unknown to the contract and was ignored`;
 }

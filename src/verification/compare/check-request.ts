@@ -1,7 +1,7 @@
 /** Compares the request of an interaction with the requests that the service accepts. */
 
 import type { Contract } from '../../contract/contract.js';
-import { nearest, suggestPath } from '../../contract/suggestions.js';
+import { misspelledParameter, nearest, suggestPath } from '../../contract/suggestions.js';
 import type { Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../contract/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
@@ -83,11 +83,13 @@ function refusedPart({ in: part, pointer, expected, value }: Violation): Interac
 
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): InteractionFinding {
   const name = pointer.slice(1);
-  const known =
-    part === 'query'
-      ? parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name)
-      : [...(body?.members ?? [])];
-  const message = `The contract has no "${name}", so the service ignores it${nearest(name, known)}.`;
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const known = part === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members ?? [])];
+  const warning = part === 'query' ? misspelledParameter(name, inQuery) : undefined;
+  const message =
+    warning === undefined
+      ? `The contract has no "${name}", so the service ignores it${nearest(name, known)}.`
+      : `${warning}.`;
   const place = {
     part: part === 'query' ? 'request query' : 'request body',
     pointer: `/${escapePointer(name)}`,

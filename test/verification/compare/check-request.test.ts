@@ -177,6 +177,17 @@ test.each([[['a', 'b']], [['a,b']], [['a,b', 'c']]])(
   },
 );
 
+test('partyIds[] is a warning that it is ignored, and how to send it', async () => {
+  const query = { 'partyIds[]': ['a', 'b'] };
+  expect(await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials', query }))).toContainEqual(
+    expect.objectContaining({
+      severity: 'warning',
+      message:
+        'WARNING: the service has no parameter "partyIds[]" and ignores it, as if it were not sent; send partyIds=a&partyIds=b or partyIds=a,b (axios: paramsSerializer: { indexes: null }).',
+    }),
+  );
+});
+
 test('a body without a required member is an error', async () => {
   expect(await only(posted('/verification/generate-link', {}))).toMatchObject({
     severity: 'error',
