@@ -1,24 +1,40 @@
-/** Optional peer dependencies: packages that only some users need, resolved on first use. */
+/**
+ * Optional peer dependencies: packages that only some users need, resolved on first use. `package.json` accepts every
+ * version, so that nobody's installation fails because of a package that id-emulator may never use; what is too old is
+ * reported here.
+ */
 
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A package that may not be installed. */
 export interface OptionalPeer {
   readonly name: string;
+  /** The oldest version that serves: `16.5`. Default: every version serves. */
+  readonly oldest?: string;
   /** What it is used for, as the beginning of a sentence: `verifying pacts`. */
   readonly purpose: string;
   /** The command that installs it. */
   readonly install: string;
 }
 
-/** A needed package is not installed. The message contains the command that installs it. */
+/** A needed package is not installed, or only in a version that is too old. The message contains the command that installs it. */
 export class MissingPeerError extends Error {
   override readonly name = 'MissingPeerError';
   readonly package: string;
 
-  constructor({ name, purpose, install }: OptionalPeer, options?: ErrorOptions) {
-    super(`${purpose} needs ${name}, which is not installed: ${install}`, options);
+  /** @param installed the version that is too old. Default: none is installed */
+  constructor(
+    { name, oldest, purpose, install }: OptionalPeer,
+    { installed, cause }: { readonly installed?: string; readonly cause?: unknown } = {},
+  ) {
+    super(
+      installed === undefined
+        ? `${purpose} needs ${name}, which is not installed: ${install}`
+        : `${purpose} needs ${name} ${oldest} or newer, and ${installed} is installed: ${install}`,
+      { cause },
+    );
     this.package = name;
   }
 }
@@ -27,16 +43,38 @@ export class MissingPeerError extends Error {
  * Resolves a file of an optional package, by default its entry point. Looks beside this package first, then in the project of
  * the current folder, because `npx` installs this package elsewhere.
  * @returns the path of the file
- * @throws MissingPeerError if neither has the package
+ * @throws MissingPeerError if neither has the package in a version that serves
  */
 export function resolveOptionalPeer(peer: OptionalPeer, file = peer.name): string {
   let cause: unknown;
+  let installed: string | undefined;
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {
-      return createRequire(from).resolve(file);
+      const found = createRequire(from).resolve(file);
+      const version = versionOf(peer.name, found);
+      if (serves(version, peer)) return found;
+      installed ??= version;
     } catch (error) {
       cause = error;
     }
   }
-  throw new MissingPeerError(peer, { cause });
+  throw new MissingPeerError(peer, installed === undefined ? { cause } : { installed });
+}
+
+/** The version of a package; undefined if it cannot be found. */
+function versionOf(name: string, file: string): string | undefined {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (!existsSync(manifest)) continue;
+    const content = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string; readonly version?: string };
+    if (content.name === name) return content.version;
+  }
+  return undefined;
+}
+
+function serves(version: string | undefined, { oldest }: OptionalPeer): boolean {
+  if (version === undefined || oldest === undefined) return true;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }

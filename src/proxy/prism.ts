@@ -5,6 +5,7 @@ import { resolveOptionalPeer, type OptionalPeer } from '../platform/optional-pee
 
 const PRISM: OptionalPeer = {
   name: '@stoplight/prism-http',
+  oldest: '5.12',
   purpose: 'the validating proxy',
   install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
 };

@@ -6,6 +6,12 @@ import { resolveOptionalPeer } from '../platform/optional-peer.js';
 /** The command that installs them. */
 export const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
 
+/** The oldest versions that serve. Older verifiers report no result for single interactions. */
+const OLDEST: Readonly<Record<string, string>> = {
+  '@pact-foundation/pact': '16.5',
+  '@pactflow/openapi-pact-comparator': '1.7',
+};
+
 /** The part of the comparator that is used. Its own types need packages that it does not depend on. */
 export interface ComparatorModule {
   readonly Comparator: new (document: object) => { compare(pact: object): AsyncIterable<ComparatorResult> };
@@ -21,7 +27,7 @@ export interface ComparatorResult {
 
 /**
  * The path of the `package.json` of `@pact-foundation/pact`; its dependencies are resolved from there.
- * @throws MissingPeerError if the package is not installed
+ * @throws MissingPeerError if the package is not installed, or too old
  */
 export function pactPackage(): string {
   return resolvePeer('@pact-foundation/pact', '@pact-foundation/pact/package.json');
@@ -29,7 +35,7 @@ export function pactPackage(): string {
 
 /**
  * Loads the comparator of pacts and OpenAPI documents.
- * @throws MissingPeerError if the package is not installed
+ * @throws MissingPeerError if the package is not installed, or too old
  */
 export async function importComparator(): Promise<ComparatorModule> {
   return (await import(pathToFileURL(resolvePeer('@pactflow/openapi-pact-comparator')).href)) as ComparatorModule;
@@ -37,8 +43,12 @@ export async function importComparator(): Promise<ComparatorModule> {
 
 /**
  * Resolves a file of one of the packages, by default its entry point.
- * @throws MissingPeerError if the package is not installed
+ * @throws MissingPeerError if the package is not installed, or too old
  */
 export function resolvePeer(name: string, file = name): string {
-  return resolveOptionalPeer({ name, purpose: 'verifying pacts', install: INSTALL_PEERS }, file);
+  const oldest = OLDEST[name];
+  return resolveOptionalPeer(
+    { name, ...(oldest !== undefined && { oldest }), purpose: 'verifying pacts', install: INSTALL_PEERS },
+    file,
+  );
 }
