@@ -12,7 +12,7 @@ import { textReport } from '../verification/report/text-report.js';
 import type { VerificationReport } from '../verification/report/verification-report.js';
 import { NOTHING_VERIFIED } from '../verification/nothing-verified.js';
 import { verifyEveryVariant } from '../verification/verify-every-variant.js';
-import type { VerifyOptions } from '../verification/verify-options.js';
+import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
 import { verifyPacts } from '../verification/verify-pacts.js';
 import { brokerIn } from './broker-flags.js';
 import { CheckFailed, UsageError } from './failure.js';
@@ -98,8 +98,13 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
 
 /** @throws CheckFailed if an interaction fails or a source cannot be read */
 async function verifyOnce(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
-  const report = await verifyPacts(options).catch(throwUsage);
-  write(flags.junit, () => junitReport(report));
+  const durations = new Map<string, VerificationProgress['durations']>();
+  const onProgress = (progress: VerificationProgress): void => {
+    durations.set(progress.source, progress.durations);
+    options.onProgress?.(progress);
+  };
+  const report = await verifyPacts({ ...options, onProgress }).catch(throwUsage);
+  write(flags.junit, () => junitReport(report, durations));
   write(flags.html, () => htmlReport(report));
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report));

@@ -44,6 +44,8 @@ export interface PactInteraction {
   readonly states: readonly GivenState[];
   /** Version 4: a pending interaction may fail without failing the verification. */
   readonly pending: boolean;
+  /** Version 4: names of the plugins that the interaction uses. */
+  readonly plugins: readonly string[];
   readonly request: PactRequest;
   readonly response: PactResponse;
 }

@@ -147,10 +147,14 @@ export interface InteractionJson {
   /** Version 1. */
   readonly provider_state?: string | null;
   /** Versions 3 and 4. */
-  readonly providerStates?: readonly {
-    readonly name: string;
-    readonly params?: Readonly<Record<string, unknown>> | null;
-  }[];
+  readonly providerStates?:
+    | readonly {
+        readonly name: string | null;
+        readonly params?: Readonly<Record<string, unknown>> | null;
+      }[]
+    | null;
+  /** Version 4: by the name of the plugin. */
+  readonly pluginConfiguration?: Readonly<Record<string, unknown>> | null;
   readonly request: MessageJson & {
     readonly method: string;
     readonly path: string;

@@ -56,6 +56,8 @@ export interface VerificationProgress {
   readonly passed: number;
   readonly failed: number;
   readonly pending: number;
+  /** Milliseconds by JSON pointer of the interaction. They are not in the report: the same pacts have the same report. */
+  readonly durations: Readonly<Record<string, number>>;
   /** Number of pacts that are verified. */
   readonly done: number;
   /** Number of all pacts. */

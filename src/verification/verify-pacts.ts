@@ -123,7 +123,10 @@ async function runAndCompare(
     finished.add(plan);
     const { source, consumer } = plan.pact;
     const counts = countsOf(pactReport(verified, contract).interactions);
-    options.onProgress?.({ source, consumer, ...counts, done: finished.size, total: planned.length });
+    const durations = Object.fromEntries(
+      verified.interactions.map(({ run, result }) => [`/interactions/${run.interaction.index}`, result.milliseconds]),
+    );
+    options.onProgress?.({ source, consumer, ...counts, durations, done: finished.size, total: planned.length });
     return verified;
   });
 }

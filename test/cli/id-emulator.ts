@@ -95,9 +95,10 @@ export function idEmulator(
 /** Spawns a command; `cwd` is by default a folder without a config file. */
 export function spawnedEmulator(
   parameters: readonly string[],
-  { cwd = import.meta.dirname, env = {} }: Partial<Surroundings> = {},
+  { cwd = import.meta.dirname, env = {}, ...others }: Partial<Surroundings> = {},
 ): SpawnedProcess {
   return new SpawnedProcess(process.execPath, [MAIN, ...parameters], {
+    ...others,
     cwd,
     env: { ...environmentWithoutSettings(), ...env },
   });

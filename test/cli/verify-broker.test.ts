@@ -72,6 +72,14 @@ test('a broker without pacts fails, unless --allow-empty is set', async () => {
   expect((await outcomeOf([...call, '--allow-empty'])).code).toBe(0);
 });
 
+test('a broker that refuses the login proves nothing, which the report says', async () => {
+  await using broker = await fakeBroker({ authorization: 'Bearer sesame' });
+  const { code, stdout, stderr } = await outcomeOf(['verify', '--broker-url', broker.url, '--provider', PROVIDER]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/\nProves: Nothing: no interaction passed\.\n/);
+  expect(stderr).toMatch(/^id-emulator: nothing was verified: [^\n]*add a --broker-token[^\n]*\n$/);
+});
+
 test('a flag that has no effect is reported', async () => {
   const broker = ['--broker-url', 'http://127.0.0.1:9', '--provider', 'x'];
   const calls = [

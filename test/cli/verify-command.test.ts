@@ -1,5 +1,7 @@
 /** `id-emulator verify` as a process: what it prints where, and how it exits. */
 
+import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -51,6 +53,23 @@ test('a verification that is interrupted leaves nothing behind', async () => {
   await command.printedError(/good/);
   expect((await command.end('SIGINT')).code).toBe(130);
   expect(await readdir(join(folder.path, 'tmp'))).toEqual(['.keep']);
+});
+
+test.skipIf(process.platform === 'win32')('a verification whose terminal closes leaves nothing behind', async () => {
+  await using folder = await temporaryFolder({
+    'a.json': GOOD,
+    'b.json': pactV2([usersInteraction(200, { providerState: 'scenario: no-answer' })]),
+    'tmp/.keep': '',
+  });
+  const tmp = join(folder.path, 'tmp');
+  await using command = spawnedEmulator(['verify', '.'], { cwd: folder.path, env: { TMPDIR: tmp }, detached: true });
+  await command.printedError(/good/);
+  const changes = watch(tmp);
+  // A terminal that closes signals the whole group: the command and the process of the verifier.
+  expect((await command.end('SIGHUP')).signal).toBe('SIGHUP');
+  while ((await readdir(tmp)).length > 1) await once(changes, 'change');
+  changes.close();
+  expect(await readdir(tmp)).toEqual(['.keep']);
 });
 
 test('a wrong call is reported in one line with exit code 2', async () => {

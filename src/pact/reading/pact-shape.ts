@@ -24,12 +24,13 @@ export const PACT_SHAPE = {
           pending: { type: 'boolean' },
           providerState: { type: ['string', 'null'] },
           provider_state: { type: ['string', 'null'] },
+          pluginConfiguration: { type: ['object', 'null'] },
           providerStates: {
-            type: 'array',
+            type: ['array', 'null'],
             items: {
               type: 'object',
               required: ['name'],
-              properties: { name: { type: 'string' }, params: { type: ['object', 'null'] } },
+              properties: { name: { type: ['string', 'null'] }, params: { type: ['object', 'null'] } },
             },
           },
         },

@@ -19,6 +19,7 @@ export function readInteraction(json: InteractionJson, index: number): PactInter
     description,
     states: readStates(json),
     pending,
+    plugins: Object.keys(json.pluginConfiguration ?? {}),
     request: {
       method: request.method.toUpperCase(),
       path: request.path,
@@ -36,9 +37,14 @@ export function readInteraction(json: InteractionJson, index: number): PactInter
 }
 
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
-  if (providerStates !== undefined) return providerStates.map(({ name, params }) => ({ name, params: params ?? {} }));
-  const name = providerState ?? oldName ?? '';
-  return name === '' ? [] : [{ name, params: {} }];
+  const given = (providerStates ?? [{ name: providerState ?? oldName ?? '' }]).map(
+    ({ name, params = {} }: { readonly name: string | null; readonly params?: GivenState['params'] | null }) => ({
+      name: name ?? '',
+      params: params ?? {},
+    }),
+  );
+  // Libraries write an empty name if there is no state. Parameters show that a name was forgotten.
+  return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
 function readQuery(query: string | TextsJson): TextLists {

@@ -34,10 +34,10 @@ export function matchesIn(
     .flatMap((state) => {
       const matches = compiledSentences(state)
         .flatMap((sentence) => sentence.match(normalized) ?? [])
-        .toSorted(byOwnWords);
+        .toSorted(byDetail);
       return matches.slice(0, 1).map((match) => ({ state, ...match }));
     })
-    .toSorted(byOwnWords);
+    .toSorted(byDetail);
 }
 
 /** A cache: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
@@ -51,8 +51,9 @@ function compiledSentences(state: ProviderState): readonly Sentence[] {
   return sentences;
 }
 
-function byOwnWords(one: SentenceMatch, other: SentenceMatch): number {
-  return other.ownWords - one.ownWords;
+/** The match with the most words of its own comes first, then the one with the most values. */
+function byDetail(one: SentenceMatch, other: SentenceMatch): number {
+  return other.ownWords - one.ownWords || Object.keys(other.values).length - Object.keys(one.values).length;
 }
 
 function unknownState(registry: readonly ProviderState[], name: string): ProviderStateError {

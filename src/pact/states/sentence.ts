@@ -23,6 +23,9 @@ const VALUES: Readonly<Record<StateParameter['type'], string>> = {
   list: `${ITEM}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)${ITEM})*`,
 };
 
+/** A text directly after the noun that it names may be an article: the party "a". */
+const NAME = `${QUOTED}|[^\\s"'\`]\\S*`;
+
 const PLACE = /\{(\w+)\}/;
 const ARTICLE = /^(?:an?|the)$/i;
 
@@ -62,7 +65,9 @@ export class Sentence {
     const lowerCase = text.toLowerCase();
     if (!this.#ownWords.every((word) => lowerCase.includes(word))) return undefined;
     this.#pattern ??= new RegExp(
-      `^${this.#words.map((word) => `(?:(?:an?|the) )?${wordPattern(word, this.#parameters)}`).join(' ')}$`,
+      `^${this.#words
+        .map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, this.#parameters, this.#followsOwnWord(at))}`)
+        .join(' ')}$`,
       'i',
     );
     const found = this.#pattern.exec(text);
@@ -72,6 +77,12 @@ export class Sentence {
       return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
     });
     return { values: Object.fromEntries(values), ownWords: this.#ownWords.length };
+  }
+
+  /** Whether the word before is one of the sentence's own. */
+  #followsOwnWord(at: number): boolean {
+    const before = this.#words[at - 1];
+    return before !== undefined && !PLACE.test(before);
   }
 }
 
@@ -85,12 +96,15 @@ export function normalize(text: string): string {
     .replace(/ ?\.$/, '');
 }
 
-function wordPattern(word: string, parameters: ProviderState['parameters']): string {
+/** @param followsNoun whether the word before it is not a place */
+function wordPattern(word: string, parameters: ProviderState['parameters'], followsNoun: boolean): string {
+  const valuePattern = (name: string): string => {
+    const { type = 'text', choices } = parameters[name] ?? {};
+    return type === 'text' && choices === undefined && followsNoun ? NAME : VALUES[type];
+  };
   // After the split, every second part is the name of a place.
   return word
     .split(PLACE)
-    .map((part, at) =>
-      at % 2 === 0 ? escapeRegExp(part) : `(\\{${part}\\}|${VALUES[parameters[part]?.type ?? 'text']})`,
-    )
+    .map((part, at) => (at % 2 === 0 ? escapeRegExp(part) : `(\\{${part}\\}|${valuePattern(part)})`))
     .join('');
 }

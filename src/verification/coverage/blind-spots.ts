@@ -6,7 +6,7 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
-import { LIFECYCLE_MEMBERS } from '../../pact/states/lifecycle-members.js';
+import { isLifecycleStage } from '../../pact/states/lifecycle-members.js';
 import type { NamedCoverage, OperationCoverage } from './cover-operation.js';
 
 /** An operation that a pact uses. */
@@ -122,7 +122,7 @@ function neverEmpty(used: readonly UsedOperation[]): string[] {
  * once.
  */
 function unseenValues(used: readonly UsedOperation[]): string[] {
-  const members = used.flatMap(enumeratedMembers).filter(({ name }) => LIFECYCLE_MEMBERS.has(name));
+  const members = used.flatMap(enumeratedMembers);
   return [...new Set(members.map(({ key }) => key))].flatMap((key) => {
     const shared = members.filter((member) => member.key === key);
     const seen = new Set(shared.flatMap((member) => [...member.seen]));
@@ -134,7 +134,7 @@ function unseenValues(used: readonly UsedOperation[]): string[] {
   });
 }
 
-/** A member of a response whose values are enumerated. */
+/** A member of a response whose values are stages of a lifecycle: those that a provider state can set up. */
 interface EnumeratedMember {
   readonly operation: string;
   readonly name: string;
@@ -148,7 +148,9 @@ interface EnumeratedMember {
 function enumeratedMembers({ operation, variants }: UsedOperation): EnumeratedMember[] {
   const found = variants.flatMap((variant) => {
     const [, path, name = '', value = ''] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(variant.name) ?? [];
-    return path === undefined ? [] : [{ path, name, value, isSeen: !isUnseen(variant) }];
+    return path === undefined || !isLifecycleStage(operation, name, value)
+      ? []
+      : [{ path, name, value, isSeen: !isUnseen(variant) }];
   });
   return [...new Set(found.map(({ path }) => path))].map((path) => {
     const own = found.filter((one) => one.path === path);

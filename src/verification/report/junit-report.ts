@@ -2,21 +2,33 @@
 
 import { junitXml, type TestCase, type TestOutcome, type TestSuite } from '../../reporting/junit.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
-import type { InteractionReport, PactReport, VerificationReport } from './verification-report.js';
+import type { InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
-/** One test suite for each pact, and one for sources that could not be used. */
-export function junitReport({ pacts, problems }: VerificationReport): string {
+/** Milliseconds, by the source of the pact and the JSON pointer of the interaction. */
+export type InteractionDurations = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+/**
+ * One test suite for each pact, and one for sources that could not be used.
+ * @param durations from the `onProgress` of the verification. Default: every time is 0
+ */
+export function junitReport(
+  { pacts, problems }: VerificationReport,
+  durations: InteractionDurations = new Map(),
+): string {
   return junitXml([
-    ...pacts.map(suiteOf),
+    ...pacts.map((pact) => suiteOf(pact, durations.get(pact.source) ?? {})),
     ...(problems.length > 0 ? [{ name: 'pacts', cases: problems.map(problemCase) }] : []),
   ]);
 }
 
-function suiteOf(pact: PactReport): TestSuite {
+function suiteOf(pact: PactReport, durations: Readonly<Record<string, number>>): TestSuite {
   const { consumer, provider, source, interactions } = pact;
   return {
     name: `${consumer} and ${provider} (${source})`,
-    cases: interactions.map((interaction) => caseOf(interaction, pact)),
+    cases: interactions.map((interaction) => ({
+      ...caseOf(interaction, pact),
+      time: (durations[interaction.pointer] ?? 0) / 1_000,
+    })),
   };
 }
 
@@ -31,13 +43,29 @@ function caseOf(interaction: InteractionReport, { consumer, provider }: PactRepo
 
 function outcomeOf({ outcome, failures, remedies, pointer }: InteractionReport): TestOutcome {
   if (outcome === 'passed') return { kind: 'passed' };
-  const lines = failures.map(({ where, message }) => (where === undefined ? message : `${where}: ${message}`));
+  const lines = failures.map(failureText);
   if (outcome === 'pending') return { kind: 'skipped', message: `pending: ${lines.join('; ')}` };
   return {
     kind: 'failed',
     message: lines[0] ?? 'it failed',
-    text: [...lines, ...remedies.map((remedy) => `remedy: ${remedy}`), `at ${pointer}`].join('\n'),
+    text: [...failures.flatMap(failureLines), ...remedies.map((remedy) => `remedy: ${remedy}`), `at ${pointer}`].join(
+      '\n',
+    ),
   };
+}
+
+function failureText({ kind, where, message }: InteractionFailure): string {
+  return `${kind === 'contract' ? 'contradicts the contract: ' : ''}${where === undefined ? '' : `${where}: `}${message}`;
+}
+
+function failureLines(failure: InteractionFailure): string[] {
+  const { kind, expected, actual } = failure;
+  const [one, other] = kind === 'contract' ? ['the contract has', 'the pact has'] : ['expected', 'received'];
+  return [
+    failureText(failure),
+    ...(expected === undefined ? [] : [`  ${one}: ${expected}`]),
+    ...(actual === undefined ? [] : [`  ${other}: ${actual}`]),
+  ];
 }
 
 function problemCase({ source, message }: SourceProblem): TestCase {

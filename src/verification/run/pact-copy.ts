@@ -30,11 +30,13 @@ function exactJsonOf(pact: PactFile): ExactJson {
  */
 export function pactCopy(pact: PactFile, runs: readonly Run[], requestsValues: boolean): string {
   const exact = exactJsonOf(pact);
-  const { messages: _messages, ...json } = exact.value as PactJson;
+  const { messages: _messages, metadata = {}, ...json } = exact.value as PactJson;
+  // The verifier would start the plugins. Interactions that use one are not in the copy.
+  const { plugins: _plugins, ...others } = metadata;
   const interactions = runs.map((run) =>
     markedInteraction(run, json.interactions![run.interaction.index]!, requestsValues),
   );
-  return exact.stringify({ ...json, interactions });
+  return exact.stringify({ ...json, interactions, metadata: others });
 }
 
 function markedInteraction({ id, pact }: Run, json: InteractionJson, requestsValues: boolean): object {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SPECIFICATION, type Contract } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
-import type { PactFile } from '../../pact/pact-file.js';
+import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { pactPackage } from '../optional-peers.js';
 import type { InteractionFailure } from '../report/verification-report.js';
@@ -112,10 +112,18 @@ export class Runner {
   async run(pact: PactFile, runs: readonly Run[], timeout = this.#timeout): Promise<readonly CompletedRun[]> {
     const { proxy, setups } = this.#parts;
     proxy.expect(runs);
-    const [withValues, others] = [runs.filter(usesStateValues), runs.filter((run) => !usesStateValues(run))];
+    const verifiable = runs.filter(({ interaction }) => interaction.plugins.length === 0);
+    const withValues = verifiable.filter(usesStateValues);
     const failures = new Map([
-      ...(await this.#verify(pact, others, { timeout, requestsValues: false })),
+      ...(await this.#verify(
+        pact,
+        verifiable.filter((run) => !withValues.includes(run)),
+        { timeout, requestsValues: false },
+      )),
       ...(await this.#verify(pact, withValues, { timeout, requestsValues: true })),
+      ...runs
+        .filter((run) => !verifiable.includes(run))
+        .map(({ id, interaction }) => [id, [needsPlugin(interaction)]] as const),
     ]);
     const completed = runs.map((run) => ({ run, result: resultOf(proxy.observation(run), failures.get(run.id)) }));
     await setups.remove(runs);
@@ -160,9 +168,10 @@ function resultOf(
   observation: Observation | undefined,
   failures: readonly InteractionFailure[] | undefined,
 ): RunResult {
-  const { setup, setupError, response, adaptations = [] } = observation ?? {};
+  const { setup, setupError, response, adaptations = [], milliseconds = 0 } = observation ?? {};
   const observed = {
     adaptations,
+    milliseconds,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
     ...(response !== undefined && { response }),
@@ -172,6 +181,14 @@ function resultOf(
   if (observation === undefined && failures.length === 0)
     return { ...observed, failures: [verifierFailure('did not send the request')] };
   return { ...observed, failures };
+}
+
+function needsPlugin({ plugins }: PactInteraction): InteractionFailure {
+  const names = plugins.map((name) => `"${name}"`).join(' and ');
+  return {
+    kind: 'verifier',
+    message: `the interaction needs the Pact plugin ${names}, and plugins are not loaded: the service speaks JSON, so write the bodies as JSON`,
+  };
 }
 
 function verifierFailure(what: string): InteractionFailure {

@@ -29,6 +29,8 @@ export interface Observation {
   readonly setupError?: Error;
   readonly response?: ObservedResponse;
   readonly adaptations: readonly string[];
+  /** From the arrival of the request to the response; 0 until then. */
+  readonly milliseconds: number;
 }
 
 export interface VerifierProxyOptions {
@@ -106,15 +108,21 @@ export class VerifierProxy {
     }
     const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
+    const arrived = performance.now();
     const setup = await this.#setUp(run);
     const adapted = await adaptRequest(rawRequest(req, body), setup, {
       contract: this.#options.contract,
       addToken: run.addToken ?? false,
     });
     const { adaptations } = adapted;
-    this.#observations.set(run.id, { setup, adaptations });
+    this.#observations.set(run.id, { setup, adaptations, milliseconds: 0 });
     const { observed, bytes, rawHeaders } = await this.#forward(adapted);
-    this.#observations.set(run.id, { setup, adaptations, response: observed });
+    this.#observations.set(run.id, {
+      setup,
+      adaptations,
+      response: observed,
+      milliseconds: performance.now() - arrived,
+    });
     res.writeHead(observed.status, rawHeaders);
     res.end(bytes);
   }
@@ -135,7 +143,7 @@ export class VerifierProxy {
     try {
       return await this.#options.setups.setupFor(run);
     } catch (error) {
-      this.#observations.set(run.id, { setupError: error as Error, adaptations: [] });
+      this.#observations.set(run.id, { setupError: error as Error, adaptations: [], milliseconds: 0 });
       throw error;
     }
   }

@@ -34,6 +34,13 @@ describe('version 2', () => {
     expect(interactionOf(pactV2([{ providerState, request, response: {} }])).states).toEqual([]);
   });
 
+  test.each([null, [], [{ name: '' }], [{ name: ' ', params: {} }], [{ name: null }]])(
+    'treats the states %j of version 3 as none',
+    (providerStates) => {
+      expect(interactionOf(pactV3([{ providerStates, request, response: {} }])).states).toEqual([]);
+    },
+  );
+
   test('reads the state from provider_state, as in version 1', () => {
     expect(interactionOf(pactV2([{ provider_state: 'old', request, response: {} }])).states).toEqual([
       { name: 'old', params: {} },

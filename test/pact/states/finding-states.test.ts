@@ -173,3 +173,16 @@ test('a misspelt sentence is a type error', () => {
   const misspelt: StateSentence = 'party {partyId} exist';
   expect(misspelt).not.toBe(sentence);
 });
+
+test.each([
+  ['party a exists', 'party-exists', { partyId: 'a' }],
+  ['The user A has credentials from GITHUB', 'party-has-disclosed', { partyId: 'A' }],
+  ['credential an is revoked', 'credential-revoked', { contractId: 'an' }],
+  ['contract the can be linked', 'credential-exists', { contractId: 'the' }],
+  ['a party exists', 'party-exists', {}],
+])('an ID that looks like an article is an ID where an ID is expected: "%s"', (name, state, ids) => {
+  const found = findState(providerStates, { name, params: {} });
+  expect(found.state.name).toBe(state);
+  const { partyId, contractId } = found.parameters;
+  expect(JSON.parse(JSON.stringify({ partyId, contractId }))).toEqual(ids);
+});
