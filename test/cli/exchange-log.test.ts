@@ -8,11 +8,14 @@ const NOW = ['--port', '0', '--now', '2026-01-31T09:00:00Z'];
 test('--log pretty shows time, sandbox, request, status and what was applied by which selector', async () => {
   await using command = idEmulator(['start', ...NOW, '--log', 'pretty']);
   const url = (await command.printed(/http:\/\/127\.0\.0\.1:\d+/)).trim();
-  await fetch(`${url}/api/v1/institutions/me/users?limit=5`, {
-    headers: { 'Emulator-Scenario': 'latency;from="1ms";to="2ms"' },
+  const form = { grant_type: 'client_credentials', client_id: 'demo-institution', client_secret: 'demo-secret' };
+  await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'Emulator-Scenario': 'token-endpoint-down' },
+    body: new URLSearchParams(form),
   });
   expect(await command.printed(/^09:00:00.*$/m)).toMatch(
-    /^09:00:00\.000 {2}default {2}#1 GET \/api\/v1\/institutions\/me\/users\?limit=5 401 {2}[\d.]+ ms {2}\[latency by header, call 1\]/,
+    /^09:00:00\.000 {2}default {2}#1 POST \/oauth\/token 503 {2}[\d.]+ ms {2}\[token-endpoint-down by header, call 1\]$/,
   );
 });
 
