@@ -1,4 +1,5 @@
 import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
+import { Problem } from '../control/problem.js';
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
 import { OptionsError } from '../options.js';
@@ -50,6 +51,7 @@ function isUsage(error: unknown): boolean {
     RemoteEmulatorError,
     UpstreamError,
     RecordError,
+    Problem,
   ].some((Kind) => error instanceof Kind);
 }
 

@@ -8,3 +8,6 @@ export { addPactCommands } from './pact-from-journal.js';
 export { addScenariosCommand } from './scenarios.js';
 export { addStatesCommand } from './states.js';
 export { addWaitCommand } from './wait.js';
+export { addClockCommand } from './clock.js';
+export { addJournalCommand, addTailCommand } from './journal.js';
+export { addSandboxCommand } from './sandbox.js';

@@ -8,8 +8,7 @@ import { isFailure, type Strictness } from '../judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
 import { CheckFailed } from './failure.js';
-import { urlOfRunningEmulator } from './consumer-variables.js';
-import { controlTokenOf, variableName } from './settings.js';
+import { addressOf, withSandbox } from './running-emulator.js';
 import type { Terminal } from './terminal.js';
 
 export interface JudgeOptions extends Strictness {
@@ -26,20 +25,15 @@ export interface JudgeOptions extends Strictness {
 
 /** Declares the command. */
 export function addJudgeCommand(root: Command, terminal: Terminal): void {
-  root
+  const command = root
     .command('judge')
-    .description('judge a client by the journal of a running emulator; exits 1 if it breaks a rule')
-    .option('--url <url>', 'URL of the running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(terminal.environment))
-    .option('--sandbox <id>', 'the sandbox that the client used', 'default')
-    .option(
-      '--control-token <text>',
-      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
-    )
+    .description('judge a client by the journal of a running emulator; exits 1 if it breaks a rule');
+  withSandbox(command, terminal)
     .option('--strict', 'fail also if a rule is only suspected to be broken: time suggests it, but nothing proves it')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--json', 'print JSON')
     .action(async (flags: JudgeOptions) => {
-      await judgeCommand({ ...flags, ...controlTokenOf(flags, terminal.environment) }, terminal.print);
+      await judgeCommand({ ...flags, ...addressOf(flags, terminal) }, terminal.print);
     });
 }
 

@@ -6,8 +6,7 @@ import type { LeftOut } from '../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
 import { replaceFile } from '../platform/replace-file.js';
 import { CheckFailed } from './failure.js';
-import { urlOfRunningEmulator } from './consumer-variables.js';
-import { controlTokenOf, variableName } from './settings.js';
+import { addressOf, withSandbox } from './running-emulator.js';
 import type { Terminal } from './terminal.js';
 
 export interface PactFromJournalOptions extends SandboxAddress {
@@ -25,26 +24,21 @@ export interface PactOutput {
 
 /** Declares the command. */
 export function addPactCommands(root: Command, terminal: Terminal): void {
-  root
+  const command = root
     .command('pact')
     .description('write pacts: from-journal')
     .command('from-journal')
-    .description('write the journal of a running emulator as a pact (version 4 of the Pact specification)')
+    .description('write the journal of a running emulator as a pact (version 4 of the Pact specification)');
+  withSandbox(command, terminal)
     .requiredOption('--consumer <name>', 'name of the consumer')
     .option('--provider <name>', 'name of the provider', DEFAULT_PROVIDER)
-    .option('--url <url>', 'URL of the running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(terminal.environment))
-    .option('--sandbox <id>', 'the sandbox that the consumer used', 'default')
-    .option(
-      '--control-token <text>',
-      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
-    )
     .option('--out <file>', 'write the pact to this file instead of standard output')
     .action(async (flags: PactFromJournalOptions) => {
       const output = {
         pact: terminal.print,
         notes: terminal.printError,
       };
-      await pactFromJournalCommand({ ...flags, ...controlTokenOf(flags, terminal.environment) }, output);
+      await pactFromJournalCommand({ ...flags, ...addressOf(flags, terminal) }, output);
     });
 }
 

@@ -2,17 +2,14 @@
 
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ControlPlaneClient, RemoteEmulatorError } from '../control/client/control-plane-client.js';
-import { urlOfRunningEmulator } from './consumer-variables.js';
+import { type ControlPlaneClient, RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { CheckFailed, UsageError } from './failure.js';
-import { controlTokenOf, variableName } from './settings.js';
+import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import type { Terminal } from './terminal.js';
 
-interface WaitFlags {
-  readonly url: string;
+interface WaitFlags extends EmulatorFlags {
   /** Seconds, as written. */
   readonly timeout: string;
-  readonly controlToken?: string;
 }
 
 /** Milliseconds between two questions. */
@@ -21,23 +18,16 @@ const LONGEST_TIMEOUT = 3_600;
 
 /** Declares the command. */
 export function addWaitCommand(root: Command, terminal: Terminal): void {
-  root
-    .command('wait')
-    .description('wait until an emulator is ready; exits 1 if it does not become ready in time')
-    .option('--url <url>', 'URL of the emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(terminal.environment))
+  const wait = root.command('wait').description('wait until an emulator is ready; exits 1 if that takes too long');
+  withEmulator(wait, terminal)
     .option('--timeout <seconds>', `longest time to wait, at most ${LONGEST_TIMEOUT}`, '30')
-    .option(
-      '--control-token <text>',
-      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
-    )
-    .action(async ({ url, timeout, controlToken }: WaitFlags) => {
+    .action(async ({ timeout, ...flags }: WaitFlags) => {
       const seconds = /^\d+(?:\.\d+)?$/.test(timeout) ? Number(timeout) : Number.NaN;
       if (!(seconds > 0 && seconds <= LONGEST_TIMEOUT))
         throw new UsageError(
           `--timeout: expected a number of seconds up to ${LONGEST_TIMEOUT}, found ${JSON.stringify(timeout)}`,
         );
-      const client = new ControlPlaneClient({ url, ...controlTokenOf({ controlToken }, terminal.environment) });
-      await untilReady(client, { url, seconds, interrupted: terminal.interrupted });
+      await untilReady(clientOf(flags, terminal), { url: flags.url, seconds, interrupted: terminal.interrupted });
     });
 }
 

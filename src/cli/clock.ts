@@ -1,0 +1,52 @@
+/** `id-emulator clock`: reads and sets the clock of a sandbox. */
+
+import type { Command } from 'commander';
+import type { ShownClock } from '../control/clock-control.js';
+import { clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
+import type { Terminal } from './terminal.js';
+
+interface ClockFlags extends EmulatorFlags {
+  readonly sandbox: string;
+}
+
+/** Declares the commands. */
+export function addClockCommand(root: Command, terminal: Terminal): void {
+  const clock = root.command('clock').description('read and set the clock of a sandbox');
+  const declare = (usage: string, description: string, request: (argument?: string) => ClockRequest): void => {
+    withSandbox(clock.command(usage).description(description), terminal).action(
+      async (...given: readonly unknown[]) => {
+        const [argument, flags] =
+          given.length === 3 ? (given as [string | undefined, ClockFlags]) : [undefined, given[0] as ClockFlags];
+        const { method, path, body } = request(argument);
+        const client = clientOf(flags, terminal);
+        const options = body === undefined ? {} : { body };
+        const { time, frozen } = await client.call<ShownClock>(
+          method,
+          `${sandboxPath(flags.sandbox)}/clock${path}`,
+          options,
+        );
+        terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
+      },
+    );
+  };
+  declare('show', 'print the time', () => ({ method: 'GET', path: '' }));
+  declare('advance <duration>', 'move the clock: 2h, PT30M, or -1d back', (by) => ({
+    method: 'POST',
+    path: '/advance',
+    body: { by },
+  }));
+  declare('set <time>', 'set the clock to a time (ISO 8601)', (time) => ({ method: 'PUT', path: '', body: { time } }));
+  declare('freeze [time]', 'stop the clock, now or at a time', (time) => ({
+    method: 'POST',
+    path: '/freeze',
+    body: time === undefined ? {} : { time },
+  }));
+  declare('thaw', 'let the clock run', () => ({ method: 'POST', path: '/thaw' }));
+}
+
+interface ClockRequest {
+  readonly method: string;
+  /** Relative to the sandbox's clock. */
+  readonly path: string;
+  readonly body?: object;
+}

@@ -1,0 +1,64 @@
+/** `id-emulator journal` and `id-emulator tail`: the exchanges of a sandbox, so far and as they come. */
+
+import type { Command } from 'commander';
+import type { Exchange } from '../journal/exchange.js';
+import { logLine } from '../journal/exchange-line.js';
+import { followJournal } from '../control/client/follow-journal.js';
+import { addressOf, clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
+import type { Terminal } from './terminal.js';
+
+interface JournalFlags extends EmulatorFlags {
+  readonly sandbox: string;
+  readonly json?: boolean;
+}
+
+interface JournalQuery {
+  readonly operation?: string;
+  readonly status?: string;
+  readonly scenario?: string;
+  readonly limit: string;
+}
+
+/** Declares the command that prints what is there. */
+export function addJournalCommand(root: Command, terminal: Terminal): void {
+  withSandbox(root.command('journal').description('print the exchanges of a sandbox, a line each'), terminal)
+    .option('--operation <id>', 'only those of this operation, such as getUsers')
+    .option('--status <code>', 'only those with this status, such as 429 or 4xx')
+    .option('--scenario <name>', 'only those to which this scenario was applied')
+    .option('--limit <count>', 'only the last ones', '50')
+    .option('--json', 'print JSON, with headers and bodies')
+    .action(async ({ operation, status, scenario, limit, json = false, ...flags }: JournalFlags & JournalQuery) => {
+      const query = new URLSearchParams({
+        limit,
+        ...(operation !== undefined && { operation }),
+        ...(status !== undefined && { status }),
+        ...(scenario !== undefined && { scenario }),
+      });
+      const path = `${sandboxPath(flags.sandbox)}/journal?${query.toString()}`;
+      const { exchanges } = await clientOf(flags, terminal).call<{ exchanges: Exchange[] }>('GET', path);
+      terminal.print(
+        json
+          ? `${JSON.stringify(exchanges, undefined, 2)}\n`
+          : exchanges.map((exchange) => lineOf(exchange, flags.sandbox)).join(''),
+      );
+    });
+}
+
+/** Declares the command that follows the journal until it is interrupted or the sandbox is removed. */
+export function addTailCommand(root: Command, terminal: Terminal): void {
+  withSandbox(root.command('tail').description('print each exchange of a sandbox as it happens, a line each'), terminal)
+    .option('--json', 'print each exchange as a JSON object, with headers and bodies')
+    .action(async ({ json = false, ...flags }: JournalFlags) => {
+      const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
+      for await (const followed of followJournal(address, terminal.interrupted)) {
+        if ('missed' in followed)
+          terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
+        else terminal.print(json ? `${JSON.stringify(followed.exchange)}\n` : lineOf(followed.exchange, flags.sandbox));
+      }
+    });
+}
+
+function lineOf(exchange: Exchange, sandbox: string): string {
+  const { ending } = exchange.response;
+  return `${logLine({ ...exchange, ...(ending !== undefined && { ending }) }, sandbox)}\n`;
+}

@@ -1,0 +1,46 @@
+/** The flags by which a command finds an emulator that runs already. */
+
+import type { Command } from 'commander';
+import { ControlPlaneClient } from '../control/client/control-plane-client.js';
+import { urlOfRunningEmulator } from './consumer-variables.js';
+import { controlTokenOf, variableName } from './settings.js';
+import type { Terminal } from './terminal.js';
+
+/** The values of the flags. */
+export interface EmulatorFlags {
+  readonly url: string;
+  readonly controlToken?: string | undefined;
+}
+
+/** Adds `--url` and `--control-token`. */
+export function withEmulator(command: Command, { environment }: Pick<Terminal, 'environment'>): Command {
+  return command
+    .option('--url <url>', 'URL of the running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(environment))
+    .option(
+      '--control-token <text>',
+      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
+    );
+}
+
+/** Adds `--sandbox`, too. */
+export function withSandbox(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
+  return withEmulator(command.option('--sandbox <id>', 'the sandbox', 'default'), terminal);
+}
+
+/** The address in the flags. */
+export function addressOf(
+  { url, controlToken }: EmulatorFlags,
+  { environment }: Pick<Terminal, 'environment'>,
+): { readonly url: string; readonly controlToken?: string } {
+  return { url, ...controlTokenOf({ controlToken }, environment) };
+}
+
+/** A client of the emulator. @throws RemoteEmulatorError if the URL is not an HTTP URL */
+export function clientOf(flags: EmulatorFlags, terminal: Pick<Terminal, 'environment'>): ControlPlaneClient {
+  return new ControlPlaneClient(addressOf(flags, terminal));
+}
+
+/** The path of a sandbox, relative to `/_emulator/`. */
+export function sandboxPath(id: string): string {
+  return `sandboxes/${encodeURIComponent(id)}`;
+}

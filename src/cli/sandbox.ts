@@ -1,0 +1,79 @@
+/** `id-emulator sandbox`: lists, opens, resets and removes sandboxes of a running emulator. */
+
+import type { Command } from 'commander';
+import type { ShownSandbox } from '../control/sandbox-control.js';
+import { expectation, OPTION_SPECS, type OptionSpec } from '../options.js';
+import { consumerVariables } from './consumer-variables.js';
+import { UsageError } from './failure.js';
+import { clientOf, type EmulatorFlags, sandboxPath, withEmulator } from './running-emulator.js';
+import { type Flags, kebabCase, settingName, valueOf } from './settings.js';
+import type { Terminal } from './terminal.js';
+import { formatOption, type VariableFormat, writeVariables } from './variable-formats.js';
+
+/** The settings that a sandbox can have of its own. */
+const SPECS: readonly OptionSpec[] = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined);
+
+/** Declares the commands. */
+export function addSandboxCommand(root: Command, terminal: Terminal): void {
+  const sandbox = root
+    .command('sandbox')
+    .description('list, open, reset and remove the sandboxes of a running emulator');
+  withEmulator(sandbox.command('list').description('print the open sandboxes, a line each'), terminal)
+    .option('--json', 'print JSON')
+    .action(async ({ json = false, ...flags }: EmulatorFlags & { readonly json?: boolean }) => {
+      const { sandboxes } = await clientOf(flags, terminal).call<{ sandboxes: ShownSandbox[] }>('GET', 'sandboxes');
+      terminal.print(json ? `${JSON.stringify(sandboxes, undefined, 2)}\n` : sandboxes.map(lineOf).join(''));
+    });
+  addOpen(sandbox, terminal);
+  withEmulator(sandbox.command('reset <id>').description('reset a sandbox to its state at opening'), terminal).action(
+    async (id: string, flags: EmulatorFlags) => {
+      await clientOf(flags, terminal).call('POST', `${sandboxPath(id)}/reset`);
+    },
+  );
+  withEmulator(sandbox.command('remove <id>').description('remove a sandbox'), terminal).action(
+    async (id: string, flags: EmulatorFlags) => {
+      await clientOf(flags, terminal).call('DELETE', sandboxPath(id));
+    },
+  );
+}
+
+function addOpen(sandbox: Command, terminal: Terminal): void {
+  const open = withEmulator(
+    sandbox.command('open').description('open a sandbox, and print the variables with which a consumer uses it'),
+    terminal,
+  )
+    .option('--name <text>', 'a name for people')
+    .addOption(formatOption());
+  for (const spec of SPECS)
+    open.option(`--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ' <value>'}`, spec.description);
+  open.action(async (given: EmulatorFlags & { readonly name?: string; readonly format: VariableFormat }) => {
+    const { url, controlToken, name, format, ...settings } = given;
+    const client = clientOf({ url, controlToken }, terminal);
+    const body = { ...(name !== undefined && { name }), ...settingsOf(settings) };
+    const { network } = await client.call<{ network: 'devnet' | 'mainnet' }>('GET', 'health');
+    const opened = await client.call<ShownSandbox>('POST', 'sandboxes', { body });
+    terminal.print(writeVariables(consumerVariables({ ...opened, network }), format));
+  });
+}
+
+/** @throws UsageError with every mistake */
+function settingsOf(flags: Flags): Record<string, unknown> {
+  const mistakes: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const spec of SPECS) {
+    const given = flags[settingName(spec)];
+    if (given === undefined) continue;
+    const value = given === true ? true : valueOf(spec, given);
+    const expected = expectation(spec, value);
+    if (expected !== undefined)
+      mistakes.push(`--${kebabCase(settingName(spec))}: expected ${expected}, found ${JSON.stringify(value)}`);
+    settings[spec.name] = value;
+  }
+  if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
+  return settings;
+}
+
+function lineOf({ id, name, clientId, clock, exchanges }: ShownSandbox): string {
+  const count = `${exchanges} exchange${exchanges === 1 ? '' : 's'}`;
+  return `${[id, clientId, clock.time, count, ...(name === undefined ? [] : [name])].join('  ')}\n`;
+}

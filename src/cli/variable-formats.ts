@@ -1,0 +1,42 @@
+/** Writes environment variables for the program that will read them. */
+
+import { Option } from 'commander';
+import { shellQuote } from './terminal.js';
+
+const FORMATS = {
+  shell: (name: string, value: string) => `export ${name}=${shellQuote(value)}\n`,
+  dotenv: (name: string, value: string) => `${name}=${dotenvQuote(value)}\n`,
+  github: (name: string, value: string) => githubLine(name, value),
+  powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'\n`,
+} as const;
+
+/** A format of variables; `json` is one object. */
+export type VariableFormat = keyof typeof FORMATS | 'json';
+
+/** The flag `--format`. */
+export function formatOption(): Option {
+  return new Option('--format <format>', 'lines for a shell, a .env file, $GITHUB_ENV or PowerShell, or a JSON object')
+    .choices([...Object.keys(FORMATS), 'json'])
+    .default('shell');
+}
+
+/** The variables as text. */
+export function writeVariables(variables: Readonly<Record<string, string>>, format: VariableFormat): string {
+  if (format === 'json') return `${JSON.stringify(variables, undefined, 2)}\n`;
+  return Object.entries(variables)
+    .map(([name, value]) => FORMATS[format](name, value))
+    .join('');
+}
+
+/** Single quotes keep everything but themselves; a value that has one needs double quotes. */
+function dotenvQuote(value: string): string {
+  if (/^[\w@%+:,./-]*$/.test(value)) return value;
+  return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
+}
+
+/** https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#multiline-strings */
+function githubLine(name: string, value: string): string {
+  if (!value.includes('\n')) return `${name}=${value}\n`;
+  const end = 'END_OF_VALUE';
+  return `${name}<<${end}\n${value}\n${end}\n`;
+}

@@ -1,0 +1,113 @@
+/** `sandbox`, `clock`, `journal` and `tail`: a running emulator from a terminal. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator, type Emulator } from '../../src/emulator.js';
+import { idEmulator, outcomeOf } from './id-emulator.js';
+
+let emulator: Emulator;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ now: '2026-01-31T09:00:00Z' });
+  env = { ID_EMULATOR_URL: emulator.url };
+});
+afterAll(() => emulator.close());
+
+test('sandbox open prints the variables of the new sandbox', async () => {
+  const { code, stdout } = await outcomeOf(
+    ['sandbox', 'open', '--name', 'a tester', '--token-ttl', '60', '--format', 'json'],
+    { env },
+  );
+  const variables = JSON.parse(stdout) as Record<string, string>;
+  const opened = emulator.sandboxes().find(({ clientId }) => clientId === variables['ID_EMULATOR_CLIENT_ID'])!;
+  expect(variables).toMatchObject({
+    ID_EMULATOR_API_URL: emulator.apiUrl,
+    ID_EMULATOR_CLIENT_SECRET: opened.clientSecret,
+    ID_SDK_CLIENT_ID: opened.clientId,
+  });
+  expect(opened.show()).toMatchObject({ name: 'a tester', tokenTtl: 60 });
+  expect(code).toBe(0);
+});
+
+test('sandbox open refuses a setting that is not valid', async () => {
+  const { code, stderr } = await outcomeOf(['sandbox', 'open', '--token-ttl', 'long'], { env });
+  expect(stderr).toBe('id-emulator: --token-ttl: expected an integer from 1 to 31536000, found "long"\n');
+  expect(code).toBe(2);
+});
+
+test('sandbox list prints a line for each sandbox', async () => {
+  using sandbox = emulator.sandbox({ name: 'a listed one' });
+  const { stdout } = await outcomeOf(['sandbox', 'list'], { env });
+  expect(stdout.split('\n')).toContain(
+    `${sandbox.id}  ${sandbox.clientId}  2026-01-31T09:00:00.000Z  0 exchanges  a listed one`,
+  );
+});
+
+test('sandbox reset and sandbox remove change the sandbox that is named', async () => {
+  const sandbox = emulator.sandbox();
+  sandbox.clock.advance('2h');
+  expect(await outcomeOf(['sandbox', 'reset', sandbox.id], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(sandbox.clock.reading().time).toBe('2026-01-31T09:00:00.000Z');
+  expect(await outcomeOf(['sandbox', 'remove', sandbox.id], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(emulator.sandboxes().map(({ id }) => id)).not.toContain(sandbox.id);
+});
+
+test.each([
+  ['sandbox', 'reset', 'nobody'],
+  ['clock', 'show', '--sandbox', 'nobody'],
+  ['journal', '--sandbox', 'nobody'],
+  ['tail', '--sandbox', 'nobody'],
+])('%s %s of a sandbox that does not exist is refused in one line', async (...command) => {
+  const { code, stderr } = await outcomeOf(command, { env });
+  expect(stderr).toMatch(/^id-emulator: [^\n]*There is no sandbox "nobody"[^\n]*\n$/);
+  expect(code).toBe(2);
+});
+
+test.each([
+  [['show'], '2026-01-31T09:00:00.000Z  stopped\n'],
+  [['advance', '2h'], '2026-01-31T11:00:00.000Z  stopped\n'],
+  [['set', '2026-02-01T00:00:00Z'], '2026-02-01T00:00:00.000Z  stopped\n'],
+  [['freeze', '2026-03-01T00:00:00Z'], '2026-03-01T00:00:00.000Z  stopped\n'],
+  [['thaw'], /^2026-01-31T09:00:\d\d\.\d{3}Z {2}runs\n$/],
+])('clock %s prints the time and whether the clock runs', async (parameters, expected) => {
+  using sandbox = emulator.sandbox();
+  const { code, stdout } = await outcomeOf(['clock', ...parameters, '--sandbox', sandbox.id], { env });
+  expect(stdout).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+  expect(code).toBe(0);
+});
+
+test('clock advance refuses what is no duration', async () => {
+  const { code, stderr } = await outcomeOf(['clock', 'advance', 'soon'], { env });
+  expect(stderr).toMatch(/^id-emulator: [^\n]*found "soon"[^\n]*\n$/);
+  expect(code).toBe(2);
+});
+
+test('journal prints the exchanges that match, a line each', async () => {
+  using sandbox = emulator.sandbox();
+  await fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { 'Emulator-Sandbox': sandbox.id } });
+  await fetch(`${sandbox.apiUrl}/verification/check/none`, { headers: { 'Emulator-Sandbox': sandbox.id } });
+  const { stdout } = await outcomeOf(['journal', '--sandbox', sandbox.id, '--status', '401'], { env });
+  expect(stdout).toMatch(
+    new RegExp(`^09:00:00\\.000 {2}${sandbox.id} {2}#1 GET /api/v1/institutions/me/users 401 {2}[^\\n]*\\n$`),
+  );
+});
+
+test('tail prints each exchange as it happens, and ends when the sandbox is removed', async () => {
+  const sandbox = emulator.sandbox();
+  await using tail = idEmulator(['tail', '--sandbox', sandbox.id], { env });
+  const line = tail.printed(/users 401/);
+  const asking = setInterval(() => {
+    void fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { 'Emulator-Sandbox': sandbox.id } });
+  }, 50);
+  await line.finally(() => {
+    clearInterval(asking);
+  });
+  sandbox.remove();
+  expect(await tail.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('tail ends with 0 on Ctrl-C', async () => {
+  using sandbox = emulator.sandbox();
+  await using tail = idEmulator(['tail', '--sandbox', sandbox.id], { env });
+  expect(await tail.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+});
