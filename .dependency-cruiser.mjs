@@ -66,7 +66,7 @@ export default {
       comment: 'the client library is a package of its own; the emulator proves itself without it',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/client/' },
-      to: { path: ['^src/client/', 'id-sdk'] },
+      to: { path: ['^src/client/', '@id-emulator/sdk'] },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -6,7 +6,7 @@ import { EmulatorHost } from '../processes/emulator-host.js';
 import { CLIENT_CALL } from './figures.js';
 
 const CALLER = fileURLToPath(new URL('../servers/client-calls.js', import.meta.url));
-export const CLIENT = 'id-sdk';
+export const CLIENT = '@id-emulator/sdk';
 export const FETCH = 'fetch';
 
 /** One round; whose turn comes first changes from round to round. */

@@ -19,7 +19,7 @@ const connection = await idSdk.connect({
   tokenUrl: emulator.tokenUrl,
 });
 const callers = {
-  'id-sdk': () => connection.getHumanScoreByPartyId(partyId),
+  '@id-emulator/sdk': () => connection.getHumanScoreByPartyId(partyId),
   fetch: async () => (await fetch(emulator.url + path, { headers })).json(),
 };
 

@@ -1,36 +1,209 @@
-/** The entry point (specification section 4.3). */
+/** The entry point (specification section 4.3), and what the methods of a connection send. */
 
-import { AccessTokens } from './access-tokens.js';
-import { type ConnectConfig, readConfig } from './config.js';
-import { Connection } from './connection.js';
-import { issueToken } from './issue-token.js';
-import { type CallSettings, Pause } from './retry.js';
-import { Service } from './service.js';
-import { fetchTransport, type FetchLike, type Transport } from './transport.js';
+import { check, checkSegment, checkText, checkTexts, given, queryString } from './arguments.js';
+import { createPerform, type Perform, type Request, type Result, type Tokens } from './call.js';
+import type { Connection, Endpoints, EndpointsWithResponse } from './connection.js';
+import { linksForAll, MOST_ITEMS } from './links.js';
+import { type Page, type PagesOptions, partsOf, readPages } from './lists.js';
+import { shownResponseHeaders } from './redaction.js';
+import { type Expectation, requestIdOf } from './response.js';
+import { type CallOptions, type ConnectConfig, readCallOptions, readConfig, type Settings } from './settings.js';
+import { createTokens } from './tokens.js';
+import { chooseFetch } from './transport.js';
+import type { ListOptions } from './types.js';
 
 /**
  * Creates a connection to the service. It sends no request: the first call that needs a token requests one.
- * @throws ConfigurationError if a field is missing or invalid; the message names it
+ * @throws {@link InvalidArgumentError} if a field is missing or invalid; the message names it
  */
 export async function connect(config: ConnectConfig): Promise<Connection> {
   const settings = readConfig(config);
-  const transport = await chooseTransport(settings.fetch);
-  let calls = 0;
-  const callSettings = (): CallSettings => ({ ...settings, transport, pause: new Pause(), nextCall: () => ++calls });
-  const tokenCalls = callSettings();
-  const tokens = new AccessTokens(() => issueToken(settings, tokenCalls));
-  return new Connection(new Service(settings, callSettings(), tokens));
-}
-
-/** The caller's `fetch`, else the platform's, else Node's own HTTP client. */
-async function chooseTransport(own: FetchLike | undefined): Promise<Transport> {
-  if (own !== undefined) return fetchTransport(own);
-  // Looked up for each request, because test tools and tracers replace it later.
-  if (typeof (globalThis as { fetch?: unknown }).fetch === 'function')
-    return fetchTransport((url, init) => fetch(url, init));
-  const { nodeTransport } = await import('./node-transport.js');
-  return await nodeTransport();
+  const perform = createPerform(settings, await chooseFetch(settings.fetch, settings.agent));
+  return createConnection(settings, perform, createTokens(settings, perform));
 }
 
 /** The entry point under the specification's name (section 4.3). */
 export const idSdk: { readonly connect: typeof connect } = { connect };
+
+const ME = '/institutions/me';
+const SCORES = `${ME}/human-scores`;
+const CREDENTIALS = `${ME}/credentials`;
+
+/** How an endpoint is called. */
+interface EndpointCall extends Expectation {
+  readonly operation: keyof Endpoints;
+  readonly path: string;
+  /** The last segment of the path. */
+  readonly segment?: string;
+  readonly query?: object;
+  /** The body of a POST. */
+  readonly content?: object;
+}
+
+function createConnection({ apiUrl, timeout }: Settings, perform: Perform, tokens: Tokens): Connection {
+  const request = async (endpoint: EndpointCall, options: CallOptions | null | undefined): Promise<Result> => {
+    const { operation, path, segment, query = {}, content, ...expected } = endpoint;
+    const call = readCallOptions(options);
+    const isPublic = operation === 'checkVerificationStatus';
+    const address = apiUrl + path + (segment === undefined ? '' : `/${encodeURIComponent(segment)}`);
+    const complete: Request = {
+      ...expected,
+      operation,
+      url: address + queryString(query),
+      body: content && JSON.stringify(content),
+      contentType: content && 'application/json',
+      secret: isPublic ? segment : undefined,
+      isRepeatable: content === undefined || call.retryPost === true,
+    };
+    return await perform(complete, call, isPublic ? undefined : tokens);
+  };
+
+  /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
+  const endpoints = (show: (result: Result) => unknown): Endpoints => {
+    const answer = async (endpoint: EndpointCall, call?: CallOptions): Promise<never> =>
+      show(await request(endpoint, call)) as never;
+
+    /** Reads a page; of a list that takes several requests, puts all of them together. */
+    const list = async (endpoint: EndpointCall, options?: ListOptions, call?: CallOptions): Promise<never> => {
+      const all = given('options', options);
+      const [query, ...others] = partsOf(all);
+      if (others.length === 0) return await answer({ ...endpoint, query: query!, array: 'items' }, call);
+      const { offset = 0, limit = Infinity, ...filter } = all;
+      const endsAt = performance.now() + (call?.timeout ?? timeout);
+      let last!: Result;
+      const getPage = async (part: object): Promise<Page<unknown>> => {
+        const rest = Math.max(1, endsAt - performance.now());
+        last = await request({ ...endpoint, query: part, array: 'items' }, { ...call, timeout: rest });
+        return last.value as Page<unknown>;
+      };
+      const items: unknown[] = [];
+      for await (const item of iterate(getPage, filter, () => undefined)) items.push(item);
+      const pagination = { offset, limit: Math.min(limit, items.length), total: items.length };
+      return show({ ...last, value: { items: items.slice(offset, offset + limit), pagination } }) as never;
+    };
+
+    const methods: Endpoints = {
+      async getUsers(options, call) {
+        const query = { offset: 0, limit: 10, ...given('options', options) };
+        return await answer({ operation: 'getUsers', path: `${ME}/users`, query, array: 'items' }, call);
+      },
+      async getHumanScores(options, call) {
+        return await list({ operation: 'getHumanScores', path: SCORES }, options, call);
+      },
+      async getHumanScoreByPartyId(partyId, call) {
+        checkSegment('partyId', partyId);
+        return await answer({ operation: 'getHumanScoreByPartyId', path: SCORES, segment: partyId }, call);
+      },
+      async getCredentials(options, call) {
+        return await list({ operation: 'getCredentials', path: CREDENTIALS }, options, call);
+      },
+      async getCredentialByPartyId(partyId, call) {
+        checkSegment('partyId', partyId);
+        return await answer(
+          { operation: 'getCredentialByPartyId', path: CREDENTIALS, segment: partyId, array: '' },
+          call,
+        );
+      },
+      async resolveCredentials(options, call) {
+        const { q, partyId, a } = given('options', options) as Readonly<Record<string, unknown>>;
+        const query = given('options', { q, partyId, a });
+        const [value, ...others] = Object.entries(query);
+        check(value !== undefined && others.length === 0, 'resolveCredentials takes exactly one of q, partyId and a');
+        checkText(...value);
+        const path = `${CREDENTIALS}/resolve`;
+        return await answer({ operation: 'resolveCredentials', path, query, array: 'credentials' }, call);
+      },
+      async resolve(query, call) {
+        checkText('query', query);
+        return await methods.resolveCredentials({ q: query }, call);
+      },
+      async reverseResolve(partyId, call) {
+        checkText('partyId', partyId);
+        return await methods.resolveCredentials({ partyId }, call);
+      },
+      async createCredentialsRequest(options, call) {
+        const { partyId, providers } = given('request', options);
+        checkText('partyId', partyId);
+        checkTexts('providers', providers);
+        const path = `${CREDENTIALS}/request`;
+        const content = { partyId, providers };
+        return await answer({ operation: 'createCredentialsRequest', path, content, mayBeEmpty: true }, call);
+      },
+      async generateVerificationLink(options, call) {
+        const { contractId } = given('request', options);
+        checkText('contractId', contractId);
+        const path = '/verification/generate-link';
+        const content = { contractId };
+        return await answer({ operation: 'generateVerificationLink', path, content, isConfidential: true }, call);
+      },
+      async generateVerificationLinksBatch(options, call) {
+        const { requests } = given('batch', options);
+        check(Array.isArray(requests), 'requests must be an array');
+        const contractIds = requests.map((item: { contractId?: unknown } | null) => item?.contractId);
+        checkTexts('requests', contractIds);
+        check(
+          contractIds.length <= MOST_ITEMS,
+          `requests must have at most ${MOST_ITEMS} items, not ${contractIds.length}`,
+        );
+        const operation = 'generateVerificationLinksBatch';
+        const path = '/verification/generate-links-batch';
+        const content = { requests: contractIds.map((contractId) => ({ contractId })) };
+        return await answer({ operation, path, content, array: 'results', isConfidential: true }, call);
+      },
+      async checkVerificationStatus(token, call) {
+        checkSegment('token', token);
+        const path = '/verification/check';
+        return await answer({ operation: 'checkVerificationStatus', path, segment: token }, call);
+      },
+    };
+    return methods;
+  };
+
+  const plain = endpoints(({ value }) => value);
+
+  return {
+    ...plain,
+    withResponse: () =>
+      endpoints(({ value, response: { status, headers } }) => ({
+        data: value,
+        status,
+        headers: shownResponseHeaders(headers, (text) => text),
+        requestId: requestIdOf({ headers }),
+      })) as unknown as EndpointsWithResponse,
+    iterateUsers: (options, call) =>
+      iterate(
+        (page) => plain.getUsers(page, call),
+        options,
+        ({ id }) => id,
+      ),
+    iterateHumanScores: (options, call) =>
+      iterate(
+        (page) => plain.getHumanScores(page, call),
+        options,
+        ({ partyId }) => partyId,
+      ),
+    iterateCredentials: (options, call) =>
+      iterate(
+        (page) => plain.getCredentials(page, call),
+        options,
+        ({ contractId }) => contractId,
+      ),
+    generateVerificationLinks: async (contractIds, options) =>
+      await linksForAll(
+        contractIds,
+        (batch, call) => plain.generateVerificationLinksBatch(batch, call),
+        given('options', options),
+      ),
+  };
+}
+
+/** Iterates over a list, part by part and page by page. */
+async function* iterate<Item>(
+  getPage: (page: object) => Promise<Page<Item>>,
+  options: (ListOptions & PagesOptions) | undefined,
+  keyOf: (item: Item) => unknown,
+): AsyncGenerator<Item, void, undefined> {
+  const { pageSize, ...filter } = given('options', options);
+  for (const part of partsOf(filter))
+    yield* readPages((position) => getPage({ ...part, ...position }), pageSize, keyOf);
+}

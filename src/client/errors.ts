@@ -1,86 +1,70 @@
-/** The errors of the library. */
+/**
+ * What the methods of a connection throw. Every failed request is an {@link APIError}. A mistake in an argument is none: it
+ * is an {@link InvalidArgumentError}, and no request was sent.
+ */
 
-export interface ErrorDetails {
-  /** The underlying error. */
-  readonly cause?: unknown;
-}
-
-/** Base class of all errors. Only the reason of an aborted `AbortSignal` is thrown unchanged. */
-export class IdSdkError extends Error {
-  override readonly name: string = 'IdSdkError';
-  /** The underlying error, if there is one. */
-  declare readonly cause?: unknown;
-
-  constructor(message: string, { cause }: ErrorDetails = {}) {
-    super(message);
-    // Node.js before 16.9 ignores the option `cause`.
-    if (cause !== undefined) Object.defineProperty(this, 'cause', { value: cause, configurable: true, writable: true });
-  }
-}
+/** Marks the errors of every copy of the library: a program may load it as ESM and as CommonJS. */
+const FAMILY = Symbol.for('@id-emulator/sdk');
 
 /** The response behind an error, with secrets removed. */
 export interface ErrorResponse {
   readonly status: number;
   /** By lower-case name; without cookies. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, as far as it was received. */
+  /** The body, as far as it was received; at most its first 10,000 characters. */
   readonly body: string;
 }
 
-export interface FailureDetails extends ErrorDetails {
+/** What is known of a failure. */
+export interface Failure {
   readonly status: number;
   readonly code?: string | undefined;
   readonly details?: unknown;
   readonly requestId?: string | undefined;
+  readonly retryAfter?: number | undefined;
   readonly response?: ErrorResponse | undefined;
+  readonly cause?: unknown;
 }
 
-/** Base class of {@link UnauthorizedError} and {@link APIError}. */
-export abstract class FailedResponse extends IdSdkError {
+/** A request failed: an error status, an unusable response, or no response. The base class of all others but one. */
+export class APIError extends Error {
+  override readonly name: string = 'APIError';
+  /** @internal */
+  readonly [FAMILY]: string = 'APIError';
   /** HTTP status; 0 if there was no response. */
-  readonly status: number;
-  /** The service's error code, for example `rate_limited`; undefined if it sent none. */
-  readonly code: string | undefined;
+  declare readonly status: number;
+  /** The service's error code, such as `rate_limited`, or the network's, such as `ECONNRESET`; undefined if there is none. */
+  declare readonly code: string | undefined;
   /** Further details from the service; undefined if it sent none. */
-  readonly details: unknown;
+  declare readonly details: unknown;
   /** Identifies the request for the service's operator; undefined if the response has no request ID. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
+  /** Seconds that the service asks to wait, counted from the response; undefined if it does not say. */
+  declare readonly retryAfter: number | undefined;
   /** The response; undefined if there was none. */
-  readonly response: ErrorResponse | undefined;
+  declare readonly response: ErrorResponse | undefined;
+  /** The underlying error, if there is one. */
+  declare readonly cause?: unknown;
 
-  constructor(message: string, { status, code, details, requestId, response, cause }: FailureDetails) {
-    super(message, { cause });
-    this.status = status;
-    this.code = code;
-    this.details = details;
-    this.requestId = requestId;
-    this.response = response;
+  constructor(message: string, { cause, ...failure }: Failure) {
+    super(message);
+    Object.assign(this, failure);
+    // Node.js before 16.9 ignores the option `cause` of an error.
+    if (cause !== undefined) Object.defineProperty(this, 'cause', { value: cause });
   }
 }
 
 /**
- * The service does not accept the caller: wrong client credentials, a token that is refused even when it is new
- * (both 401), or an institution that may not use the service (403).
+ * The service does not accept the caller: wrong client credentials, a token that is refused even when it is new (both 401),
+ * or an institution that may not do this (403).
  */
-export class UnauthorizedError extends FailedResponse {
+export class UnauthorizedError extends APIError {
   override readonly name = 'UnauthorizedError';
-}
-
-/** The call failed: an error status, an unusable response, or no response. */
-export class APIError extends FailedResponse {
-  override readonly name: string = 'APIError';
 }
 
 /** The rate limit is exceeded (429), and waiting as long as the call may did not help. */
 export class RateLimitError extends APIError {
   override readonly name = 'RateLimitError';
-  /** Seconds to wait, counted from the response; undefined if the service does not say. */
-  readonly retryAfter: number | undefined;
-
-  constructor(message: string, details: FailureDetails & { readonly retryAfter: number | undefined }) {
-    super(message, details);
-    this.retryAfter = details.retryAfter;
-  }
 }
 
 /** There was no response: no connection, or one that ended too early. `status` is 0, `cause` says why. */
@@ -89,33 +73,61 @@ export class ConnectionError extends APIError {
   /** False if the request certainly did not reach the service and can safely be sent again. */
   readonly mayHaveArrived: boolean;
 
-  constructor(
-    message: string,
-    { cause, mayHaveArrived }: { readonly cause: unknown; readonly mayHaveArrived: boolean },
-  ) {
-    super(message, { status: 0, cause });
+  constructor(message: string, mayHaveArrived: boolean, failure: Omit<Failure, 'status'>) {
+    super(message, { ...failure, status: 0 });
     this.mayHaveArrived = mayHaveArrived;
   }
 }
 
-/** A call took longer than its `timeout`, waits and retries included. The service may have performed it or not. */
-export class TimeoutError extends IdSdkError {
+/** A call took longer than its `timeout`, waits and retries included; `status` is 0. The service may have performed it. */
+export class TimeoutError extends APIError {
   override readonly name = 'TimeoutError';
   /** The time limit of the call, in milliseconds. */
   readonly timeout: number;
 
   constructor(operation: string, timeout: number) {
-    super(`${operation} took longer than ${timeout} ms; give it more with the option timeout`);
+    super(`${operation} took longer than ${timeout} ms; give it more with the option timeout`, { status: 0 });
     this.timeout = timeout;
   }
 }
 
-/** An argument of `connect` is missing or invalid. */
-export class ConfigurationError extends IdSdkError {
-  override readonly name = 'ConfigurationError';
+/** An argument of `connect` or of a method is missing or cannot be sent. This is not a failed request: nothing was sent. */
+export class InvalidArgumentError extends TypeError {
+  override readonly name = 'InvalidArgumentError';
+  /** @internal */
+  readonly [FAMILY] = 'InvalidArgumentError';
 }
 
-/** An argument of a method is invalid: the service would refuse or misread it. No request was sent. */
-export class InvalidArgumentError extends IdSdkError {
-  override readonly name = 'InvalidArgumentError';
+/** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library. */
+export function isAPIError(error: unknown): error is APIError {
+  return familyOf(error) === 'APIError';
+}
+
+/** See {@link isAPIError}. */
+export function isUnauthorizedError(error: unknown): error is UnauthorizedError {
+  return isAPIError(error) && error.name === 'UnauthorizedError';
+}
+
+/** See {@link isAPIError}. */
+export function isRateLimitError(error: unknown): error is RateLimitError {
+  return isAPIError(error) && error.name === 'RateLimitError';
+}
+
+/** See {@link isAPIError}. */
+export function isConnectionError(error: unknown): error is ConnectionError {
+  return isAPIError(error) && error.name === 'ConnectionError';
+}
+
+/** See {@link isAPIError}. */
+export function isTimeoutError(error: unknown): error is TimeoutError {
+  return isAPIError(error) && error.name === 'TimeoutError';
+}
+
+/** See {@link isAPIError}. */
+export function isInvalidArgumentError(error: unknown): error is InvalidArgumentError {
+  return familyOf(error) === 'InvalidArgumentError';
+}
+
+function familyOf(error: unknown): string | undefined {
+  return (error as { readonly [FAMILY]?: string } | null | undefined)?.[FAMILY];
 }

@@ -1,22 +1,17 @@
-/** The public names of `id-sdk`. */
+/** The public names of `@id-emulator/sdk`. */
 
 export { connect, idSdk } from './connect.js';
-export type { Connection } from './connection.js';
-export type { ConnectConfig, Network } from './config.js';
-export type { CallOptions } from './request.js';
-export type { PagesOptions } from './pages.js';
+export type { Connection, Endpoints, EndpointsWithResponse, WithResponse } from './connection.js';
+export type { CallOptions, ConnectConfig, HeaderFields, Network, StoredToken, TokenCache } from './settings.js';
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './settings.js';
+export type { FetchInit, FetchLike, FetchResponse, Signal } from './transport.js';
+export type { AbortSignalLike } from './deadline.js';
+export type { PagesOptions } from './lists.js';
 export type { GenerateLinksOptions, LinkResult } from './links.js';
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.js';
-export type { FetchInit, FetchLike, FetchResponse } from './transport.js';
 
-export { IdSdkError, type ErrorDetails } from './errors.js';
-export type { ErrorResponse, FailedResponse, FailureDetails } from './errors.js';
-export { UnauthorizedError } from './errors.js';
-export { APIError } from './errors.js';
-export { RateLimitError } from './errors.js';
-export { ConnectionError } from './errors.js';
-export { TimeoutError } from './errors.js';
-export { ConfigurationError } from './errors.js';
-export { InvalidArgumentError } from './errors.js';
+export { APIError, type ErrorResponse, type Failure } from './errors.js';
+export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, InvalidArgumentError } from './errors.js';
+export { isAPIError, isUnauthorizedError, isRateLimitError } from './errors.js';
+export { isConnectionError, isTimeoutError, isInvalidArgumentError } from './errors.js';
 
 export type * from './types.js';

@@ -1,7 +1,8 @@
 /** Verification links for more credentials than one batch takes. */
 
-import type { CallOptions } from './request.js';
-import { InvalidArgumentError } from './errors.js';
+import { checkEach, checkTexts, isNumberFrom } from './arguments.js';
+import { messageOf } from './response.js';
+import type { CallOptions } from './settings.js';
 import type {
   BatchGenerateVerificationLinkResponse,
   BatchResultItem,
@@ -12,6 +13,7 @@ import type {
 /** Specification section 8. */
 export const MOST_ITEMS = 100;
 
+/** Options of one call for many links. */
 export interface GenerateLinksOptions extends CallOptions {
   /** How many batches are sent at the same time. Default: 2. */
   readonly concurrency?: number | undefined;
@@ -22,11 +24,6 @@ export type LinkResult =
   | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 
-type Generate = (
-  batch: GenerateVerificationLinksBatchOptions,
-  call: CallOptions,
-) => Promise<BatchGenerateVerificationLinkResponse>;
-
 /**
  * Generates links in batches of 100. After a batch fails as a whole, no further batch starts; links that exist are kept, and
  * the remaining contract IDs get the failure as their error.
@@ -35,12 +32,17 @@ type Generate = (
  */
 export async function linksForAll(
   contractIds: readonly string[],
-  generate: Generate,
+  generate: (
+    batch: GenerateVerificationLinksBatchOptions,
+    call: CallOptions,
+  ) => Promise<BatchGenerateVerificationLinkResponse>,
   { concurrency = 2, ...call }: GenerateLinksOptions,
 ): Promise<LinkResult[]> {
-  if (!(concurrency >= 1))
-    throw new InvalidArgumentError(`concurrency must be a number from 1 on, not ${String(concurrency)}`);
-  const batches = batchesOf(contractIds);
+  checkTexts('contractIds', contractIds);
+  checkEach({ concurrency }, isNumberFrom(1), 'a number from 1 on');
+  const batches = Array.from({ length: Math.ceil(contractIds.length / MOST_ITEMS) }, (_, place) =>
+    contractIds.slice(place * MOST_ITEMS, (place + 1) * MOST_ITEMS),
+  );
   const results: LinkResult[][] = [];
   const failures: unknown[] = [];
   let next = 0;
@@ -59,34 +61,26 @@ export async function linksForAll(
   await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
   const [failure] = failures;
   if (failures.length > 0 && (call.signal?.aborted === true || Object.keys(results).length === 0)) throw failure;
-  return batches.flatMap(
-    (batch, place) => results[place] ?? batch.map((contractId) => failedItem(contractId, failure)),
+  return batches.flatMap<LinkResult>(
+    (batch, place) =>
+      results[place] ??
+      batch.map((contractId) => ({ contractId, error: { message: messageOf(failure), cause: failure } })),
   );
 }
 
-function batchesOf(contractIds: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(contractIds.length / MOST_ITEMS) }, (_, place) =>
-    contractIds.slice(place * MOST_ITEMS, (place + 1) * MOST_ITEMS),
-  );
-}
-
-/** Matches by contract ID if the service returns more, fewer or other items than requested. */
+/**
+ * Matches by contract ID: the specification promises no order. A contract ID that was requested twice gets the results one
+ * after the other, or the only one twice.
+ */
 function resultsInOrder(batch: readonly string[], returned: readonly BatchResultItem[]): LinkResult[] {
-  if (returned.length === batch.length) return [...returned];
   const byContract = new Map<string, BatchResultItem[]>();
-  for (const item of returned) byContract.set(item.contractId, [...(byContract.get(item.contractId) ?? []), item]);
-  return batch.map(
-    (contractId) =>
-      byContract.get(contractId)?.shift() ?? {
-        contractId,
-        error: { message: 'The service returned no result for this contract ID.' },
-      },
-  );
-}
-
-function failedItem(contractId: string, failure: unknown): LinkResult {
-  return {
-    contractId,
-    error: { message: failure instanceof Error ? failure.message : String(failure), cause: failure },
-  };
+  for (const item of returned.filter(Boolean))
+    byContract.set(item.contractId, [...(byContract.get(item.contractId) ?? []), item]);
+  return batch.map((contractId) => {
+    const own = byContract.get(contractId) ?? [];
+    const item = own.length > 1 ? own.shift() : own[0];
+    return item?.result || item?.error
+      ? item
+      : { contractId, error: { message: 'The service returned no result for this contract ID.' } };
+  });
 }

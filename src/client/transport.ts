@@ -1,13 +1,36 @@
-/** Sends a request: the small part of HTTP that the library needs, over any `fetch`. */
+/** Sends requests: the small part of HTTP that the library needs, over any `fetch`. */
 
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly signal: AbortSignal;
+import type * as Http from 'node:http';
+import type * as Https from 'node:https';
+import type { AbortSignalLike } from './deadline.js';
+
+/** The platform's `AbortSignal` where its types are known, and otherwise the part that the library uses. */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } }
+  ? Platform
+  : AbortSignalLike;
+
+/** The part of `fetch` that the library uses. The platform's, undici's and node-fetch's fit. */
+export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** A request, as `fetch` takes it. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Always `manual`: client secret and token are never sent to another address. */
+  redirect: 'manual';
+  signal: Signal;
 }
 
+/** A response, as `fetch` returns it. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { forEach(callback: (value: string, name: string) => void): void };
+  readonly body?: unknown;
+  text(): Promise<string>;
+}
+
+/** A response, read to its end. */
 export interface HttpResponse {
   readonly status: number;
   /** By lower-case name. */
@@ -19,35 +42,11 @@ export interface HttpResponse {
 }
 
 /** Sends the request once; rejects if no response arrives. */
-export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
-
-/** The part of `fetch` that the library uses. The platform's, undici's and node-fetch's fit. */
-export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;
-
-export interface FetchInit {
-  method: string;
-  headers: Record<string, string>;
-  body?: string;
-  /** Always `manual`: client secret and token are never sent to another address. */
-  redirect: 'manual';
-  signal: AbortSignal;
-}
-
-export interface FetchResponse {
-  readonly status: number;
-  readonly headers: { forEach(callback: (value: string, name: string) => void): void };
-  readonly body?: unknown;
-  text(): Promise<string>;
-}
-
-export function fetchTransport(fetch: FetchLike): Transport {
-  return async ({ method, url, headers, body, signal }) => {
-    const init: FetchInit = { method, headers: { ...headers }, redirect: 'manual', signal };
-    const response = await fetch(url, body === undefined ? init : { ...init, body });
-    const received: Record<string, string> = {};
-    response.headers.forEach((value, name) => (received[name.toLowerCase()] = value));
-    return { status: response.status, headers: received, ...(await readText(response)) };
-  };
+export async function send(fetch: FetchLike, url: string, init: FetchInit): Promise<HttpResponse> {
+  const response = await fetch(url, init);
+  const headers: Record<string, string> = {};
+  response.headers.forEach((value, name) => (headers[name.toLowerCase()] = value));
+  return { status: response.status, headers, ...(await readText(response)) };
 }
 
 /** Unlike `text()`, keeps what arrived before the connection broke. */
@@ -55,20 +54,60 @@ async function readText(response: FetchResponse): Promise<Pick<HttpResponse, 'te
   const decoder = new TextDecoder();
   let text = '';
   try {
-    if (!isReadableStream(response.body)) return { text: await response.text() };
-    const reader = response.body.getReader();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
-      text += decoder.decode(chunk.value, { stream: true });
+    if (!isIterable(response.body)) return { text: await response.text() };
+    for await (const chunk of response.body) text += decoder.decode(chunk, { stream: true });
     return { text: text + decoder.decode() };
-  } catch (error) {
-    return { text, cut: error };
+  } catch (cut) {
+    return { text, cut };
   }
 }
 
-interface ByteStream {
-  getReader(): { read(): Promise<{ done: false; value: Uint8Array } | { done: true; value?: Uint8Array | undefined }> };
+function isIterable(body: unknown): body is AsyncIterable<Uint8Array> {
+  return typeof (body as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator] === 'function';
 }
 
-function isReadableStream(body: unknown): body is ByteStream {
-  return typeof (body as Partial<ByteStream> | null | undefined)?.getReader === 'function';
+/** The caller's `fetch`, else the platform's, else one made of Node's own HTTP client, which takes an agent. */
+export async function chooseFetch(own: FetchLike | undefined, agent: object | undefined): Promise<FetchLike> {
+  if (own !== undefined) return own;
+  if (agent !== undefined || typeof (globalThis as { fetch?: unknown }).fetch !== 'function')
+    return await nodeFetch(agent);
+  // Looked up for each request, because test tools and tracers replace it later.
+  return (url, init) => fetch(url, init);
+}
+
+/** Many servers close an idle connection after five seconds; the client closes it first. */
+const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 };
+
+async function nodeFetch(agent: object | undefined): Promise<FetchLike> {
+  const [http, https] = (await Promise.all([load('node:http'), load('node:https')])) as [typeof Http, typeof Https];
+  const agents = [new http.Agent(KEEP_ALIVE), new https.Agent(KEEP_ALIVE)] as const;
+  return (url, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const isSecure = url.startsWith('https:');
+      const request = (isSecure ? https : http).request(
+        url,
+        { method, headers, agent: (agent as (typeof agents)[0] | undefined) ?? agents[isSecure ? 1 : 0] },
+        (response) => {
+          const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+          resolve({
+            status: response.statusCode!,
+            headers: new Map(received),
+            body: response,
+            text: () => Promise.resolve(''),
+          });
+        },
+      );
+      // On Node.js 16 the option `signal` leaves the socket open, and the process running.
+      const abort = (): void => void request.destroy(new Error('aborted'));
+      signal.addEventListener('abort', abort);
+      request.on('error', reject).on('close', () => {
+        signal.removeEventListener('abort', abort);
+      });
+      request.end(body);
+    });
+}
+
+/** The name is not a literal, so that bundlers for browsers ignore it. */
+async function load(name: string): Promise<unknown> {
+  return await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
 }

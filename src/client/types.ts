@@ -1,113 +1,296 @@
-/** Types of requests and responses under the specification's names, derived from the generated contract types. */
+/**
+ * Requests and responses under the specification's names. Values that a later service may add are allowed everywhere, and
+ * `test/client/contract-types.test.ts` compares the members with the contract.
+ */
 
-import type { components, operations } from './contract-types.js';
+/** One of these values, or one that a later service adds. */
+export type OpenEnum<Known extends string> = Known | (string & {});
 
-type Schemas = components['schemas'];
-/** An interface cannot extend a member of a type by its name. */
-type Schema<Name extends keyof Schemas> = Schemas[Name];
-type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
-/** Members may be undefined: options are often built from variables. */
-type Options<Members> = { [Name in keyof Members]?: Members[Name] | undefined };
-
-/** `GOOGLE`, `LINKEDIN`, `GITHUB`, `DISCORD`, `TWITTER` or `REDDIT`. */
-export type Provider = Schemas['Provider'];
-/** A {@link Provider}, or `SUMSUB`. */
-export type KycProvider = Schemas['KycProvider'];
+/** A verification provider. */
+export type Provider = OpenEnum<'GOOGLE' | 'LINKEDIN' | 'GITHUB' | 'DISCORD' | 'TWITTER' | 'REDDIT'>;
+/** A {@link Provider}, or the service's own verification. */
+export type KycProvider = Provider | 'SUMSUB';
 /** The KYC state of a user or a credential. */
-export type KycStatus = Schemas['KycStatus'];
+export type KycStatus = OpenEnum<
+  'TO_DO' | 'IN_REVIEW' | 'SUCCESSFUL' | 'REJECTED' | 'BLOCKED' | 'EXPIRED' | 'APPROVED'
+>;
 /** The state of a data request. */
-export type RequestStatus = Schemas['RequestStatus'];
+export type RequestStatus = OpenEnum<'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'>;
 /** The state of a user's account. */
-export type UserStatus = Schemas['UserStatus'];
+export type UserStatus = OpenEnum<'ACTIVE' | 'INACTIVE' | 'BLOCKED'>;
 /** How recent a credential is. */
-export type Freshness = Schemas['Freshness'];
+export type Freshness = OpenEnum<'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED'>;
+
+/** Members that the specification leaves open, or that a later service adds. */
+export type FurtherMembers = Readonly<Record<string, unknown>>;
 
 /** The position of a page in the list (section 2.1). */
-export interface Pagination extends Schema<'Pagination'> {}
+export interface Pagination {
+  offset: number;
+  limit: number;
+  total: number;
+}
+
 /** What a provider reports about an account. Providers may add members. */
-export interface CredentialMetadata extends Schema<'CredentialMetadata'> {}
+export interface CredentialMetadata extends FurtherMembers {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  username?: string;
+  providerId?: string;
+  /** ISO 8601, in UTC. */
+  verifiedAt?: string;
+  emailVerified?: boolean;
+  profilePicture?: string;
+}
 
 /** A row of the users list, a KYC data request (section 2.4). */
-export interface InstitutionUser extends Schema<'InstitutionUser'> {}
+export interface InstitutionUser extends FurtherMembers {
+  id: number;
+  /** Identifies the credentials access request. */
+  proposalId: string;
+  partyId?: string;
+  reqStatus: RequestStatus;
+  kycStatus?: KycStatus;
+  kycProvider: KycProvider;
+  fullName?: string;
+  /** The registered account's e-mail. */
+  email?: string;
+  status?: UserStatus;
+  /** When the data request was created: ISO 8601, in UTC. */
+  regDate?: string;
+}
+
 /** One page of the users list. */
-export interface UsersListResponse extends Schema<'UsersList'> {
+export interface UsersListResponse {
   items: InstitutionUser[];
   pagination: Pagination;
+  /** The same as `pagination.total`. */
+  totalCount?: number;
 }
 
 /** How likely a party is human (section 2.5). */
-export interface HumanScoreResult extends Schema<'HumanScoreResult'> {}
+export interface HumanScoreResult {
+  /** From 0 to 100. */
+  totalScore: number;
+  confidenceLevel: OpenEnum<'low' | 'medium-low' | 'medium' | 'medium-high' | 'high'>;
+  breakdown: ScoreBreakdown;
+  badges: Badge[];
+  details: ScoreDetails;
+}
+
+/** The parts of the total score. */
+export interface ScoreBreakdown extends FurtherMembers {
+  accountAgeScore: number;
+  socialMetricsScore: number;
+  emailConsistencyScore: number;
+  providerCountScore: number;
+}
+
+/** A distinction that follows from the details. */
+export interface Badge {
+  id: string;
+  name: string;
+  description: string;
+  level: OpenEnum<'bronze' | 'silver' | 'gold' | 'platinum'>;
+  category: string;
+  icon?: string;
+}
+
+/** What the score is computed from. */
+export interface ScoreDetails extends FurtherMembers {
+  accountAges: AccountAge[];
+  socialMetrics: SocialMetrics[];
+  emailConsistency: EmailConsistency;
+  providerCount: number;
+  /** What each provider says about the account. */
+  allUserInfo: FurtherMembers[];
+  /** Claims of each provider's token. */
+  allTokenClaims: FurtherMembers[];
+}
+
+/** The age of the account at one provider. */
+export interface AccountAge {
+  provider: Provider;
+  ageInDays: number;
+}
+
+/** The reach and activity of the account at one provider. */
+export interface SocialMetrics extends FurtherMembers {
+  provider: Provider;
+  ageInDays: number;
+  followersCount?: number;
+  followingCount?: number;
+  postsCount?: number;
+  verified?: boolean;
+  email?: string;
+  /** ISO 8601, in UTC. */
+  accountCreatedAt?: string;
+  githubRepos?: number;
+  githubFollowers?: number;
+  twitterDescription?: string;
+  githubBio?: string;
+  githubCompany?: string;
+  githubLocation?: string;
+  googleContactCount?: number;
+}
+
+/** Whether the credentials have the same e-mail address. */
+export interface EmailConsistency {
+  uniqueEmails: string[];
+  consistencyScore: number;
+}
+
 /** A party and its human score. */
-export interface HumanScoreItem extends Schema<'HumanScoreItem'> {
+export interface HumanScoreItem {
+  partyId: string;
+  humanScore: HumanScoreResult;
   /** The registered account's e-mail, from services of April 2026 on. */
   email?: string;
-  humanScore: HumanScoreResult;
 }
+
 /** One page of human scores. */
-export interface HumanScoresListResponse extends Schema<'HumanScoresList'> {
+export interface HumanScoresListResponse {
   items: HumanScoreItem[];
   pagination: Pagination;
 }
 
 /** A credential that a provider issued to a party (section 2.2). */
-export interface Credential extends Schema<'Credential'> {
+export interface Credential {
+  partyId: string;
+  contractId: string;
+  provider: Provider;
+  kycStatus: KycStatus;
+  /** ISO 8601, in UTC. */
+  expirationDate: string;
+  /** ISO 8601, in UTC. */
+  issuedAt: string;
+  freshness: Freshness;
+  metadata: CredentialMetadata;
   /** The registered account's e-mail, from services of April 2026 on. */
   email?: string;
-  metadata: CredentialMetadata;
 }
+
 /** One page of credentials. */
-export interface CredentialsListResponse extends Schema<'CredentialsList'> {
+export interface CredentialsListResponse {
   items: Credential[];
   pagination: Pagination;
 }
+
 /** A credential together with the account it belongs to (section 2.3). */
-export interface ResolvedCredential extends Schema<'ResolvedCredential'> {
+export interface ResolvedCredential {
+  partyId: string;
+  userId: number;
+  /** The registered account's e-mail. */
+  email: string;
+  username?: string;
+  firstName?: string;
+  lastName?: string;
+  kycProvider: KycProvider;
+  contractId: string;
   metadata?: CredentialMetadata;
 }
+
 /** The resolved credentials. */
-export interface ResolveCredentialsResponse extends Schema<'ResolvedCredentials'> {
+export interface ResolveCredentialsResponse {
   credentials: ResolvedCredential[];
 }
 
 /** A short-lived link, and the token that the public check takes (section 2.6). */
-export interface GenerateVerificationLinkResponse extends Schema<'VerificationLink'> {}
+export interface GenerateVerificationLinkResponse {
+  /** The page where a person sees the status. */
+  verificationUrl: string;
+  token: string;
+}
+
 /** Either the link or the error. */
 export type BatchResultItem =
   | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
-  | { contractId: string; error: Schemas['BatchItemError']; result?: undefined };
+  | { contractId: string; error: BatchItemError; result?: undefined };
+
+/** Why an item of a batch failed. */
+export interface BatchItemError extends FurtherMembers {
+  message: string;
+}
+
 /** One result per request. */
 export interface BatchGenerateVerificationLinkResponse {
   results: BatchResultItem[];
 }
+
 /** The public status of a verification link (section 2.6). */
-export interface VerificationStatusResponse extends Schema<'VerificationStatus'> {
+export interface VerificationStatusResponse extends FurtherMembers {
+  status: OpenEnum<'strong' | 'moderate' | 'weak' | 'archived' | 'revoked' | 'expired' | 'not_found'>;
+  color: OpenEnum<'green' | 'amber' | 'red'>;
+  isActive: boolean;
+  contractId: string | null;
   credentialData: CredentialMetadata | null;
+  /** ISO 8601, in UTC. */
+  issuedAt: string | null;
+  /** ISO 8601, in UTC. */
+  expiredAt: string | null;
+  isArchived: boolean;
+  isSuperseded: boolean;
+  isRevoked: boolean;
+  message: string;
+  kycProvider: KycProvider | null;
 }
 
 /** Filters and order of the users list. */
-export interface GetUsersOptions extends Options<Query<'getUsers'>> {}
-/** A filter of services since April 2026. */
-interface ByEmail {
-  /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 ignore it. */
-  emails?: string[] | undefined;
+export interface GetUsersOptions {
+  /** The number of items to skip. Default: 0. */
+  readonly offset?: number | undefined;
+  /** The maximum number of items on a page. Default: 10. */
+  readonly limit?: number | undefined;
+  /** The member to order by. */
+  readonly orderBy?:
+    OpenEnum<'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status'> | undefined;
+  readonly orderType?: OpenEnum<'ASC' | 'DESC' | 'asc' | 'desc'> | undefined;
+  readonly status?: UserStatus | undefined;
+  readonly reqStatus?: RequestStatus | undefined;
+  readonly kycStatus?: KycStatus | undefined;
+  /** A part of full name, e-mail or party ID. */
+  readonly search?: string | undefined;
 }
+
+/** Filters of human scores and credentials. */
+export interface ListOptions {
+  /** The number of items to skip. */
+  readonly offset?: number | undefined;
+  /** The maximum number of items on a page. */
+  readonly limit?: number | undefined;
+  /** Only these parties. More than a URL can carry are sent in several requests. */
+  readonly partyIds?: readonly string[] | undefined;
+  /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 ignore it. */
+  readonly emails?: readonly string[] | undefined;
+}
+
 /** Filters of the human scores. */
-export interface GetHumanScoresOptions extends Options<Query<'getHumanScores'>>, ByEmail {}
+export interface GetHumanScoresOptions extends ListOptions {}
 /** Filters of the credentials. */
-export interface GetCredentialsOptions extends Options<Query<'getCredentials'>>, ByEmail {}
+export interface GetCredentialsOptions extends ListOptions {}
+
 /**
  * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which services
  * before April 2026 refuse with 400.
  */
 export type ResolveCredentialsOptions =
-  | { q: string; partyId?: undefined; a?: undefined }
-  | { partyId: string; q?: undefined; a?: undefined }
-  | { a: string; q?: undefined; partyId?: undefined };
+  | { readonly q: string; readonly partyId?: undefined; readonly a?: undefined }
+  | { readonly partyId: string; readonly q?: undefined; readonly a?: undefined }
+  | { readonly a: string; readonly q?: undefined; readonly partyId?: undefined };
+
 /** The party and the providers whose credentials are requested. */
-export interface CreateCredentialsRequestOptions extends Schema<'CredentialsRequest'> {}
+export interface CreateCredentialsRequestOptions {
+  readonly partyId: string;
+  readonly providers: readonly Provider[];
+}
+
 /** The credential to generate a link for. */
-export interface GenerateVerificationLinkOptions extends Schema<'GenerateVerificationLinkRequest'> {}
+export interface GenerateVerificationLinkOptions {
+  readonly contractId: string;
+}
+
 /** The credentials to generate links for, at most 100. */
 export interface GenerateVerificationLinksBatchOptions {
-  requests: readonly GenerateVerificationLinkOptions[];
+  readonly requests: readonly GenerateVerificationLinkOptions[];
 }

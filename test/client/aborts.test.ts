@@ -1,4 +1,4 @@
-import { TimeoutError } from 'id-sdk';
+import { TimeoutError } from 'id-emulator/client';
 import { expect, test } from 'vitest';
 import { failureOf, startClient } from './client-under-test.js';
 

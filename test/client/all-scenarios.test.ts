@@ -3,7 +3,7 @@
  * operation that a scenario affects; by default those below stand for the others.
  */
 
-import type { Connection } from 'id-sdk';
+import type { Connection } from 'id-emulator/client';
 import { expect, test } from 'vitest';
 import { shippedScenarios } from '../../src/shipped.js';
 import { budget } from '../budget.js';
@@ -55,14 +55,14 @@ const FAILURES: Record<string, string> = {
   'institution-suspended': 'UnauthorizedError 403',
   'malformed-json': 'APIError 200',
   'empty-body': 'APIError 200',
-  'no-answer': 'TimeoutError',
-  'rough-start': 'APIError 500',
-  'server-error': 'APIError 500',
+  'no-answer': 'TimeoutError 0',
   'token-expired': 'UnauthorizedError 401',
   'token-malformed': 'UnauthorizedError 401',
   'token-of-another-client': 'UnauthorizedError 401',
 };
 const FAILURES_OF_POSTS: Record<string, string> = {
+  'server-error': 'APIError 500',
+  'rough-start': 'APIError 500',
   'bad-gateway': 'APIError 502',
   'gateway-timeout': 'APIError 504',
   'body-cut': 'APIError 200',

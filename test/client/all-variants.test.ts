@@ -3,7 +3,7 @@
  * a variant is tried with the everyday calls and those whose outcome it changes, in a long run with all.
  */
 
-import { idSdk, type Connection } from 'id-sdk';
+import { idSdk, type Connection } from 'id-emulator/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REVISIONS } from '../../src/contract/contract.js';
 import { startEmulator, type Emulator, type SandboxControl, type SandboxOptions } from '../../src/index.js';
@@ -157,5 +157,5 @@ async function outcomes(options: SandboxOptions, called: readonly string[]): Pro
 }
 
 function connect(sandbox: SandboxControl, clientSecret = sandbox.clientSecret): Promise<Connection> {
-  return idSdk.connect({ ...addressesOf(sandbox, emulator.network), clientSecret, random: () => 0 });
+  return idSdk.connect({ ...addressesOf(sandbox, emulator.network), clientSecret });
 }

@@ -1,6 +1,6 @@
 /** The client rejects invalid arguments before it sends a request. */
 
-import { IdSdkError, InvalidArgumentError, type Connection } from 'id-sdk';
+import { APIError, InvalidArgumentError, type Connection } from 'id-emulator/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf, startClient, type ClientUnderTest } from './client-under-test.js';
 
@@ -23,22 +23,27 @@ test.each<[string, keyof Connection, unknown[], string]>([
     'resolveCredentials takes exactly one of q, partyId and a',
   ],
   ['neither q nor partyId', 'resolveCredentials', [{}], 'resolveCredentials takes exactly one of q, partyId and a'],
-  ['no options', 'resolveCredentials', [], 'options must be an object'],
-  ['a blank q', 'resolveCredentials', [{ q: ' ' }], 'q must be a non-empty string'],
-  ['an empty party ID to resolve', 'resolveCredentials', [{ partyId: '' }], 'partyId must be a non-empty string'],
-  ['an empty query', 'resolve', [''], 'query must be a non-empty string'],
-  ['an empty party ID', 'reverseResolve', [''], 'partyId must be a non-empty string'],
-  ['no party ID', 'getHumanScoreByPartyId', [undefined], 'partyId must be a non-empty string'],
-  ['a party ID that is a number', 'getCredentialByPartyId', [7], 'partyId must be a non-empty string'],
+  ['no options', 'resolveCredentials', [], 'resolveCredentials takes exactly one of q, partyId and a'],
+  ['a blank q', 'resolveCredentials', [{ q: ' ' }], 'q must be a non-empty, well-formed string'],
+  [
+    'an empty party ID to resolve',
+    'resolveCredentials',
+    [{ partyId: '' }],
+    'partyId must be a non-empty, well-formed string',
+  ],
+  ['an empty query', 'resolve', [''], 'query must be a non-empty, well-formed string'],
+  ['an empty party ID', 'reverseResolve', [''], 'partyId must be a non-empty, well-formed string'],
+  ['no party ID', 'getHumanScoreByPartyId', [undefined], 'partyId must be a non-empty, well-formed string'],
+  ['a party ID that is a number', 'getCredentialByPartyId', [7], 'partyId must be a non-empty, well-formed string'],
   ['a party ID that leads elsewhere', 'getCredentialByPartyId', ['..'], 'partyId must not be ".."'],
   ['a link token that leads elsewhere', 'checkVerificationStatus', ['.'], 'token must not be "."'],
-  ['an empty link token', 'checkVerificationStatus', [''], 'token must be a non-empty string'],
+  ['an empty link token', 'checkVerificationStatus', [''], 'token must be a non-empty, well-formed string'],
   ['no parties in the list', 'getCredentials', [{ partyIds: [] }], 'partyIds is empty; omit it to read the whole list'],
   [
     'an empty party ID in the list',
     'getHumanScores',
     [{ partyIds: ['a', ''] }],
-    'partyIds[1] must be a non-empty string',
+    'partyIds[1] must be a non-empty, well-formed string',
   ],
   [
     'a comma in a party ID of the list',
@@ -48,20 +53,29 @@ test.each<[string, keyof Connection, unknown[], string]>([
   ],
   ['a list that is none', 'getHumanScores', [{ partyIds: 'a' }], 'partyIds must be an array'],
   [
-    'no providers',
+    'no party to ask',
     'createCredentialsRequest',
-    [{ partyId: 'a', providers: [] }],
-    'providers must contain at least one provider',
+    [{ providers: ['GITHUB'] }],
+    'partyId must be a non-empty, well-formed string',
   ],
-  ['no party to ask', 'createCredentialsRequest', [{ providers: ['GITHUB'] }], 'partyId must be a non-empty string'],
-  ['an empty contract ID', 'generateVerificationLink', [{ contractId: '' }], 'contractId must be a non-empty string'],
+  [
+    'an empty contract ID',
+    'generateVerificationLink',
+    [{ contractId: '' }],
+    'contractId must be a non-empty, well-formed string',
+  ],
   [
     '101 items',
     'generateVerificationLinksBatch',
     [{ requests: items(101) }],
-    'requests must have at most 100 items, not 101; generateVerificationLinks takes more',
+    'requests must have at most 100 items, not 101',
   ],
-  ['an empty item', 'generateVerificationLinksBatch', [{ requests: [null] }], 'requests[0] must be a non-empty string'],
+  [
+    'an empty item',
+    'generateVerificationLinksBatch',
+    [{ requests: [null] }],
+    'requests[0] must be a non-empty, well-formed string',
+  ],
   ['no items', 'generateVerificationLinksBatch', [{}], 'requests must be an array'],
   ['contract IDs that are none', 'generateVerificationLinks', ['00aa'], 'contractIds must be an array'],
   [
@@ -70,11 +84,17 @@ test.each<[string, keyof Connection, unknown[], string]>([
     [['00aa'], { concurrency: 0 }],
     'concurrency must be a number from 1 on, not 0',
   ],
-  ['a timeout of nothing', 'getUsers', [{}, { timeout: 0 }], 'timeout must be a number of milliseconds above 0'],
+  [
+    'a timeout of nothing',
+    'getUsers',
+    [{}, { timeout: 0 }],
+    'timeout must be a number of milliseconds from 1 on, not 0',
+  ],
 ])('%s: %s', async (_, method, parameters, message) => {
   const failure = await failureOf((client.connection as unknown as Anything)[method](...parameters));
   expect(failure).toBeInstanceOf(InvalidArgumentError);
-  expect(failure).toBeInstanceOf(IdSdkError);
+  expect(failure).toBeInstanceOf(TypeError);
+  expect(failure).not.toBeInstanceOf(APIError);
   expect(failure.message).toBe(message);
   expect(client.sent).toEqual([]);
 });

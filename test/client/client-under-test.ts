@@ -1,6 +1,6 @@
 /** The built client library against a running emulator, over real HTTP; every request is recorded. */
 
-import { idSdk, type ConnectConfig, type Connection, type FetchLike, type RetryEvent } from 'id-sdk';
+import { idSdk, type ConnectConfig, type Connection, type FetchLike, type RetryEvent } from 'id-emulator/client';
 import { startEmulator, type Emulator, type EmulatorOptions, type SandboxControl } from '../../src/index.js';
 import { behaviourReport } from '../../src/judge/report.js';
 
@@ -32,7 +32,7 @@ export interface ClientSetUp extends Partial<ConnectConfig> {
 }
 
 /** No randomness in the tests, and short pauses that still grow. */
-const NO_JITTER = { random: () => 0.15 };
+Math.random = () => 0.15;
 
 export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOptions = {}): Promise<ClientUnderTest> {
   const emulator = await startEmulator(options);
@@ -45,7 +45,6 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
     institution = emulator.sandbox();
     return idSdk.connect({
       ...addressesOf(own, emulator.network),
-      ...NO_JITTER,
       onRetry: (event) => retries.push(event),
       ...config,
       fetch: (url, init) => {

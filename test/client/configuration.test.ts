@@ -1,4 +1,4 @@
-import { ConfigurationError, connect, idSdk, type ConnectConfig } from 'id-sdk';
+import { InvalidArgumentError, connect, idSdk, type ConnectConfig } from 'id-emulator/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { env } from '../../src/cli/env.js';
 import { startEmulator } from '../../src/index.js';
@@ -16,40 +16,48 @@ afterEach(() => {
 });
 
 test.each<[string, unknown, string]>([
-  ['nothing', undefined, 'connect takes an object with clientId and clientSecret'],
-  ['no client ID', { ...GOOD, clientId: undefined }, 'clientId must be a non-empty string'],
-  ['an empty client secret', { ...GOOD, clientSecret: '' }, 'clientSecret must be a non-empty string'],
-  ['an unknown network', { ...GOOD, network: 'testnet' }, 'network must be devnet or mainnet, not "testnet"'],
+  ['nothing', undefined, 'clientId must be a non-empty, well-formed string'],
+  ['no client ID', { ...GOOD, clientId: undefined }, 'clientId must be a non-empty, well-formed string'],
+  ['an empty client secret', { ...GOOD, clientSecret: '' }, 'clientSecret must be a non-empty, well-formed string'],
+  ['an unknown network', { ...GOOD, network: 'testnet' }, 'network must be devnet or mainnet, not testnet'],
   [
     'no base URL',
     { ...GOOD, baseUrl: undefined },
-    'there is no baseUrl for mainnet: give it in the config, or set the environment variable ID_SDK_MAINNET_BASE_URL',
+    'there is no baseUrl for mainnet: give it in the config, or set the variable ID_SDK_MAINNET_BASE_URL',
   ],
   [
     'no token URL',
     { ...GOOD, tokenUrl: undefined, network: 'devnet' },
-    'there is no tokenUrl for devnet: give it in the config, or set the environment variable ID_SDK_DEVNET_TOKEN_URL',
+    'there is no tokenUrl for devnet: give it in the config, or set the variable ID_SDK_DEVNET_TOKEN_URL',
   ],
-  ['an address that is none', { ...GOOD, baseUrl: '127.0.0.1' }, 'baseUrl must be an http or https URL'],
-  ['an address of another protocol', { ...GOOD, tokenUrl: 'ftp://a/' }, 'tokenUrl must be an http or https URL'],
+  [
+    'an address that is none',
+    { ...GOOD, baseUrl: '127.0.0.1' },
+    'baseUrl must be an http or https URL without user and fragment',
+  ],
+  [
+    'an address of another protocol',
+    { ...GOOD, tokenUrl: 'ftp://a/' },
+    'tokenUrl must be an http or https URL without user and fragment',
+  ],
   [
     'an address with a password',
     { ...GOOD, baseUrl: 'http://a:b@c' },
-    'baseUrl must have neither user, query nor fragment',
+    'baseUrl must be an http or https URL without user and fragment',
   ],
   [
     'an API path in the address',
     { ...GOOD, baseUrl: 'https://a/api/v1/' },
-    'baseUrl is the service address alone; leave out /api/v1',
+    'baseUrl is the service address alone, without query and /api/v1',
   ],
-  ['a timeout of nothing', { ...GOOD, timeout: 0 }, 'timeout must be a number above 0, not 0'],
-  ['a timeout in words', { ...GOOD, timeout: '5s' }, 'timeout must be a number above 0, not "5s"'],
+  ['a timeout of nothing', { ...GOOD, timeout: 0 }, 'timeout must be a number of milliseconds from 1 on, not 0'],
+  ['a timeout in words', { ...GOOD, timeout: '5s' }, 'timeout must be a number of milliseconds from 1 on, not 5s'],
   ['fewer retries than none', { ...GOOD, retries: -1 }, 'retries must be a number from 0 on, not -1'],
-  ['a fetch that is none', { ...GOOD, fetch: 'node-fetch' }, 'fetch must be a function, not "node-fetch"'],
+  ['a fetch that is none', { ...GOOD, fetch: 'node-fetch' }, 'fetch must be a function, not node-fetch'],
   ['a hook that is none', { ...GOOD, onRetry: 1 }, 'onRetry must be a function, not 1'],
 ])('connect rejects %s', async (_, config, message) => {
   const failure = await failureOf(idSdk.connect(config as ConnectConfig));
-  expect(failure).toBeInstanceOf(ConfigurationError);
+  expect(failure).toBeInstanceOf(InvalidArgumentError);
   expect(failure.message).toBe(message);
 });
 
@@ -74,7 +82,7 @@ test('the config overrides the variables', async () => {
 test('an invalid variable is named', async () => {
   vi.stubEnv('ID_SDK_MAINNET_BASE_URL', 'nonsense');
   expect((await failureOf(idSdk.connect({ ...GOOD, baseUrl: undefined }))).message).toBe(
-    'ID_SDK_MAINNET_BASE_URL must be an http or https URL',
+    'ID_SDK_MAINNET_BASE_URL must be an http or https URL without user and fragment',
   );
 });
 

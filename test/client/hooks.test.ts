@@ -1,4 +1,4 @@
-import type { RequestEvent, ResponseEvent } from 'id-sdk';
+import type { RequestEvent, ResponseEvent } from 'id-emulator/client';
 import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
 import { startClient } from './client-under-test.js';
@@ -59,7 +59,7 @@ test('events contain no secrets, tokens, link tokens or search terms', async () 
   const ben = cast('Ben');
   const { token } = await client.connection.generateVerificationLink(
     { contractId: ben.credentials[0]!.contractId },
-    { retryUnsafe: true },
+    { retryPost: true },
   );
   await client.connection.checkVerificationStatus(token);
   await client.connection.resolve(ben.email);

@@ -1,4 +1,4 @@
-import { APIError, UnauthorizedError } from 'id-sdk';
+import { APIError, UnauthorizedError } from 'id-emulator/client';
 import { expect, test } from 'vitest';
 import { failureOf, startClient, type ClientUnderTest } from './client-under-test.js';
 

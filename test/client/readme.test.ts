@@ -49,11 +49,11 @@ test('each example prints what the README shows', async () => {
   }
 });
 
-test('the README has five examples', () => {
-  expect(examples).toHaveLength(5);
+test('the README has seven examples', () => {
+  expect(examples).toHaveLength(7);
 });
 
 test('the library is as small as the README states', async () => {
-  const kilobytes = Math.round(gzipSync(await bundle("export * from 'id-sdk'", 'node')).length / 1_000);
+  const kilobytes = Math.round(gzipSync(await bundle("export * from 'id-emulator/client'", 'node')).length / 1_000);
   expect(README).toContain(`; ${kilobytes} kB minified and gzipped`);
 });

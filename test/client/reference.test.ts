@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { output, PROJECT } from '../package/installed-package.js';
 
-const PAGE = await readFile(join(PROJECT, 'docs/client/README.md'), 'utf8');
+const PAGE = await readFile(join(PROJECT, 'src/client/reference/README.md'), 'utf8');
 const DECLARATIONS = await readFile(join(PROJECT, 'src/client/dist/index.d.ts'), 'utf8');
 
 /** The part of the page about each exported name. */
@@ -29,11 +29,11 @@ const exported = program.body.flatMap((statement) =>
     : [],
 );
 
-test('docs/client/README.md describes every export of the built library, and nothing else', () => {
+test('src/client/reference/README.md describes every export of the built library, and nothing else', () => {
   expect([...parts.keys()].toSorted()).toEqual(exported.toSorted());
 });
 
-test('docs/client/README.md has the members and comments that exported interfaces and classes declare', () => {
+test('src/client/reference/README.md has the members and comments that exported interfaces and classes declare', () => {
   const missing = interfacesAndClasses().flatMap(({ name, members, comments }) => {
     const part = parts.get(name)!;
     return [
@@ -44,15 +44,15 @@ test('docs/client/README.md has the members and comments that exported interface
   expect(missing).toEqual([]);
 });
 
-test('docs/client/README.md has no member that is not declared', () => {
+test('src/client/reference/README.md has no member that is not declared', () => {
   const declared = new Set(DECLARATIONS.match(/\w+(?=\??[:(])/g));
   expect(namesIn(PAGE).filter((name) => !declared.has(name) && !FROM_ERROR.has(name))).toEqual([]);
 });
 
 // It takes the compiler of TypeScript 6 nine seconds.
 if (budget({ short: false, long: true }))
-  test('docs/client/README.md matches the sources, and typedoc has no warning (in a long run)', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'id-sdk-reference-'));
+  test('src/client/reference/README.md matches the sources, and typedoc has no warning (in a long run)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sdk-reference-'));
     const [, ...parameters] = manifest.scripts['docs:client'].split(' ');
     const printed = await output(PROJECT, join(PROJECT, 'node_modules/.bin/typedoc'), [...parameters, '--out', folder]);
     expect(printed).not.toMatch(/warning/i);

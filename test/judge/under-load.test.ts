@@ -1,6 +1,6 @@
 /** Clients that follow the rules are never judged to break one, however busy the machine is. */
 
-import { idSdk, type Connection, type FetchLike } from 'id-sdk';
+import { idSdk, type Connection, type FetchLike } from 'id-emulator/client';
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';

@@ -54,6 +54,7 @@ async function linkPackage(tarball: string, consumer: string): Promise<void> {
     bin = {},
     dependencies = {},
   } = JSON.parse(await readFile(join(extracted, 'package.json'), 'utf8')) as PackedManifest;
+  await mkdir(dirname(join(modules, name)), { recursive: true });
   await rename(extracted, join(modules, name));
   for (const [command, file] of Object.entries(bin)) {
     await chmod(join(modules, name, file), 0o755);

@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each([
   ['id-emulator', () => installed],
-  ['id-sdk', () => client],
+  ['@id-emulator/sdk', () => client],
 ])('the tarball of %s', (name, packed) => {
   test('passes publint without a message', async () => {
     expect(await lintMessages(packed())).toEqual([]);
@@ -187,26 +187,33 @@ test('the client library has no dependencies, and the version of the emulator th
 });
 
 test('the tarball of the client library holds the library and its README', async () => {
-  const names = await readdir(join(client.consumer, 'node_modules/id-sdk'), { recursive: true });
-  expect(names.filter((name) => !name.startsWith('dist')).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  const names = await readdir(join(client.consumer, 'node_modules/@id-emulator/sdk'), { recursive: true });
+  expect(names.filter((name) => !name.startsWith('dist/')).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist',
+    'package.json',
+    'reference',
+    'reference/README.md',
+  ]);
 });
 
 const SCRIPT = `
-  idSdk.connect({ clientId: 'a', clientSecret: 'b' }).catch((error) => console.log(error instanceof ConfigurationError, error.message));
+  idSdk.connect({ clientId: 'a', clientSecret: 'b' }).catch((error) => console.log(error instanceof InvalidArgumentError, error.message));
 `;
 const REFUSAL =
-  'true there is no baseUrl for mainnet: give it in the config, or set the environment variable ID_SDK_MAINNET_BASE_URL\n';
+  'true there is no baseUrl for mainnet: give it in the config, or set the variable ID_SDK_MAINNET_BASE_URL\n';
 
 test.each([
-  ['ESM', 'script.mjs', "import { ConfigurationError, idSdk } from 'id-sdk';"],
-  ['CommonJS', 'script.cjs', "const { ConfigurationError, idSdk } = require('id-sdk');"],
+  ['ESM', 'script.mjs', "import { InvalidArgumentError, idSdk } from '@id-emulator/sdk';"],
+  ['CommonJS', 'script.cjs', "const { InvalidArgumentError, idSdk } = require('@id-emulator/sdk');"],
 ])('a program in %s loads the installed client library', async (_, file, load) => {
   await writeFile(join(client.consumer, file), load + SCRIPT);
   expect(await output(client.consumer, process.execPath, [file])).toBe(REFUSAL);
 });
 
 const CLIENT_PROGRAM = `
-  import { idSdk, APIError, type Connection, type InstitutionUser } from 'id-sdk';
+  import { idSdk, APIError, type Connection, type InstitutionUser } from '@id-emulator/sdk';
   export async function names(): Promise<string[]> {
     const connection: Connection = await idSdk.connect({ clientId: 'a', clientSecret: 'b', network: 'devnet' });
     const users: InstitutionUser[] = (await connection.getUsers({ limit: 5 })).items;

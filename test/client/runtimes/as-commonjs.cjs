@@ -1,4 +1,4 @@
-const sdk = require('id-sdk');
+const sdk = require('@id-emulator/sdk');
 
 import('./exercise.mjs')
   .then(({ exercise }) => exercise(sdk, JSON.parse(process.argv[2])))

@@ -1,4 +1,4 @@
-import * as sdk from 'id-sdk';
+import * as sdk from '@id-emulator/sdk';
 import { exercise } from './exercise.mjs';
 
 await exercise(sdk, JSON.parse(process.argv[2]));

@@ -1,0 +1,71 @@
+/** Checks arguments before a request is sent. JavaScript callers can pass anything, so everything is checked. */
+
+import { InvalidArgumentError } from './errors.js';
+
+/** @throws InvalidArgumentError unless the condition holds */
+export function check(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new InvalidArgumentError(message);
+}
+
+/** @throws InvalidArgumentError unless all values are right; its message names the first that is not */
+export function checkEach(values: object, isRight: (value: unknown) => boolean, wanted: string): void {
+  for (const [name, value] of Object.entries(values) as [string, unknown][])
+    check(
+      isRight(value),
+      `${name} must be ${wanted}, not ${typeof value === 'object' ? 'an object' : (value as string)}`,
+    );
+}
+
+/** For {@link checkEach}. */
+export const isNumberFrom =
+  (least: number) =>
+  (value: unknown): boolean =>
+    typeof value === 'number' && value >= least;
+
+/** Half a surrogate pair, which no request can carry. */
+const MALFORMED = /\p{Surrogate}/u;
+
+/** @throws InvalidArgumentError unless it is a non-blank string */
+export function checkText(name: string, value: unknown): asserts value is string {
+  const isText = typeof value === 'string' && value.trim() !== '' && !MALFORMED.test(value);
+  check(isText, `${name} must be a non-empty, well-formed string`);
+}
+
+/** @throws InvalidArgumentError unless it can be a segment of a path: "." and ".." would lead to another endpoint */
+export function checkSegment(name: string, value: unknown): asserts value is string {
+  checkText(name, value);
+  check(!/^\.\.?$/.test(value), `${name} must not be "${value}"`);
+}
+
+/** @throws InvalidArgumentError unless it is an array of non-blank strings */
+export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
+  check(Array.isArray(values), `${name} must be an array`);
+  for (const [place, value] of values.entries()) checkText(`${name}[${place}]`, value);
+}
+
+/**
+ * The members of options that are neither undefined nor null; none for options that are so themselves.
+ * @throws InvalidArgumentError unless it is an object
+ */
+export function given<Options extends object>(name: string, options: Options | null | undefined): Partial<Options> {
+  check(typeof (options ?? {}) === 'object', `${name} must be an object`);
+  return Object.fromEntries(
+    Object.entries(options ?? {}).filter(([, value]) => value !== undefined && value !== null),
+  ) as Partial<Options>;
+}
+
+/**
+ * The query of a URL, with its question mark. It repeats the parameter for each item of an array.
+ * @throws InvalidArgumentError for a value that would be sent as other text
+ */
+export function queryString(query: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query) as [string, unknown][])
+    for (const item of [value].flat()) {
+      const isSendable = typeof item === 'string' ? !MALFORMED.test(item) : Number.isFinite(item);
+      check(isSendable, `${name} must be a well-formed string or a finite number`);
+      parameters.append(name, String(item));
+    }
+  const text = parameters.toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,58 @@
+/** What others may see of an exchange: errors and hooks show neither secrets nor what was searched for. */
+
+import type { HeaderFields } from './settings.js';
+
+const HIDDEN = '[hidden]';
+
+/** Replaces secrets in a text. */
+export type Hide = (text: string) => string;
+
+/** Hides secrets in every spelling: plain, percent- or form-encoded, escaped as in JSON or HTML; but no part of a word. */
+export function hider(secrets: readonly (string | undefined)[]): Hide {
+  let pattern: RegExp | undefined;
+  return (text) => {
+    pattern ??= new RegExp(
+      secrets.flatMap((secret) => (secret === undefined ? [] : spellingsOf(secret))).join('|'),
+      'giu',
+    );
+    return text.replace(pattern, HIDDEN);
+  };
+}
+
+const LETTER = '[\\p{L}\\p{N}_]';
+/** The beginning of a word. It may follow an escape, as in `%3Dsecret` and `\nsecret`. */
+const BEGINNING = `(?<!${LETTER}(?<!%[\\da-f]{2}|\\\\[bfnrt]|\\\\[ux][\\da-f]{2,4}))`;
+/** The ways to write a character that is no letter. */
+const ESCAPED = '(?:%[\\da-f]{2})+|(?:\\\\u[\\da-f]{4})+|&#?\\w+;|\\+';
+
+/** A regular expression of a text in every spelling. */
+function spellingsOf(secret: string): string {
+  const body = secret.replace(
+    /\W/gu,
+    (character) => `(?:\\\\?${character.replace(/[^\p{L}\s"'&%<>#,;:=@!~`/-]/u, '\\$&')}|${ESCAPED})`,
+  );
+  return `${/^\w/.test(secret) ? BEGINNING : ''}${body}${/\w$/.test(secret) ? `(?!${LETTER})` : ''}`;
+}
+
+const SHOWN_PARAMETERS = /^(offset|limit|orderBy|orderType|status|reqStatus|kycStatus)$/;
+
+/** The URL with the values of all parameters hidden but those of paging and state. */
+export function shownUrl(url: string, hide: Hide): string {
+  const [address = '', query] = url.split('?');
+  const shown = [...new Map(new URLSearchParams(query))].map(
+    ([name, value]) => `${name}=${SHOWN_PARAMETERS.test(name) ? value : HIDDEN}`,
+  );
+  return hide(address) + (query === undefined ? '' : `?${shown.join('&')}`);
+}
+
+/** The headers of a request, with the values of all hidden that may hold a key. */
+export function shownRequestHeaders(headers: HeaderFields): HeaderFields {
+  const shown = /^(accept|content-type|user-agent|trace\w+)$/;
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown.test(name) ? value : HIDDEN]));
+}
+
+/** The headers of a response, without cookies and secrets. */
+export function shownResponseHeaders(headers: HeaderFields, hide: Hide): HeaderFields {
+  const { 'set-cookie': _, ...others } = headers;
+  return Object.fromEntries(Object.entries(others).map(([name, value]) => [name, hide(value)]));
+}
