@@ -3,6 +3,12 @@
 import {
   APIError,
   RateLimitError,
+  type CreateCredentialsRequestOptions,
+  type EndpointsWithResponse,
+  type GetCredentialsOptions,
+  type GetUsersOptions,
+  type Provider,
+  type WithResponse,
   type BatchResultItem,
   type Connection,
   type Credential,
@@ -52,14 +58,42 @@ test('wrong calls do not compile', () => {
     await connection.resolveCredentials({ q: 'a', partyId: 'b' });
     // @ts-expect-error Exactly one of the two is required.
     await connection.resolveCredentials({});
-    // @ts-expect-error There is no such provider.
-    await connection.createCredentialsRequest({ partyId: 'a', providers: ['MYSPACE'] });
-    // @ts-expect-error There is no such state.
-    await connection.getUsers({ kycStatus: 'FINE' });
+    // @ts-expect-error A provider is a string.
+    await connection.createCredentialsRequest({ partyId: 'a', providers: [1] });
     // @ts-expect-error An iterator sets offset and limit itself.
     connection.iterateUsers({ offset: 10 });
   };
   expect(wrong).toBeTypeOf('function');
+});
+
+test('requests and responses take values that a later service adds', () => {
+  expectTypeOf<'MYSPACE'>().toExtend<Provider>();
+  expectTypeOf<'GITHUB'>().toExtend<Provider>();
+  expectTypeOf<{ kycStatus: 'FINE'; orderBy: 'age' }>().toExtend<GetUsersOptions>();
+  expectTypeOf<number>().not.toExtend<Provider>();
+});
+
+test('members that the specification leaves open are typed as unknown', () => {
+  expectTypeOf<InstitutionUser['nickname']>().toBeUnknown();
+  expectTypeOf<VerificationStatusResponse['shade']>().toBeUnknown();
+  expectTypeOf<InstitutionUser['email']>().toEqualTypeOf<string | undefined>();
+});
+
+test('arrays of requests may be readonly', () => {
+  expectTypeOf<readonly string[]>().toExtend<NonNullable<GetCredentialsOptions['partyIds']>>();
+  expectTypeOf<readonly Provider[]>().toExtend<CreateCredentialsRequestOptions['providers']>();
+});
+
+test('a test can pass an object of its own as a connection', async () => {
+  const stub: Pick<Connection, 'getUsers'> = {
+    getUsers: () => Promise.resolve({ items: [], pagination: { offset: 0, limit: 10, total: 0 } }),
+  };
+  expect((await stub.getUsers()).items).toEqual([]);
+});
+
+test('withResponse() keeps the types of the methods', () => {
+  expectTypeOf<EndpointsWithResponse['getUsers']>().returns.resolves.toEqualTypeOf<WithResponse<UsersListResponse>>();
+  expectTypeOf<EndpointsWithResponse['getCredentialByPartyId']>().parameter(0).toBeString();
 });
 
 test('instanceof narrows an error to its members', () => {

@@ -56,14 +56,7 @@ export async function exercise(sdk, { clientId, clientSecret, baseUrl, tokenUrl,
     assert.ok((await (await connect(`+${scenario}`)).getUsers()).items.length > 0, scenario);
   }
 
-  const {
-    APIError,
-    ConnectionError,
-    InvalidArgumentError,
-    RateLimitError,
-    TimeoutError,
-    UnauthorizedError,
-  } = sdk;
+  const { APIError, ConnectionError, InvalidArgumentError, RateLimitError, TimeoutError, UnauthorizedError } = sdk;
   const fails = async (promise, kind, expected = {}) => {
     const failure = await promise.then(
       () => assert.fail(`no ${kind.name}`),
