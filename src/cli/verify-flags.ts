@@ -15,6 +15,7 @@ export interface VerifyFlags extends BrokerFlags {
   readonly description?: string;
   /** False for `--no-state`. */
   readonly state?: string | false;
+  readonly strict?: boolean;
   readonly allowEmpty?: boolean;
   readonly states?: string;
   readonly revision?: string;
@@ -38,7 +39,7 @@ export function verifyOptionsIn(
   broker: BrokerOptions | undefined,
   { environment, printError }: Terminal,
 ): VerifyOptions {
-  const { provider, consumer, description, state, allowEmpty, states, revision, variant, target } = flags;
+  const { provider, consumer, description, state, strict, allowEmpty, states, revision, variant, target } = flags;
   const { token, username, password } = credentialsIn(flags, environment);
   const { controlToken } = controlTokenOf(flags, environment);
   return {
@@ -60,6 +61,7 @@ export function verifyOptionsIn(
     ...(consumer !== undefined && { consumers: consumer }),
     ...(description !== undefined && { description }),
     ...(state === false ? { noState: true } : state !== undefined && { state }),
+    ...(strict !== undefined && { strict }),
     ...(allowEmpty !== undefined && { allowEmpty }),
     // The credentials of a broker are not sent to other hosts.
     ...(broker === undefined && {

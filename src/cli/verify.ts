@@ -35,6 +35,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--description <regex>', 'only interactions whose description matches')
     .option('--state <regex>', 'only interactions with a provider state that matches')
     .option('--no-state', 'only interactions without a provider state')
+    .option('--strict', 'fail interactions with warnings, such as a required member that the contract calls optional')
     .option('--allow-empty', 'pass although no interaction is verified')
     .option(
       '--states <module>',
@@ -112,7 +113,9 @@ async function verifyOnce(options: VerifyOptions, flags: VerifyFlags, terminal: 
 
 /** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
 async function everyVariant(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
-  const needless = (['variant', 'junit', 'html', 'publish'] as const).find((flag) => flags[flag] !== undefined);
+  const needless = (['variant', 'strict', 'junit', 'html', 'publish'] as const).find(
+    (flag) => flags[flag] !== undefined,
+  );
   if (needless !== undefined)
     throw new UsageError(
       `--every-variant: expected nothing beside --${needless}; it tries all variants, and prints text or --json`,

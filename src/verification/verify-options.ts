@@ -35,6 +35,11 @@ export interface VerifyOptions extends InteractionFilters {
   readonly revision?: string;
   /** Variants of the contract to verify against, by point: `{ 'error-body': 'problem' }`. Default: none. */
   readonly variants?: VariantChoices;
+  /**
+   * Whether an interaction fails if it is doubtful: it requires a member that the contract calls optional, sends a
+   * parameter that the service ignores, and the like. Default: false; then these are warnings.
+   */
+  readonly strict?: boolean;
   /** URL of a running emulator: scheme, host and port. Default: a new emulator is started for the verification. */
   readonly target?: string;
   /** Control token of the running emulator. Default: none. */

@@ -119,7 +119,7 @@ async function runAndCompare(
   const compare = await prepareComparison(contract);
   const finished = new Set<PlannedPact>();
   return await mapConcurrent(planned, MAX_CONCURRENT_PACTS, async (plan) => {
-    const verified = await verifyPact(plan, runner, compare);
+    const verified = { ...(await verifyPact(plan, runner, compare)), strict: options.strict ?? false };
     finished.add(plan);
     const { source, consumer } = plan.pact;
     const counts = countsOf(pactReport(verified, contract).interactions);
@@ -131,7 +131,11 @@ async function runAndCompare(
   });
 }
 
-async function verifyPact({ pact, runs }: PlannedPact, runner: Runner, compare: Comparison): Promise<VerifiedPact> {
+async function verifyPact(
+  { pact, runs }: PlannedPact,
+  runner: Runner,
+  compare: Comparison,
+): Promise<Omit<VerifiedPact, 'strict'>> {
   const [findings, completed] = await Promise.all([compare(pact), runner.run(pact, runs)]);
   const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
     run,
@@ -149,8 +153,8 @@ async function addRemedies(verified: readonly VerifiedPact[], search: RemedySear
   const found = new Map<VerifiedInteraction, Remedies>();
   for (const interaction of failed.slice(0, MAX_SEARCHES))
     found.set(interaction, await findRemedies(interaction, search));
-  return verified.map(({ pact, interactions }) => ({
-    pact,
+  return verified.map(({ interactions, ...pact }) => ({
+    ...pact,
     interactions: interactions.map((one) => {
       const { remedies, variants } = found.get(one) ?? { remedies: [], variants: [] };
       return { ...one, remedies, passesIn: variants };

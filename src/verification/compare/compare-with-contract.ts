@@ -15,6 +15,7 @@ import { comparablePact, flattenedDocument } from './comparator-input.js';
 import { type ContractFinding, type InteractionFinding, type Place, placeFinding } from './contract-finding.js';
 import { expectationValidator, type ExpectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
+import { optionalMembers } from './optional-members.js';
 
 /** Compares a pact with the contract. Returns the findings in the order of the interactions. */
 export type Comparison = (pact: PactFile) => Promise<readonly ContractFinding[]>;
@@ -36,9 +37,17 @@ export async function prepareComparison(contract: Contract): Promise<Comparison>
       if (!findings.some(({ place }) => isRelated(place, finding.place))) findings.push(finding);
     }
     return pact.interactions.flatMap((interaction, at) =>
-      (found[at] ?? []).map((finding) => placeFinding(finding, interaction, pact)),
+      [...(found[at] ?? []), ...requiredFindings(interaction, contract)].map((finding) =>
+        placeFinding(finding, interaction, pact),
+      ),
     );
   };
+}
+
+function requiredFindings({ request, response }: PactInteraction, contract: Contract): InteractionFinding[] {
+  const match = matchRequest(contract, request);
+  if (match.kind !== 'operation') return [];
+  return optionalMembers(response, match.operation, responseRules(response), contract.document);
 }
 
 /** Whether an interaction contradicts a contract. */

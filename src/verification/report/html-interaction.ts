@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<InteractionFailure['kind'], string>> = {
   state: 'provider state',
   answer: 'response',
   contract: 'contract',
+  strict: 'strict',
   verifier: 'verifier',
 };
 

@@ -16,6 +16,8 @@ import type { InteractionFailure, InteractionReport, Mismatch, PactReport } from
 export interface VerifiedPact {
   readonly pact: PactFile;
   readonly interactions: readonly VerifiedInteraction[];
+  /** Whether what is doubtful fails an interaction. Default: false. */
+  readonly strict?: boolean;
 }
 
 export interface VerifiedInteraction extends CompletedRun {
@@ -27,23 +29,28 @@ export interface VerifiedInteraction extends CompletedRun {
   readonly passesIn: readonly string[];
 }
 
-export function pactReport({ pact, interactions }: VerifiedPact, contract: Contract): PactReport {
+export function pactReport({ pact, interactions, strict = false }: VerifiedPact, contract: Contract): PactReport {
   const { source, consumer, provider, specification } = pact;
   return {
     source,
     consumer,
     provider,
     specification,
-    interactions: interactions.map((interaction) => interactionReport(interaction, contract)),
+    interactions: interactions.map((interaction) => interactionReport(interaction, contract, strict)),
   };
 }
 
-function interactionReport(verified: VerifiedInteraction, contract: Contract): InteractionReport {
+function interactionReport(verified: VerifiedInteraction, contract: Contract, strict: boolean): InteractionReport {
   const { run, result, findings, remedies, passesIn } = verified;
   const { pact, interaction, states } = run;
   const { request, response } = interaction;
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const failures = [...result.failures, ...errors.map((finding) => contradiction(finding, passesIn))];
+  const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
+  const failures = [
+    ...result.failures,
+    ...errors.map((finding) => contradiction(finding, passesIn)),
+    ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
+  ];
   const isPending = interaction.pending || pact.broker?.pending === true;
   const match = matchRequest(contract, request);
   const operation = match.kind === 'operation' ? match.operation.id : undefined;
@@ -57,7 +64,7 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract): I
     ...(operation !== undefined && { operation }),
     ...responsePart(result),
     failures,
-    warnings: findings.filter(({ severity }) => severity === 'warning').map(mismatchIn),
+    warnings: strict ? [] : doubts,
     remedies,
     restsOn:
       result.response === undefined || operation === undefined

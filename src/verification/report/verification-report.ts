@@ -85,9 +85,10 @@ export interface InteractionFailure extends Mismatch {
    * - `state`: a provider state is unknown or could not be set up
    * - `answer`: the emulator's response is not the expected one
    * - `contract`: according to the contract, the service never accepts this request or never sends this response
+   * - `strict`: a warning, in a strict verification
    * - `verifier`: the Pact verifier could not verify the interaction
    */
-  readonly kind: 'state' | 'answer' | 'contract' | 'verifier';
+  readonly kind: 'state' | 'answer' | 'contract' | 'strict' | 'verifier';
 }
 
 /** A guess that responses rest on: a point where the specification is silent. */

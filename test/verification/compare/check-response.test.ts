@@ -6,7 +6,12 @@ import { shippedContract } from '../../../src/shipped.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 
-const compare = await prepareComparison(shippedContract());
+const comparison = await prepareComparison(shippedContract());
+
+/** The findings; those about optional members are in a test of their own. */
+async function compare(pact: PactFile): Promise<readonly ContractFinding[]> {
+  return (await comparison(pact)).filter(({ message }) => !message.startsWith('The pact requires'));
+}
 
 async function only(pact: PactFile): Promise<ContractFinding> {
   const findings = await compare(pact);
