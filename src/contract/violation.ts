@@ -36,7 +36,7 @@ export function violationSentences(violations: readonly Violation[], more = 0): 
  * @param prefix JSON pointer to the validated value inside its part of the message
  */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
-  const violations = relevantErrors(errors)
+  const violations = shownErrors(errors)
     .slice(0, MOST_SHOWN)
     .map((error) => violationOf(error, part, prefix));
   return violations.filter((violation, at) => !violations.slice(0, at).some((reported) => isSame(reported, violation)));
@@ -44,7 +44,18 @@ export function violationsOf(errors: readonly ErrorObject[], part: Violation['in
 
 /** Number of errors that {@link violationsOf} leaves out. */
 export function unreportedErrors(errors: readonly ErrorObject[]): number {
-  return Math.max(0, relevantErrors(errors).length - MOST_SHOWN);
+  return Math.max(0, shownErrors(errors).length - MOST_SHOWN);
+}
+
+/** The relevant errors, one for each text that must not be empty: that it also breaks a pattern says nothing more. */
+function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const relevant = relevantErrors(errors);
+  const empty = new Set(
+    relevant.filter(({ keyword }) => keyword === 'minLength').map(({ instancePath }) => instancePath),
+  );
+  return empty.size === 0
+    ? relevant
+    : relevant.filter(({ instancePath, keyword }) => keyword !== 'pattern' || !empty.has(instancePath));
 }
 
 /**

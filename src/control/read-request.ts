@@ -97,10 +97,14 @@ async function readJson(req: Request, res: Response): Promise<unknown> {
       'Unsupported media type',
       `The content type must be application/json, but is ${type ?? 'missing'}.`,
     );
+  const explain = ({ status, message }: Error & { readonly status?: number }): string =>
+    status === 415 && message.startsWith('unsupported charset')
+      ? `The content type must be application/json in UTF-8, but is ${type ?? 'missing'}.`
+      : message;
   await new Promise<void>((resolve, reject) => {
     const next = (error?: Error & { readonly status?: number }): void => {
       if (error === undefined) resolve();
-      else reject(new Problem(error.status ?? 400, 'The request cannot be read', error.message));
+      else reject(new Problem(error.status ?? 400, 'The request cannot be read', explain(error)));
     };
     void parseJson(req, res, next as NextFunction);
   });

@@ -51,7 +51,7 @@ const LISTS_AND_LOOK_UPS = [
 
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'bad-client=unauthorized_client': { drifts: ['OAuthError.error:bad-credentials'] },
-  'bad-client=bad-request': { drifts: ['ClientRefused'] },
+  'bad-client=bad-request': { drifts: ['ClientRefused', 'ClientRefused:missing'] },
   'retry-after=date': MET_429,
   'retry-after=absent': MET_429,
   'timestamps=epoch': {

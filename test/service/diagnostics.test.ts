@@ -50,6 +50,25 @@ test('a body of the wrong media type gets a diagnostic with the right one', asyn
   expect(diagnosticOf(response)).toBe('send the body as application/json');
 });
 
+test('a body in a wrong charset is refused with the media type that was sent', async () => {
+  const type = 'application/json; charset=latin1';
+  const response = await institution.post('/verification/generate-link', {}).type(type).send('{}');
+  expect(response.status).toBe(415);
+  expect(response.body).toMatchObject({
+    message: `The content type must be application/json in UTF-8, but is ${type}.`,
+  });
+  expect(diagnosticOf(response)).toBe('send the body in UTF-8, not in latin1');
+});
+
+test('a body of the control plane in a wrong charset is refused with the media type that was sent', async () => {
+  const type = 'application/json; charset=latin1';
+  const response = await request(institution.emulator.url).post('/_emulator/sandboxes').type(type).send('{}');
+  expect(response.status).toBe(415);
+  expect(response.body).toMatchObject({
+    detail: `The content type must be application/json in UTF-8, but is ${type}.`,
+  });
+});
+
 test('an unknown client and a wrong secret have different diagnostics', async () => {
   const ask = (id: string, secret: string) =>
     request(institution.emulator.tokenUrl)

@@ -69,6 +69,12 @@ const CHECKS: readonly Check[] = [
     run: async (service) => hasStatus(await requestWith(service, credentials(service)), 400),
   },
   {
+    id: 'token-refusals.no-authentication',
+    title: 'a request without client ID and secret returns 401',
+    point: 'ClientRefused:missing',
+    run: async (service) => hasStatus(await requestWith(service, { grant_type: 'client_credentials' }), 401),
+  },
+  {
     id: 'token-refusals.other-grant',
     title: 'another grant returns unsupported_grant_type',
     point: 'OAuthError.error:values',

@@ -43,13 +43,19 @@ function presentedCredentials(form: TokenForm, authorization: string | undefined
   }
   if (clientId === undefined || clientSecret === undefined) {
     const missing = (['client_id', 'client_secret'] as const).filter((name) => form[name] === undefined);
-    throw invalidRequest(`The form lacks ${missing.join(' and ')}.`);
+    throw notAuthenticated(`The client did not authenticate: the form lacks ${missing.join(' and ')}.`);
   }
   return { clientId, clientSecret };
 }
 
 function invalidRequest(message: string): ServiceFailure {
   return new ServiceFailure(400, 'invalid_request', message);
+}
+
+/** "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2). */
+function notAuthenticated(message: string): ServiceFailure {
+  const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
+  return new ServiceFailure(401, 'invalid_client', message, { diagnostic });
 }
 
 /** 401. A client that used HTTP Basic gets a challenge (RFC 6749 section 5.2). */

@@ -54,9 +54,11 @@ function requireMediaType(contentType: string | undefined, expected: string): vo
   if (given === expected && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
   const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
   const diagnostic =
-    given === 'application/json'
+    given === 'application/json' && expected !== given
       ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)'
-      : `send the body as ${expected}`;
+      : given === expected
+        ? `send the body in UTF-8, not in ${charset ?? ''}`
+        : `send the body as ${expected}`;
   throw new ServiceFailure(
     415,
     'unsupported_media_type',

@@ -21,12 +21,17 @@ export interface Validated {
  */
 export function validateRequest(exchange: Decided): Validated {
   const { operation, path, sandbox, diagnostics } = exchange;
-  const plain = { path, query: valueOf(exchange.query), body: valueOf(exchange.body) };
+  const body = valueOf(exchange.body);
+  // A form without parameters has no bytes.
+  const isEmptyForm = body === undefined && operation.access === 'client';
+  const plain = { path, query: valueOf(exchange.query), body: isEmptyForm ? {} : body };
   const { request, violations, unreported, unknown } = checkRequest(operation, plain);
   const refused = sandbox.settings.strict ? [...violations, ...unknown] : violations;
   if (refused.length > 0) {
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
-    throw new ServiceFailure(400, errorCode(operation, refused), violationSentences(refused, unreported), {
+    const message =
+      operation.access === 'client' ? parameterSentences(refused) : violationSentences(refused, unreported);
+    throw new ServiceFailure(400, errorCode(operation, refused), message, {
       details: { violations: refused.slice(0, MOST_SHOWN) },
       variantPoint: isBody ? { point: 'invalid-body' } : undefined,
     });
@@ -34,6 +39,15 @@ export function validateRequest(exchange: Decided): Validated {
   if (unknown.length === 0) return { exchange, request };
   const ignored = unknown.map((part) => ignoredPart(part, operation));
   return { exchange: { ...exchange, diagnostics: [...diagnostics, ...boundedSentences(ignored)] }, request };
+}
+
+/** For the token endpoint: RFC 6749 speaks of parameters, not of places in a body. */
+function parameterSentences(violations: readonly Violation[]): string {
+  const sentences = violations.map(({ pointer, expected, value }) => {
+    const wanted = expected.replaceAll('"', '').replace(/^nothing/, 'absent');
+    return `${pointer.slice(1)} must be ${wanted}, but is ${value ?? 'missing'}.`;
+  });
+  return boundedSentences(sentences).join(' ');
 }
 
 /** The code that the contract has for a refused value; `invalid_request` for all others. */

@@ -54,14 +54,36 @@ test('a failed authentication by form returns no Basic challenge', async () => {
 
 test.each([
   ['no grant type', credentials],
-  ['no client ID', { grant_type: 'client_credentials', client_secret: 'x' }],
-  ['no client secret', { grant_type: 'client_credentials', client_id: 'demo:institution' }],
-  ['an empty client secret', { grant_type: 'client_credentials', client_id: 'demo:institution', client_secret: '' }],
+  ['an empty grant type', { grant_type: '', ...credentials }],
   ['an empty form', {}],
-])('%s is an invalid request', async (_, form) => {
+])('%s is an invalid request, and the error speaks of the parameter', async (_, form) => {
   const response = await post(form);
   expect(response.status).toBe(400);
-  expect(response.body).toMatchObject({ error: 'invalid_request' });
+  expect(response.body).toEqual({
+    error: 'invalid_request',
+    error_description: 'grant_type must be client_credentials, but is missing.',
+  });
+});
+
+test.each([
+  ['no client ID', { client_secret: 'x' }, 'client_id'],
+  ['no client secret', { client_id: 'demo:institution' }, 'client_secret'],
+  ['an empty client secret', { client_id: 'demo:institution', client_secret: '' }, 'client_secret'],
+  ['no client authentication', {}, 'client_id and client_secret'],
+])('%s is an invalid client', async (_, form, missing) => {
+  const response = await post({ grant_type: 'client_credentials', ...form });
+  expect(response.status).toBe(401);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.body).toEqual({
+    error: 'invalid_client',
+    error_description: `The client did not authenticate: the form lacks ${missing}.`,
+  });
+});
+
+test('an authentication scheme other than Basic is an invalid client', async () => {
+  const response = await post({ grant_type: 'client_credentials' }).set('Authorization', 'Bearer x');
+  expect(response.status).toBe(401);
+  expect(response.body).toMatchObject({ error: 'invalid_client' });
 });
 
 test('two ways of authenticating at once are an invalid request', async () => {
@@ -88,7 +110,10 @@ test('a repeated field is an invalid request', async () => {
 test('another grant is an unsupported grant type', async () => {
   const response = await post({ grant_type: 'password', ...credentials });
   expect(response.status).toBe(400);
-  expect(response.body).toMatchObject({ error: 'unsupported_grant_type' });
+  expect(response.body).toEqual({
+    error: 'unsupported_grant_type',
+    error_description: 'grant_type must be client_credentials, but is "password".',
+  });
 });
 
 test('a JSON body is refused', async () => {

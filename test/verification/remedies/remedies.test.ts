@@ -126,12 +126,18 @@ test.each([
   expect(remediesOf(description)).toEqual([remedy]);
 });
 
-test.each([
-  ['a wrong grant type', 'grant_type must be client_credentials, but is "password".'],
-  ['no client secret', 'The form lacks client_secret.'],
-])('a refused request is to be corrected, and no scenario is its remedy: %s', (description, reason) => {
-  expect(remediesOf(description)).toEqual([
-    `correct the request: the service refuses it with 400 (${reason}), whatever the provider state`,
+test.each([['a wrong grant type', 'grant_type must be client_credentials, but is "password".']])(
+  'a refused request is to be corrected, and no scenario is its remedy: %s',
+  (description, reason) => {
+    expect(remediesOf(description)).toEqual([
+      `correct the request: the service refuses it with 400 (${reason}), whatever the provider state`,
+    ]);
+  },
+);
+
+test('a token request without a secret gets the advice to send one', () => {
+  expect(remediesOf('no client secret')).toEqual([
+    'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)',
   ]);
 });
 
