@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander';
 import { type Contract, REVISIONS, SPECIFICATION } from '../contract/contract.js';
-import type { PointsWithEvidence } from '../contract/fidelity/evidence.js';
+import type { ObservedPoint, PointsWithEvidence } from '../contract/fidelity/evidence.js';
 import { fidelityPage } from '../contract/fidelity/fidelity-page.js';
-import { BASES, type Basis, describePoint, type FidelityPoint } from '../contract/fidelity/point.js';
+import { BASES, type Basis, describePoint } from '../contract/fidelity/point.js';
 import {
   countByBasis,
   countsText,
@@ -16,6 +16,7 @@ import { OPERATION_IDS } from '../contract/operation.js';
 import { nearest } from '../contract/suggestions.js';
 import { variantsText } from '../contract/variants/variants-section.js';
 import { contractOf, shippedVariants } from '../shipped.js';
+import { readGuessLedger } from '../verification/guesses/guess-ledger.js';
 import { knownContract } from './flags.js';
 import { driftsText, observedPoints, refuseDrifts } from './evidence.js';
 import { UsageError } from './failure.js';
@@ -26,6 +27,8 @@ export interface FidelityOptions {
   readonly basis?: readonly string[];
   /** Only points that belong to this operation. Default: any. */
   readonly operation?: string;
+  /** Only points in this ledger of guesses. Default: any. */
+  readonly guesses?: string;
   /** The revision of the contract. Default: the specification. */
   readonly revision?: string;
   /** Whether to print points and counts as JSON. */
@@ -49,6 +52,7 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
       '--evidence <file>',
       'apply the observations of conform: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
     )
+    .option('--guesses <file>', 'only points that the pacts in this file rest on (id-emulator verify --write-guesses)')
     .option('--variants', 'list the points that have variants, with the variants')
     .option('--json', 'as JSON')
     .option('--markdown', 'print the page of the documentation')
@@ -70,7 +74,7 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
  * @throws UsageError if a basis, the operation or the revision does not exist
  */
 export function fidelity(
-  { basis, operation, revision, variants = false, json = false, markdown = false }: FidelityOptions,
+  { basis, operation, guesses, revision, variants = false, json = false, markdown = false }: FidelityOptions,
   observed?: PointsWithEvidence,
 ): string {
   const contract = knownContract(revision);
@@ -79,10 +83,11 @@ export function fidelity(
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))
     throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
   if (variants) return variantsOf(contract, { basis: bases, operation, json });
+  const listed = guesses === undefined ? undefined : guessesIn(guesses);
   const points = selectPoints(observed?.points ?? contract.fidelity().points, {
     ...(bases && { basis: bases }),
     ...(operation !== undefined && { operation }),
-  });
+  }).filter(({ id }) => listed?.has(id) ?? true);
   const counts = countByBasis(points);
   if (json)
     return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
@@ -116,6 +121,16 @@ function variantsOf(
   return json ? `${JSON.stringify({ variants: points }, undefined, 2)}\n` : variantsText(points);
 }
 
+/** The IDs of the points in a ledger. */
+function guessesIn(file: string): ReadonlySet<string> {
+  const { consumers } = readGuessLedger(file);
+  return new Set(
+    Object.values(consumers)
+      .flat()
+      .map(({ id }) => id),
+  );
+}
+
 /** @throws UsageError if there is no such basis */
 function knownBasis(name: string): Basis {
   const basis = BASES.find((known) => known === name.trim());
@@ -125,7 +140,7 @@ function knownBasis(name: string): Basis {
 }
 
 /** Returns a function that prints a group of points; the column widths fit all points. */
-function groupText(all: readonly FidelityPoint[]): (group: PointGroup) => string {
+function groupText(all: readonly ObservedPoint[]): (group: PointGroup) => string {
   const basisWidth = Math.max(...all.map(({ basis }) => basis.length));
   const idWidth = Math.max(...all.map(({ id }) => id.length));
   return ({ title, points, isMixed }) => {
@@ -136,8 +151,9 @@ function groupText(all: readonly FidelityPoint[]): (group: PointGroup) => string
   };
 }
 
-function wordsOf(point: FidelityPoint, isMixed: boolean): string {
+function wordsOf(point: ObservedPoint, isMixed: boolean): string {
   const section = point.section === undefined ? [] : [`(specification section ${point.section})`];
   const varies = point.variants === undefined ? [] : [`[variants: ${point.variants.point}]`];
-  return [describePoint(point, isMixed), ...section, ...varies].join(' ').trim();
+  const refuted = point.refuted === true ? ['[refuted by evidence]'] : [];
+  return [...refuted, describePoint(point, isMixed), ...section, ...varies].join(' ').trim();
 }

@@ -24,6 +24,8 @@ export interface VerifyFlags extends BrokerFlags {
   readonly target?: string;
   readonly controlToken?: string;
   readonly timeout: string;
+  readonly writeGuesses?: string;
+  readonly guesses?: string;
   readonly json?: boolean;
   readonly junit?: string;
   readonly html?: string;

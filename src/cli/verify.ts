@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { MissingPeerError } from '../platform/optional-peer.js';
+import { compareWithLedger, guessLedger, readGuessLedger } from '../verification/guesses/guess-ledger.js';
 import { everyVariantText } from '../verification/report/every-variant-report.js';
 import { htmlReport } from '../verification/report/html-report.js';
 import { junitReport } from '../verification/report/junit-report.js';
@@ -68,6 +69,8 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--provider-tags <names>', 'the same with tags; repeated or comma-separated', commaSeparated)
     .option('--publish <version>', 'publish the results to the broker, for this version of the provider')
     .option('--build-url <url>', 'URL that the broker links to from the published results')
+    .option('--write-guesses <file>', 'write the guesses that the pacts rest on to this file')
+    .option('--guesses <file>', 'fail if the pacts rest on a guess that this file does not list')
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
@@ -104,21 +107,24 @@ async function verifyOnce(options: VerifyOptions, flags: VerifyFlags, terminal: 
     durations.set(progress.source, progress.durations);
     options.onProgress?.(progress);
   };
-  const report = await verifyPacts({ ...options, onProgress }).catch(throwUsage);
+  const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
+  const verified = await verifyPacts({ ...options, onProgress }).catch(throwUsage);
+  const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
+  write(flags.writeGuesses, () => `${JSON.stringify(guessLedger(verified), undefined, 2)}\n`);
   write(flags.junit, () => junitReport(report, durations));
   write(flags.html, () => htmlReport(report));
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
-  if (report.verdict === 'failed') throw new CheckFailed(failureOf(report));
+  if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
 }
 
 /** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
 async function everyVariant(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
-  const needless = (['variant', 'strict', 'junit', 'html', 'publish'] as const).find(
+  const needless = (['variant', 'strict', 'guesses', 'writeGuesses', 'junit', 'html', 'publish'] as const).find(
     (flag) => flags[flag] !== undefined,
   );
   if (needless !== undefined)
     throw new UsageError(
-      `--every-variant: expected nothing beside --${needless}; it tries all variants, and prints text or --json`,
+      `--every-variant: expected nothing beside --${needless.replace('G', '-g')}; it tries all variants, and prints text or --json`,
     );
   const report = await verifyEveryVariant(options).catch(throwUsage);
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
@@ -157,8 +163,17 @@ function write(file: string | undefined, content: () => string): void {
   }
 }
 
-function failureOf({ counts: { passed, failed, pending }, problems }: VerificationReport): string {
+function failureOf(
+  { counts: { passed, failed, pending }, problems: all }: VerificationReport,
+  ledger?: string,
+): string {
+  const [problems, guesses] = [
+    all.filter(({ source }) => source !== ledger),
+    all.filter(({ source }) => source === ledger),
+  ];
   if (passed + failed === 0) return nothingVerifiedText(problems);
+  if (failed + problems.length === 0)
+    return `the pacts rest on ${guesses.length === 1 ? 'a guess' : `${guesses.length} guesses`} that ${ledger!} does not list`;
   const parts = [
     ...(failed > 0 ? [`${failed} of ${failed + passed + pending} interactions failed`] : []),
     ...(problems.length > 0 ? [problemCount(problems)] : []),

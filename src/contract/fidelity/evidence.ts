@@ -43,9 +43,14 @@ export interface Drift {
   readonly evidence: PointEvidence;
 }
 
+/** A point, and whether an observation contradicts it. */
+export interface ObservedPoint extends FidelityPoint {
+  readonly refuted?: true;
+}
+
 export interface PointsWithEvidence {
   /** All points, in their order. A guess that was observed to be right has the basis `recorded`. */
-  readonly points: readonly FidelityPoint[];
+  readonly points: readonly ObservedPoint[];
   /** In the order of the points. */
   readonly drifts: readonly Drift[];
 }
@@ -58,9 +63,11 @@ export function applyEvidence(
   const evidenceOf = ({ id }: FidelityPoint): PointEvidence | undefined =>
     Object.hasOwn(observed, id) ? observed[id] : undefined;
   return {
-    points: points.map((point) =>
-      isGuess(point) && evidenceOf(point)?.verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point,
-    ),
+    points: points.map((point): ObservedPoint => {
+      const verdict = evidenceOf(point)?.verdict;
+      if (verdict === 'otherwise') return { ...point, refuted: true };
+      return isGuess(point) && verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point;
+    }),
     drifts: points.flatMap((point) => {
       const evidence = evidenceOf(point);
       return evidence?.verdict === 'otherwise' ? [{ point, evidence }] : [];
