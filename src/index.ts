@@ -13,4 +13,4 @@ export type { PactDocument } from './pact/pact-json.js';
 export { DocumentError, type Mistake } from './documents/read-document.js';
 export { variants, type Variant } from './shipped.js';
 export { SigningKeyError } from './domain/tokens/signing-key.js';
-export { describeFailure } from './testing/describe-failure.js';
+export { describeFailure, type FailureContext, unidentifiedRequests } from './testing/describe-failure.js';

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { fetchBehaviour } from '../control/client/remote-journal.js';
-import type { Behaviour } from '../control/journal-control.js';
+import type { Behaviour, BehaviourOptions } from '../control/journal-control.js';
 import { isFailure, type Strictness } from '../judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../judge/report.js';
 import { junitXml } from '../reporting/junit.js';
@@ -11,7 +11,7 @@ import { CheckFailed } from './failure.js';
 import { addressOf, withSandbox } from './running-emulator.js';
 import type { Terminal } from './terminal.js';
 
-export interface JudgeOptions extends Strictness {
+export interface JudgeOptions extends BehaviourOptions {
   /** URL of the emulator. */
   readonly url: string;
   readonly sandbox: string;
@@ -30,6 +30,7 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
     .description('judge a client by the journal of a running emulator; exits 1 if it breaks a rule');
   withSandbox(command, terminal)
     .option('--strict', 'fail also if a rule is only suspected to be broken: time suggests it, but nothing proves it')
+    .option('--allow-empty', 'pass also if the client sent no request')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--json', 'print JSON')
     .action(async (flags: JudgeOptions) => {
@@ -39,13 +40,13 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Prints the verdicts and writes them to the JUnit file.
- * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken
+ * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken or nothing was seen
  */
 export async function judgeCommand(
-  { junit, json = false, strict = false, ...options }: JudgeOptions,
+  { junit, json = false, strict = false, allowEmpty = false, ...options }: JudgeOptions,
   write: (text: string) => void,
 ): Promise<void> {
-  const behaviour = await fetchBehaviour(options, { strict });
+  const behaviour = await fetchBehaviour(options, { strict, allowEmpty });
   const { verdicts, sandbox, exchanges } = behaviour;
   write(
     json
@@ -53,6 +54,10 @@ export async function judgeCommand(
       : `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`,
   );
   if (junit !== undefined) writeJunit(junit, behaviour, { strict });
+  if (exchanges === 0 && !allowEmpty)
+    throw new CheckFailed(
+      `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`,
+    );
   const broken = verdicts.filter((verdict) => isFailure(verdict, { strict })).map(({ rule }) => rule);
   if (broken.length > 0)
     throw new CheckFailed(

@@ -35,13 +35,22 @@ export interface ExchangeExpectation extends Omit<Expectation, 'within' | 'after
   readonly within?: string | number;
 }
 
+/** Options of the judge. */
+export interface BehaviourOptions extends Strictness {
+  /** Whether a sandbox without exchanges passes. Default: false. */
+  readonly allowEmpty?: boolean;
+}
+
 /** The judge's verdicts on a consumer. */
 export interface Behaviour {
   /** The sandbox's ID. */
   readonly sandbox: string;
   /** Number of exchanges that were judged. */
   readonly exchanges: number;
-  /** True if no rule was broken, and with `strict` none is suspected either. */
+  /**
+   * True if there are exchanges and they break no rule, and with `strict` none is suspected either. Without exchanges it is
+   * false unless `allowEmpty` is set: what was not seen has not passed.
+   */
   readonly passed: boolean;
   readonly verdicts: readonly Verdict[];
 }
@@ -114,10 +123,15 @@ export class JournalControl {
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
-  behaviour(strictness: Strictness = {}): Behaviour {
+  behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Behaviour {
     const exchanges = this.#all();
     const verdicts = judge(exchanges);
-    return { sandbox: this.#sandbox().id, exchanges: exchanges.length, passed: passes(verdicts, strictness), verdicts };
+    return {
+      sandbox: this.#sandbox().id,
+      exchanges: exchanges.length,
+      passed: (allowEmpty || exchanges.length > 0) && passes(verdicts, strictness),
+      verdicts,
+    };
   }
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */

@@ -10,8 +10,7 @@ import { bundleOf, type Bundle } from './state/bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
 import type { SandboxFidelity } from './exchange-fidelity.js';
-import type { Strictness } from '../judge/judge.js';
-import { JournalControl, type Behaviour, type ExchangeExpectation } from './journal-control.js';
+import { JournalControl, type Behaviour, type BehaviourOptions, type ExchangeExpectation } from './journal-control.js';
 import { sandboxPact, type PactParties } from './sandbox-pact.js';
 import {
   ScenarioControl,
@@ -169,8 +168,8 @@ export class SandboxControl {
   }
 
   /** The judge's verdicts on the consumer. With `strict: true`, `passed` is false if a rule is only suspected, too. */
-  behaviour(strictness: Strictness = {}): Behaviour {
-    return this.journal.behaviour(strictness);
+  behaviour(options: BehaviourOptions = {}): Behaviour {
+    return this.journal.behaviour(options);
   }
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */

@@ -44,6 +44,8 @@ export interface ExchangeRecord {
   readonly variants: Readonly<Record<string, string>>;
   readonly scenarios: readonly AppliedScenario[];
   readonly diagnostics: readonly string[];
+  /** Whether the emulator refused the request because of a header for the emulator. */
+  readonly refusedByEmulator: boolean;
 }
 
 /** The exchange of a record, without secrets. */
@@ -83,6 +85,7 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
     scenarios: redaction.json(record.scenarios),
     diagnostics: redaction.json(record.diagnostics),
+    ...(record.refusedByEmulator && { refusedByEmulator: true }),
   };
 }
 

@@ -98,6 +98,11 @@ export interface Exchange {
   readonly variants?: Readonly<Record<string, string>>;
   readonly scenarios: readonly AppliedScenario[];
   readonly diagnostics: readonly string[];
+  /**
+   * True if the emulator refused the request because of a header for the emulator, such as a mistyped
+   * `Emulator-Scenario`. The service would not have. Absent otherwise.
+   */
+  readonly refusedByEmulator?: true;
 }
 
 /** What one line says of an exchange: everything but the messages. */

@@ -65,7 +65,7 @@ export class Redaction {
   /** Learns the secrets of an exchange, so that they are removed from other places and from other exchanges. */
   learn({ url, requestHeaders, requestBody, responseBody }: Learnable): void {
     const learn = (secret: string | undefined): void => {
-      if (secret === undefined || secret === this.#clientSecret) return;
+      if (secret === undefined || secret === this.#clientSecret || isNoValue(secret)) return;
       if (!this.#isOwn(secret)) this.#values.addSeen(secret);
       else this.#values.addSignature(secret.slice(secret.lastIndexOf('.') + 1));
     };
@@ -177,10 +177,16 @@ export class Redaction {
     const { scheme, gap, credentials } = credentialsIn(value);
     if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
     const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
-    if (basic === undefined) return `${scheme}${gap}${credentials.replace(/[\w.~+/-]+/g, MARKERS.otherSecret)}`;
+    if (basic === undefined)
+      return `${scheme}${gap}${isNoValue(credentials) ? credentials : credentials.replace(/[\w.~+/-]+/g, MARKERS.otherSecret)}`;
     const shown = `${this.text(basic.clientId)}:${this.#secret(formDecoded(basic.secret))}`;
     return `${scheme}${gap}${Buffer.from(shown).toString('base64')}`;
   }
+}
+
+/** Whether a program wrote this where it had no value: it is a mistake to be seen, and not a secret. */
+function isNoValue(text: string): boolean {
+  return /^(?:undefined|null|NaN|None|nil|\[object \w+\])$/.test(text);
 }
 
 interface Credentials {

@@ -20,7 +20,10 @@ export interface Strictness {
 /** A verdict for each rule, in the order of the rules. */
 export function judge(exchanges: readonly Exchange[]): Verdict[] {
   // Numbers follow the order in which requests were handled. They may have arrived in another order.
-  const inOrder = exchanges.toSorted((a, b) => a.received - b.received || a.id - b.id);
+  const inOrder = exchanges
+    // What the emulator refused for itself says nothing of how the client treats the service.
+    .filter(({ refusedByEmulator }) => refusedByEmulator !== true)
+    .toSorted((a, b) => a.received - b.received || a.id - b.id);
   const proof = proofIn(inOrder);
   const suspicion = suspicionIn(inOrder, proof);
   return RULES.map((rule) => {

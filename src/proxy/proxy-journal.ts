@@ -77,6 +77,7 @@ function recordOf({
     scenarios: [],
     variants: {},
     diagnostics: [...violations.map(describeViolation), ...notes],
+    refusedByEmulator: false,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
 import type { SandboxControl } from '../control/sandbox-control.js';
-import type { Exchange } from '../journal/exchange.js';
+import { headerOf, summaryOf, type Exchange } from '../journal/exchange.js';
 import { exchangeLine, warningsOf } from '../journal/exchange-line.js';
 import { isFailure } from '../judge/judge.js';
 import { detailsOf } from '../judge/report.js';
@@ -10,17 +10,48 @@ import type { Verdict } from '../judge/rule.js';
 /** The most exchanges shown: the last ones explain a failure best. */
 const SHOWN_EXCHANGES = 50;
 
+/** What a failure may have to do with, beside the sandbox of its test. */
+export interface FailureContext {
+  /** Requests that identified no sandbox; see {@link unidentifiedRequests}. Default: none. */
+  readonly unidentified?: readonly Exchange[];
+}
+
 /**
- * Describes what a test's client did: one line for each of the last 50 exchanges, then every judge rule that they break or
- * seem to break.
+ * Describes what a test's client did: one line for each of the last 50 exchanges, the requests that identified no sandbox,
+ * then every judge rule that the exchanges break or seem to break.
  * Print it beside the failure.
  */
-export function describeFailure(sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>): string {
+export function describeFailure(
+  sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>,
+  { unidentified = [] }: FailureContext = {},
+): string {
   const exchanges = sandbox.requests();
   const broken = sandbox.behaviour().verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
-  return [headingOf(sandbox, exchanges.length), ...exchangeLines(exchanges), ...broken.flatMap(brokenRuleLines)].join(
-    '\n',
-  );
+  return [
+    headingOf(sandbox, exchanges.length),
+    ...exchangeLines(exchanges),
+    ...unidentifiedLines(unidentified),
+    ...broken.flatMap(brokenRuleLines),
+  ].join('\n');
+}
+
+/**
+ * Requests that were refused because they identified no sandbox: a client that forgot its token, or sent `Bearer undefined`.
+ * They are in the journal of the default sandbox. Tests that run at the same time may have sent them, too.
+ * @param after number of the last exchange of the default sandbox to leave out
+ */
+export function unidentifiedRequests(
+  { defaultSandbox }: { readonly defaultSandbox: Pick<SandboxControl, 'requests'> },
+  after: number,
+): Exchange[] {
+  return defaultSandbox
+    .requests({ after })
+    .filter(
+      ({ clientId, status, operation, request }) =>
+        clientId === undefined &&
+        (status === 401 || operation === undefined) &&
+        headerOf(request.headers, 'Emulator-Sandbox') === undefined,
+    );
 }
 
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
@@ -34,6 +65,18 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
   return [
     ...(earlier > 0 ? [`  ... ${earlier} earlier`] : []),
     ...shown.flatMap((exchange) => [`  ${exchangeLine(exchange)}`, ...warningsOf(exchange).map(warningLine)]),
+  ];
+}
+
+function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
+  if (exchanges.length === 0) return [];
+  const shown = exchanges.slice(-SHOWN_EXCHANGES).map((exchange) => {
+    const authorization = headerOf(exchange.request.headers, 'Authorization');
+    return `  ${summaryOf(exchange)}, ${authorization === undefined ? 'no Authorization header' : `Authorization: ${authorization}`}`;
+  });
+  return [
+    exchanges.length === 1 ? '1 request identified no sandbox:' : `${exchanges.length} requests identified no sandbox:`,
+    ...shown,
   ];
 }
 

@@ -4,7 +4,7 @@ import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import type { SandboxControl } from '../control/sandbox-control.js';
 import { startEmulator, type Emulator } from '../emulator.js';
 import type { EmulatorOptions } from '../options.js';
-import { describeFailure } from './describe-failure.js';
+import { describeFailure, type FailureContext, unidentifiedRequests } from './describe-failure.js';
 
 /** The fixtures that a test receives as its first argument. */
 export interface EmulatorFixtures {
@@ -33,10 +33,12 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
       { scope: 'worker' },
     ],
     sandbox: async ({ emulator, task }, use) => {
+      const { exchanges: before } = emulator.defaultSandbox.show();
       const sandbox = emulator.sandbox({ name: titleOf(task).slice(0, LONGEST_NAME) });
       await use(sandbox);
       if (!isOpen(sandbox, emulator)) return;
-      if (task.result?.state === 'fail') explain(task, sandbox);
+      if (task.result?.state === 'fail')
+        explain(task, sandbox, { unidentified: unidentifiedRequests(emulator, before) });
       sandbox.remove();
     },
   });
@@ -61,7 +63,7 @@ function isOpen({ id }: SandboxControl, emulator: Emulator): boolean {
  * Appends the explanation to the error message, so that every reporter shows it beside the failure. Separate output would
  * appear far from it, and without the test's name when tests run concurrently.
  */
-function explain({ result }: Pick<RunnerTestCase, 'result'>, sandbox: SandboxControl): void {
+function explain({ result }: Pick<RunnerTestCase, 'result'>, sandbox: SandboxControl, context: FailureContext): void {
   const error = result?.errors?.at(-1);
-  if (error !== undefined) error.message += `\n\n${describeFailure(sandbox)}`;
+  if (error !== undefined) error.message += `\n\n${describeFailure(sandbox, context)}`;
 }

@@ -1,7 +1,13 @@
 /** The text that is printed beside a failed test. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeFailure, startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
+import {
+  describeFailure,
+  startEmulator,
+  unidentifiedRequests,
+  type Emulator,
+  type SandboxControl,
+} from '../../src/index.js';
 import { tokenOf } from '../institution.js';
 
 let emulator: Emulator;
@@ -113,4 +119,21 @@ test('secrets are not shown', async () => {
   using sandbox = emulator.sandbox();
   await get(sandbox, `/api/v1/institutions/me/users?client_secret=${sandbox.clientSecret}`, await tokenOf(sandbox));
   expect(describeFailure(sandbox)).not.toContain(sandbox.clientSecret);
+});
+
+test('requests that identified no sandbox are named, with what they sent instead of a token', async () => {
+  using sandbox = emulator.sandbox();
+  const { exchanges } = emulator.defaultSandbox.show();
+  await get(sandbox, '/api/v1/institutions/me/users', 'undefined');
+  expect(describeFailure(sandbox, { unidentified: unidentifiedRequests(emulator, exchanges) }).split('\n')).toEqual([
+    `Sandbox ${sandbox.id}: no exchanges`,
+    '1 request identified no sandbox:',
+    '  GET /api/v1/institutions/me/users 401, Authorization: Bearer undefined',
+  ]);
+});
+
+test('a request of the default sandbox itself has identified it', async () => {
+  const { exchanges } = emulator.defaultSandbox.show();
+  await get(emulator.defaultSandbox, '/api/v1/institutions/me/users', await tokenOf(emulator.defaultSandbox));
+  expect(unidentifiedRequests(emulator, exchanges)).toEqual([]);
 });

@@ -1,10 +1,9 @@
 /** Reads results from the journal of a sandbox in another process, for commands. */
 
 import { isObject } from '../../contract/json.js';
-import type { Strictness } from '../../judge/judge.js';
 import type { ReportedOffence, Verdict } from '../../judge/rule.js';
 import type { PactDocument } from '../../pact/pact-json.js';
-import type { Behaviour } from '../journal-control.js';
+import type { Behaviour, BehaviourOptions } from '../journal-control.js';
 import { Problem } from '../problem.js';
 import type { PactParties } from '../sandbox-pact.js';
 import {
@@ -24,8 +23,15 @@ export interface SandboxAddress extends EmulatorAddress {
  * The judge's verdicts on the consumer of a sandbox.
  * @throws RemoteEmulatorError with the address and the reason
  */
-export function fetchBehaviour(address: SandboxAddress, { strict = false }: Strictness = {}): Promise<Behaviour> {
-  return read(address, strict ? 'behaviour?strict=true' : 'behaviour', { name: 'verdicts', is: isBehaviour });
+export function fetchBehaviour(
+  address: SandboxAddress,
+  { strict = false, allowEmpty = false }: BehaviourOptions = {},
+): Promise<Behaviour> {
+  const query = new URLSearchParams({ ...(strict && { strict: 'true' }), ...(allowEmpty && { allowEmpty: 'true' }) });
+  return read(address, query.size === 0 ? 'behaviour' : `behaviour?${query.toString()}`, {
+    name: 'verdicts',
+    is: isBehaviour,
+  });
 }
 
 /**

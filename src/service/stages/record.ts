@@ -44,6 +44,7 @@ export function recordExchange(
       fault: fault.kind,
     })),
     diagnostics: response.diagnostics ?? NO_DIAGNOSTICS,
+    refusedByEmulator: response.isOurs === true,
   };
   journal.add(record);
   return record;
