@@ -6,7 +6,7 @@ FROM ${BASE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY src/client/package.json src/client/
-RUN npm ci --no-audit
+RUN npm ci --no-audit --workspace src/client --include-workspace-root
 COPY . .
 RUN npm run build
 

@@ -4,9 +4,9 @@ import type { ValidateFunction } from 'ajv';
 import { createHash } from 'node:crypto';
 import {
   isReference,
-  listedResponses,
   METHODS,
   resolveReference,
+  responsesOfService,
   serverPath,
   type Method,
   type OpenApiDocument,
@@ -162,7 +162,7 @@ function compileOperation<Id extends string>(
     exactlyOneOf: source['x-exactly-one-of']?.parameters ?? [],
     refusesUnknownParameters: document['x-unknown-parameters'] === 'refused',
     responses: new Map(
-      listedResponses(source.responses).map(([status, response]) => [
+      responsesOfService(document, source).map(([status, response]) => [
         status,
         compileResponse(document, resolveReference<ResponseObject>(document, response), compile),
       ]),

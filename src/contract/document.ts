@@ -57,23 +57,28 @@ export interface OperationObject {
 }
 
 /**
- * The responses that are listed by number. `5XX` and `default` prepare clients for what stands between them and the
- * service; it is no promise, so nothing is validated against them.
+ * The responses of the service, by status. `default`, and what a gateway sends, prepare clients for what stands between
+ * them and the service; it is no promise, so nothing is validated against them.
  */
-export function listedResponses<Response>(responses: Readonly<Record<string, Response>>): [number, Response][] {
-  return Object.entries(responses).flatMap(([status, response]): [number, Response][] =>
-    /^\d+$/.test(status) ? [[Number(status), response]] : [],
+export function responsesOfService(
+  document: OpenApiDocument,
+  { responses }: OperationObject,
+): [status: number, ResponseObject | Reference][] {
+  return Object.entries(responses).flatMap(([status, response]): [number, ResponseObject | Reference][] =>
+    status === 'default' || resolveReference<ResponseObject>(document, response)['x-sender'] === 'gateway'
+      ? []
+      : [[Number(status), response]],
   );
 }
 
-/** The document with {@link listedResponses} alone, for validators that would accept any status otherwise. */
-export function withListedResponses(document: OpenApiDocument): OpenApiDocument {
+/** The document with {@link responsesOfService} alone, for validators that would accept any status otherwise. */
+export function withResponsesOfService(document: OpenApiDocument): OpenApiDocument {
   return {
     ...document,
     paths: mapMembers(document.paths, (item) =>
       mapMembers(item as Readonly<Record<Method, OperationObject>>, (operation) => ({
         ...operation,
-        responses: Object.fromEntries(listedResponses(operation.responses)),
+        responses: Object.fromEntries(responsesOfService(document, operation)),
       })),
     ),
   };
@@ -103,6 +108,8 @@ export interface QueryCondition {
 }
 
 export interface ResponseObject {
+  /** Who sends it. Default: the service. */
+  readonly 'x-sender'?: 'gateway';
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
   readonly content?: Content;
 }

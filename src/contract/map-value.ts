@@ -2,7 +2,7 @@
 
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from './document.js';
 import { isObject } from './json.js';
-import { allowsType, itemSchema, memberSchema } from './schema-walk.js';
+import { allowsType, itemSchema, memberSchema, withMembersOfAlternatives } from './schema-walk.js';
 
 /** A value or a part of one, and what its schema says about it. */
 export interface DescribedValue {
@@ -51,7 +51,7 @@ const ID = /^id$|Id$/;
 function mapPart(mapping: Mapping, reference: Schema, value: unknown, { isRequired, isId }: Role): unknown {
   const { document, change } = mapping;
   const target = resolveReference<SchemaObject>(document, reference);
-  const schema = alternativeFor(document, target, value);
+  const schema = withMembersOfAlternatives(alternativeFor(document, target, value));
   return change({
     value: Array.isArray(value) ? mapItems(mapping, schema, value) : mapMembers(mapping, schema, value),
     schema,

@@ -161,8 +161,9 @@ export function allowsType({ type }: SchemaObject, value: unknown): boolean {
 /** A copy of the schema in which `change` has replaced every schema, inner ones first. References stay. */
 export function mapSchema(schema: Schema, change: (schema: SchemaObject) => SchemaObject): Schema {
   if (isReference(schema)) return schema;
-  const changed: Record<string, unknown> = { ...schema };
-  for (const { keyword, key, schema: inner } of subschemas(schema)) {
+  const whole = withMembersOfAlternatives(schema);
+  const changed: Record<string, unknown> = { ...whole };
+  for (const { keyword, key, schema: inner } of subschemas(whole)) {
     // An alternative that only requires a member is a rule about the object around it.
     const mapped = requiredMember(inner) === undefined ? mapSchema(inner, change) : inner;
     changed[keyword] = key === undefined ? mapped : withEntry(changed[keyword], key, mapped);
@@ -175,16 +176,32 @@ function withEntry(holder: unknown, key: string, value: unknown): unknown {
   return Array.isArray(holder) ? holder.with(Number(key), value) : { ...(holder as object), [key]: value };
 }
 
-/**
- * The only member that an alternative requires; undefined if it says anything else. It may repeat the member's schema,
- * for generators of code.
- */
+/** The only member that an alternative requires, and may describe; undefined if it says anything else. */
 export function requiredMember(schema: Schema): string | undefined {
   if (isReference(schema)) return undefined;
   const { required = [], properties = {}, ...rest } = schema;
   const [name, ...others] = required;
   const isAlone = others.length === 0 && Object.keys(rest).length === 0;
   return isAlone && Object.keys(properties).every((member) => member === name) ? name : undefined;
+}
+
+/** A schema with the members that its alternatives describe; those only require them. Others are returned as they are. */
+export function withMembersOfAlternatives(schema: SchemaObject): SchemaObject {
+  const { oneOf = [], properties } = schema;
+  const described = oneOf.filter(
+    (alternative): alternative is SchemaObject => requiredMember(alternative) !== undefined,
+  );
+  if (described.every((alternative) => alternative.properties === undefined)) return schema;
+  return {
+    ...schema,
+    properties: Object.assign({}, properties, ...described.map((alternative) => alternative.properties)) as NonNullable<
+      SchemaObject['properties']
+    >,
+    oneOf: oneOf.map((alternative) => {
+      const name = requiredMember(alternative);
+      return name === undefined ? alternative : { required: [name] };
+    }),
+  };
 }
 
 function targetOf(chain: ReferenceChain, schema: Schema): SchemaObject {

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { Operation } from '../contract/operation.js';
-import { withListedResponses } from '../contract/document.js';
+import { withResponsesOfService } from '../contract/document.js';
 import { PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { loadPrism, type Prism, type PrismOperation, type PrismRequest, type PrismVerdict } from './prism.js';
@@ -25,7 +25,7 @@ export interface ContractChecker {
  */
 export async function createContractChecker(contract: Contract): Promise<ContractChecker> {
   const prism = await loadPrism();
-  const read = await prism.getHttpOperationsFromSpec(structuredClone(withListedResponses(contract.document)));
+  const read = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(contract.document)));
   const operations = new Map(read.map((operation) => [operation.iid, operation]));
   return {
     find: (request) => findOperation(contract, request),

@@ -15,7 +15,7 @@ import {
   type Schema,
   type SchemaObject,
 } from '../../src/contract/document.js';
-import { requiredMember, subschemas } from '../../src/contract/schema-walk.js';
+import { subschemas } from '../../src/contract/schema-walk.js';
 
 export interface ContractNode {
   /** Such as `member Credential.partyId`, `parameter getUsers.offset` or `status getUsers 200`. */
@@ -87,8 +87,6 @@ function componentNodes(document: OpenApiDocument): ContractNode[] {
 /** The members of a schema at every depth, without following references: those lead to components. */
 function memberNodes(document: OpenApiDocument, name: string, schema: Schema): ContractNode[] {
   return subschemas(schema).flatMap(({ keyword, key = '', schema: inner }) => {
-    // It repeats the schema of a member of the object around it.
-    if (keyword === 'oneOf' && requiredMember(inner) !== undefined) return [];
     if (keyword === 'items') return memberNodes(document, `${name}[]`, inner);
     if (keyword !== 'properties') return memberNodes(document, name, inner);
     return [

@@ -3,7 +3,7 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import type { Contract } from '../../src/contract/contract.js';
-import { withListedResponses, type OpenApiDocument } from '../../src/contract/document.js';
+import { withResponsesOfService, type OpenApiDocument } from '../../src/contract/document.js';
 import type { Operation, OperationId } from '../../src/contract/operation.js';
 import type { Case, RequestCase, ResponseCase } from './read-corpus.js';
 
@@ -38,7 +38,7 @@ export async function prismFor(contract: Contract): Promise<Prism> {
 
 /** Prism resolves references in place, hence the copy. */
 async function readOperations(document: OpenApiDocument): Promise<ReadonlyMap<OperationId, PrismOperation>> {
-  const operations = await getHttpOperationsFromSpec(structuredClone(withListedResponses(document)));
+  const operations = await getHttpOperationsFromSpec(structuredClone(withResponsesOfService(document)));
   return new Map(operations.map((operation) => [operation.iid as OperationId, operation]));
 }
 

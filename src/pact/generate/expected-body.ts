@@ -7,7 +7,7 @@
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
 import { alternativeFor } from '../../contract/map-value.js';
-import { requiredMember } from '../../contract/schema-walk.js';
+import { requiredMember, withMembersOfAlternatives } from '../../contract/schema-walk.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
 import { rule, type Rule, type WrittenMatcher } from '../pact-json.js';
 import { placeholderFor } from './placeholders.js';
@@ -48,7 +48,7 @@ export function expectedBody(schema: Schema, body: unknown, options: Expectation
 function expectValue(reference: Schema, place: Place, walk: Walk): unknown {
   const [example] = place.values;
   const target = resolveReference<SchemaObject>(walk.document, reference);
-  const schema = example === null ? target : alternativeFor(walk.document, target, example);
+  const schema = withMembersOfAlternatives(example === null ? target : alternativeFor(walk.document, target, example));
   if (Array.isArray(example)) return expectItems(schema, place, walk);
   if (isObject(example)) return expectMembers(schema, place, walk);
   // If an object is null, no matcher expresses that it is either.

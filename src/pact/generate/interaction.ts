@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
 import type { OperationId } from '../../contract/operation.js';
-import { requiredMember } from '../../contract/schema-walk.js';
+import { requiredMember, withMembersOfAlternatives } from '../../contract/schema-walk.js';
 import type { InteractionDocument, RequestDocument } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import { circumstancesOf } from './circumstances.js';
@@ -70,7 +70,12 @@ function shapeOf(value: unknown): unknown {
 /** Required members only: which lists are empty, and which members are null. Optional members differ from item to item. */
 function responseShape(schema: Schema | undefined, value: unknown, document: OpenApiDocument): unknown {
   if (schema === undefined) return null;
-  const { required = [], oneOf = [], items, properties } = resolveReference<SchemaObject>(document, schema);
+  const {
+    required = [],
+    oneOf = [],
+    items,
+    properties,
+  } = withMembersOfAlternatives(resolveReference<SchemaObject>(document, schema));
   if (Array.isArray(value)) return distinct(value, (item) => responseShape(items, item, document));
   if (!isObject(value)) return value === null ? null : typeof value;
   const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);

@@ -9,12 +9,12 @@
 import type { Contract } from '../../contract/contract.js';
 import {
   authorizationSchemeOf,
-  listedResponses,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
   type Reference,
   resolveReference,
+  responsesOfService,
   type ResponseObject,
   type Schema,
   type SchemaObject,
@@ -116,14 +116,14 @@ function sourceOf({ paths }: OpenApiDocument, id: string): OperationObject {
 }
 
 function flattenedOperation(document: OpenApiDocument, source: OperationObject): object {
-  const { parameters = [], requestBody, security, responses } = source;
+  const { parameters = [], requestBody, security } = source;
   return {
     parameters: parameters.map((reference) => {
       const parameter = resolveReference<ParameterObject>(document, reference);
       return { ...parameter, schema: resolveReference<SchemaObject>(document, parameter.schema) };
     }),
     responses: Object.fromEntries(
-      listedResponses(responses).map(([status, response]) => [status, flattenedResponse(document, response)]),
+      responsesOfService(document, source).map(([status, response]) => [status, flattenedResponse(document, response)]),
     ),
     ...(requestBody !== undefined && { requestBody }),
     ...(security !== undefined && { security }),

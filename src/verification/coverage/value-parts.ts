@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/json.js';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
-import { requiredMember } from '../../contract/schema-walk.js';
+import { requiredMember, withMembersOfAlternatives } from '../../contract/schema-walk.js';
 
 /** A part of a value. */
 export interface ValuePart {
@@ -59,7 +59,7 @@ function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   const others = (found.oneOf ?? [])
     .map((alternative) => resolveReference<SchemaObject>(document, alternative))
     .filter(({ type }) => type !== 'null');
-  return others.length === 1 ? others[0]! : found;
+  return others.length === 1 ? others[0]! : withMembersOfAlternatives(found);
 }
 
 function hasMembers(document: OpenApiDocument, schema: Schema): boolean {
