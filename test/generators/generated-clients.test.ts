@@ -1,7 +1,7 @@
 /** Clients that other people's generators write from the contract as it is compile strictly, and work. */
 
 import { cp, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
@@ -11,6 +11,8 @@ import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.j
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const MODULES = join(PROJECT, 'node_modules');
+/** npm puts a command of a package of its own beside it, or at the top. */
+const COMMANDS = [fileURLToPath(new URL('node_modules/.bin', import.meta.url)), join(MODULES, '.bin')];
 const CONTRACT = join(PROJECT, 'spec/openapi.yaml');
 
 const COMPILER_OPTIONS = {
@@ -65,7 +67,7 @@ test.each(GENERATORS)(
     });
     await symlink(MODULES, join(folder.path, 'node_modules'), 'junction');
     await cp(new URL(`programs/${name}.ts`, import.meta.url), join(folder.path, 'program.ts'));
-    await output(folder, join(MODULES, '.bin', command), parameters(emulator.url));
+    await output(folder, command, parameters(emulator.url));
     await output(folder, 'node', [join(MODULES, 'typescript-native/bin/tsc')]);
     const program = ['dist/program.js', emulator.url, sandbox.clientId, sandbox.clientSecret, contractId];
     expect(JSON.parse(await output(folder, 'node', program))).toEqual({
@@ -86,8 +88,9 @@ test.each(GENERATORS)(
 );
 
 async function output({ path }: TemporaryFolder, command: string, parameters: readonly string[]): Promise<string> {
-  await using process = new SpawnedProcess(command, parameters, { cwd: path, env: globalThis.process.env });
-  const { code, stdout, stderr } = await process.ended;
+  const env = { ...process.env, PATH: [...COMMANDS, process.env['PATH']].join(delimiter) };
+  await using spawned = new SpawnedProcess(command, parameters, { cwd: path, env });
+  const { code, stdout, stderr } = await spawned.ended;
   expect({ code, ...(code !== 0 && { stdout, stderr }) }).toEqual({ code: 0 });
   return stdout;
 }
