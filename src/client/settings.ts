@@ -163,7 +163,7 @@ export function readCallOptions(options: CallOptions | null | undefined): CallOp
   const call = given('call options', options);
   const { signal, timeout } = call;
   if (timeout !== undefined) checkEach({ timeout }, isNumberFrom(1), MILLISECONDS);
-  check(signal === undefined || 'addEventListener' in (signal ?? {}), 'signal must be an AbortSignal');
+  check(signal === undefined || 'addEventListener' in Object(signal), 'signal must be an AbortSignal');
   return call;
 }
 

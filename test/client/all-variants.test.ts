@@ -10,7 +10,7 @@ import { startEmulator, type Emulator, type SandboxControl, type SandboxOptions 
 import { shippedVariants } from '../../src/shipped.js';
 import { budget } from '../budget.js';
 import { cast } from '../cast.js';
-import { addressesOf } from './client-under-test.js';
+import { addressesOf, withoutJitter } from './client-under-test.js';
 
 const { partyId, email, credentials } = cast('Ben');
 const contractId = credentials[0]!.contractId;
@@ -110,7 +110,11 @@ beforeAll(async () => {
   emulator = await startEmulator({ population: 60 });
   usual = await outcomes({}, Object.keys(CALLS));
 });
-afterAll(() => emulator.close());
+const jitter = withoutJitter();
+afterAll(() => {
+  jitter[Symbol.dispose]();
+  return emulator.close();
+});
 
 test('in the contract itself, only calls for missing resources and invalid calls fail', () => {
   expect(Object.fromEntries(Object.entries(usual).filter(([, outcome]) => String(outcome).includes('Error')))).toEqual(

@@ -31,10 +31,21 @@ export interface ClientSetUp extends Partial<ConnectConfig> {
   readonly tokenScenario?: string;
 }
 
-/** No randomness in the tests, and short pauses that still grow. */
-Math.random = () => 0.15;
+let users = 0;
+const { random } = Math;
+
+/** No randomness in the client, and short pauses that still grow, until it is disposed of. */
+export function withoutJitter(): Disposable {
+  if (users++ === 0) Math.random = () => 0.15;
+  return {
+    [Symbol.dispose]() {
+      if (--users === 0) Math.random = random;
+    },
+  };
+}
 
 export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOptions = {}): Promise<ClientUnderTest> {
+  const jitter = withoutJitter();
   const emulator = await startEmulator(options);
   const sent: SentRequest[] = [];
   const retries: RetryEvent[] = [];
@@ -67,6 +78,7 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
     connect,
     count: (kind) => sent.filter(({ isTokenRequest }) => isTokenRequest === (kind === 'token')).length,
     async [Symbol.asyncDispose]() {
+      jitter[Symbol.dispose]();
       await emulator.close();
       for (const sandbox of emulator.sandboxes()) expectGoodBehaviour(sandbox);
     },

@@ -22,8 +22,8 @@ test.concurrent.each([
 });
 
 test('no pause is shorter than 50 ms, whatever the random number', async () => {
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   await using client = await startClient({ scenario: 'bad-gateway;times=1' });
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   await client.connection.getUsers();
   expect(client.retries.map(({ delay }) => delay)).toEqual([50]);
   random.mockRestore();

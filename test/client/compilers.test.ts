@@ -1,0 +1,73 @@
+/** The declarations of the library, checked in programs with and without the types of DOM and Node.js, from TypeScript 5.0 on. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { budget } from '../budget.js';
+import { output, PROJECT, TYPE_CHECKER } from '../package/installed-package.js';
+import { installRuntimes, RUNTIMES } from './install-runtimes.js';
+
+beforeAll(installRuntimes, 300_000);
+
+/** The oldest compiler; `npm run check:types` and the tests of packages use newer ones. */
+const OLDEST = join(RUNTIMES, 'node_modules/typescript5/lib/tsc.js');
+
+const PLATFORMS = {
+  'neither DOM nor Node.js': { lib: ['es2021'], types: [] },
+  DOM: { lib: ['es2021', 'dom'], types: [] },
+  'Node.js': { lib: ['es2023'], types: ['node'] },
+} as const;
+
+type Platform = keyof typeof PLATFORMS;
+
+const PROGRAM = `
+  import { idSdk, isRateLimitError, type Connection, type FetchLike, type Signal } from '@id-emulator/sdk';
+  export async function read(signal: Signal, ids: readonly string[], fetch: FetchLike): Promise<string[]> {
+    const connection: Connection = await idSdk.connect({ clientId: 'a', clientSecret: 'b', fetch });
+    const { items } = await connection.getCredentials({ partyIds: ids }, { signal });
+    for await (const user of connection.iterateUsers({ kycStatus: 'NEW_IN_2030' })) items.push(user as never);
+    const { requestId } = await connection.withResponse().resolve('a');
+    return [...items.map(({ provider }) => provider), requestId ?? ''];
+  }
+  export const seconds = (error: unknown): number => (isRateLimitError(error) ? error.retryAfter ?? 0 : 0);
+`;
+/** The platform's own values fit. */
+const WITH_PLATFORM = `
+  export const fits = (connection: Connection): Promise<unknown> => connection.getUsers({}, { signal: new AbortController().signal });
+  export const platformFetch: FetchLike = fetch;
+`;
+
+test.each(
+  budget<readonly (readonly [string, Platform])[]>({
+    short: [
+      [OLDEST, 'neither DOM nor Node.js'],
+      [TYPE_CHECKER, 'DOM'],
+      [TYPE_CHECKER, 'Node.js'],
+    ],
+    long: [OLDEST, TYPE_CHECKER, join(PROJECT, 'node_modules/typescript/bin/tsc')].flatMap((compiler) =>
+      (Object.keys(PLATFORMS) as Platform[])
+        .filter((platform) => compiler !== OLDEST || platform !== 'Node.js')
+        .map((platform) => [compiler, platform] as const),
+    ),
+  }).map(([compiler, platform]) => ({ compiler, platform })),
+)('a program with the types of $platform compiles: $compiler', { timeout: 60_000 }, async ({ compiler, platform }) => {
+  const folder = await mkdtemp(join(PROJECT, 'node_modules/.compilers-'));
+  try {
+    const isBare = platform === 'neither DOM nor Node.js';
+    await writeFile(join(folder, 'program.mts'), PROGRAM + (isBare ? '' : WITH_PLATFORM));
+    const compilerOptions = {
+      ...PLATFORMS[platform],
+      module: 'node16',
+      moduleResolution: 'node16',
+      target: 'es2021',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipDefaultLibCheck: true,
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.mts'] }));
+    expect(await output(folder, process.execPath, [compiler, '-p', '.'])).toBe('');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

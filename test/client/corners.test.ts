@@ -1,0 +1,200 @@
+/** Odd arguments, odd responses, signals, headers: the small things. */
+
+import { getEventListeners } from 'node:events';
+import { Agent, createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  APIError,
+  ConnectionError,
+  idSdk,
+  InvalidArgumentError,
+  isAPIError,
+  isConnectionError,
+  isInvalidArgumentError,
+  isRateLimitError,
+  isTimeoutError,
+  isUnauthorizedError,
+  TimeoutError,
+  UnauthorizedError,
+  type ConnectConfig,
+  type Connection,
+} from 'id-emulator/client';
+import { createRequire } from 'node:module';
+import { CERTIFICATE, PRIVATE_KEY } from '../proxy/certificate.js';
+import { startBroken } from './broken-service.js';
+import { failureOf } from './client-under-test.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Where nobody listens any more. */
+async function closedAddress(): Promise<string> {
+  const service = await startBroken();
+  await service[Symbol.asyncDispose]();
+  return service.url;
+}
+
+/** Calls with any arguments, as a JavaScript program may. */
+type Anything = Record<keyof Connection, (...parameters: unknown[]) => Promise<unknown>>;
+
+test.each<[string, keyof Connection, unknown[]]>([
+  ['half a surrogate pair in a path', 'getHumanScoreByPartyId', ['\ud800']],
+  ['half a surrogate pair in a query', 'resolve', ['\ud800']],
+  ['half a surrogate pair in a body', 'generateVerificationLink', [{ contractId: '\ud800' }]],
+  ['NaN', 'getUsers', [{ limit: Number.NaN }]],
+  ['an object as a filter', 'getUsers', [{ search: {} }]],
+  ['text as options', 'getUsers', ['x']],
+  ['text as call options', 'getUsers', [{}, 'x']],
+  ['a signal that is none', 'getUsers', [{}, { signal: 1 }]],
+  ['NaN as a timeout', 'getUsers', [{}, { timeout: Number.NaN }]],
+  ['a header with a line feed', 'getUsers', [{}, { headers: { 'x-a': 'a\nb' } }]],
+  ['q and partyId', 'resolveCredentials', [{ q: 'a', partyId: 'b' }]],
+  [
+    '101 items',
+    'generateVerificationLinksBatch',
+    [{ requests: Array.from({ length: 101 }, () => ({ contractId: 'a' })) }],
+  ],
+])('%s is an InvalidArgumentError, a TypeError and no APIError, and nothing is sent', async (_, method, parameters) => {
+  await using service = await startBroken();
+  const failure = await failureOf((service.connection as unknown as Anything)[method](...parameters));
+  expect(failure).toBeInstanceOf(InvalidArgumentError);
+  expect(failure).toBeInstanceOf(TypeError);
+  expect(failure).not.toBeInstanceOf(APIError);
+  expect(service.received.filter((path) => path !== 'token')).toEqual([]);
+});
+
+test('options that are null are none, and so are their members', async () => {
+  await using service = await startBroken();
+  const { connection } = service as unknown as { connection: Anything };
+  await connection.getUsers(null, null);
+  await connection.getUsers({ limit: null, search: null }, { signal: null, timeout: null, headers: null });
+  await connection.generateVerificationLinks([], null);
+  expect(service.requests.slice(1).map(({ url }) => url.search)).toEqual(['?offset=0&limit=10', '?offset=0&limit=10']);
+});
+
+test.each<[string, keyof Connection, unknown[], string]>([
+  [
+    'a batch answer without results',
+    'generateVerificationLinksBatch',
+    [{ requests: [{ contractId: 'a' }] }],
+    'results',
+  ],
+  ['many links without results', 'generateVerificationLinks', [['a']], 'results'],
+  ['a page without items', 'getUsers', [], 'items'],
+  ['a look-up without credentials', 'resolve', ['a'], 'credentials'],
+])('%s is an APIError', async (_, method, parameters, member) => {
+  await using service = await startBroken(() => ({ body: {} }));
+  const failure = await failureOf((service.connection as unknown as Anything)[method](...parameters));
+  expect(failure).toBeInstanceOf(APIError);
+  expect(failure.message).toContain(`the body has no array ${member}`);
+});
+
+test('an error body of 5 MB is cut to 10,000 characters', async () => {
+  await using service = await startBroken(() => ({ status: 400, body: 'x'.repeat(5_000_000) }));
+  const failure = (await failureOf(service.connection.getUsers())) as APIError;
+  expect(failure.response?.body).toHaveLength(10_000);
+});
+
+test('one signal on many connections causes no warning and leaves no listener', async () => {
+  const warnings: unknown[] = [];
+  process.on('warning', (warning) => warnings.push(warning));
+  await using service = await startBroken();
+  const { signal } = new AbortController();
+  const connections = await Promise.all(Array.from({ length: 100 }, () => idSdk.connect(service.config)));
+  await Promise.all(connections.map((connection) => connection.getUsers({}, { signal })));
+  await new Promise(setImmediate);
+  expect(warnings).toEqual([]);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('failed requests are APIErrors with a status: 0 without a response', async () => {
+  await using service = await startBroken(({ nth }) => (nth === 1 ? undefined : { status: 401 }));
+  const timeout = await failureOf(service.connection.getUsers({}, { timeout: 50 }));
+  expect([timeout instanceof TimeoutError, timeout]).toMatchObject([true, { status: 0 }]);
+  const unauthorized = await failureOf(service.connection.getUsers());
+  expect([unauthorized instanceof UnauthorizedError, unauthorized]).toMatchObject([true, { status: 401 }]);
+  const refused = await idSdk.connect({ ...service.config, baseUrl: await closedAddress(), retries: 0 });
+  const connection = await failureOf(refused.getUsers());
+  expect([connection instanceof ConnectionError, connection]).toMatchObject([
+    true,
+    { status: 0, code: 'ECONNREFUSED' },
+  ]);
+  for (const failure of [timeout, unauthorized, connection]) expect(failure).toBeInstanceOf(APIError);
+});
+
+test('isAPIError and its like know the errors of the CommonJS build', async () => {
+  const required = createRequire(import.meta.url)('id-emulator/client') as { idSdk: typeof idSdk };
+  await using service = await startBroken(({ nth }) => [{ status: 400 }, { status: 429 }, undefined][nth - 1], {
+    retries: 0,
+    timeout: 100,
+  });
+  const connection = await required.idSdk.connect(service.config);
+  const [plain, limited, late] = [
+    await failureOf(connection.getUsers()),
+    await failureOf(connection.getUsers()),
+    await failureOf(connection.getUsers()),
+  ];
+  expect(plain).not.toBeInstanceOf(APIError);
+  expect([plain, limited, late].map(isAPIError)).toEqual([true, true, true]);
+  expect([plain, limited, late].map(isRateLimitError)).toEqual([false, true, false]);
+  expect([plain, limited, late].map(isTimeoutError)).toEqual([false, false, true]);
+  const invalid = await failureOf(required.idSdk.connect({} as ConnectConfig));
+  expect([isInvalidArgumentError(invalid), isAPIError(invalid)]).toEqual([true, false]);
+  expect([isUnauthorizedError(plain), isConnectionError(undefined)]).toEqual([false, false]);
+});
+
+test('requests have a User-Agent, the headers of connection and call, and traceparent', async () => {
+  let trace = 0;
+  await using service = await startBroken(() => ({}), {
+    headers: () => ({ traceparent: `trace-${++trace}`, 'X-Tenant': 'a' }),
+  });
+  await service.connection.getUsers({}, { headers: { 'x-tenant': 'b', 'User-Agent': 'mine', Authorization: 'none' } });
+  const [token, users] = service.requests.map(({ headers }) => headers);
+  expect(token).toMatchObject({ traceparent: 'trace-1', 'x-tenant': 'a', 'user-agent': 'id-emulator-sdk/0.1.0' });
+  expect(users).toMatchObject({
+    traceparent: 'trace-2',
+    'x-tenant': 'b',
+    'user-agent': 'mine',
+    authorization: 'Bearer token-1',
+  });
+});
+
+test('withResponse() returns status, headers and request ID', async () => {
+  await using service = await startBroken(() => ({ headers: { 'X-Request-Id': 'r-1', 'Set-Cookie': 'a=b' } }));
+  const { data, status, headers, requestId } = await service.connection.withResponse().getUsers();
+  expect({ data, status, requestId }).toMatchObject({ data: { items: [] }, status: 200, requestId: 'r-1' });
+  expect(headers).toHaveProperty('content-type');
+  expect(headers).not.toHaveProperty('set-cookie');
+});
+
+test('hooks see the rate-limit headers of a response', async () => {
+  const seen: unknown[] = [];
+  await using service = await startBroken(() => ({ headers: { 'X-RateLimit-Remaining': '7' } }), {
+    onResponse: ({ responseHeaders }) => seen.push(responseHeaders['x-ratelimit-remaining']),
+  });
+  await service.connection.getUsers();
+  expect(seen).toEqual([undefined, '7']);
+});
+
+test('a certificate that is not trusted fails at once; an agent with the CA trusts it', async () => {
+  const server = createSecureServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, (_, response) => {
+    response.end('{"status":"strong"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const config = { clientId: 'a', clientSecret: 'b', baseUrl, tokenUrl: `${baseUrl}/token` };
+  let attempts = 0;
+  const plain = await idSdk.connect({ ...config, onRequest: () => attempts++ });
+  const failure = await failureOf(plain.checkVerificationStatus('token'));
+  expect(failure).toBeInstanceOf(ConnectionError);
+  expect(failure).toMatchObject({ mayHaveArrived: false, code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  expect(attempts).toBe(1);
+  const agent = new Agent({ ca: CERTIFICATE, keepAlive: true });
+  const trusting = await idSdk.connect({ ...config, agent });
+  expect(await trusting.checkVerificationStatus('token')).toEqual({ status: 'strong' });
+  agent.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

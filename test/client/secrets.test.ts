@@ -1,0 +1,85 @@
+/** Errors and hooks show no secret, in whatever spelling the service repeats it, and not what was searched for. */
+
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import type { APIError, RequestEvent } from 'id-emulator/client';
+import { CLIENT_SECRET, startBroken } from './broken-service.js';
+import { failureOf } from './client-under-test.js';
+
+/** Words of the secret that are not in any other text. */
+const PARTS = /s3cret|quoted|more/;
+
+test.each([
+  ['plain', CLIENT_SECRET],
+  ['JSON', JSON.stringify({ error: 'x', message: CLIENT_SECRET })],
+  ['JSON with escaped characters', JSON.stringify(CLIENT_SECRET).replaceAll('&', '\\u0026')],
+  ['form-encoded', new URLSearchParams({ client_secret: CLIENT_SECRET }).toString()],
+  ['percent-encoded, in lower case', encodeURIComponent(CLIENT_SECRET).replace(/%../g, (code) => code.toLowerCase())],
+  ['percent-encoded after an escape', `client_secret%3D${encodeURIComponent(CLIENT_SECRET)}`],
+  ['after a line feed in JSON', JSON.stringify(`line\n${CLIENT_SECRET}`)],
+  ['HTML', CLIENT_SECRET.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
+])('the client secret is hidden in every spelling: %s', async (_, body) => {
+  await using service = await startBroken(() => ({ status: 400, body, headers: { 'X-Echo': 's3cret' } }));
+  const failure = (await failureOf(service.connection.getUsers())) as APIError;
+  expect(failure.response?.body).toContain('[hidden]');
+  expect(failure.response?.body).not.toMatch(PARTS);
+  expect(failure.message).not.toMatch(PARTS);
+});
+
+test('an access token is hidden, but no part of a word', async () => {
+  await using service = await startBroken(
+    ({ headers }) => ({ status: 400, body: `${headers.authorization}: tokens of the account are bad` }),
+    { issue: () => ({ body: { access_token: 'token', expires_in: 3_600 } }), clientSecret: 'a' },
+  );
+  expect((await failureOf(service.connection.getUsers())).message).toBe(
+    'getUsers failed with status 400: Bearer [hidden]: tokens of the account are bad',
+  );
+});
+
+test('a link token is hidden, whether it was sent or received', async () => {
+  await using service = await startBroken(({ url }) =>
+    url.pathname.includes('/check/')
+      ? { status: 404, body: { error: 'not_found', message: `no link ${url.pathname.split('/').at(-1)}` } }
+      : { body: '{"verificationUrl":"https://x/v/l1nk-token","token":"l1nk-token"' },
+  );
+  for (const call of [
+    service.connection.checkVerificationStatus('l1nk-token'),
+    service.connection.generateVerificationLink({ contractId: '00' }),
+    service.connection.generateVerificationLinksBatch({ requests: [{ contractId: '00' }] }),
+  ])
+    expect(inspect(await failureOf(call), { depth: Infinity, showHidden: true })).not.toContain('l1nk');
+});
+
+test('hooks do not see what was searched for', async () => {
+  const urls: string[] = [];
+  await using service = await startBroken(() => ({ body: { items: [], credentials: [] } }), {
+    onRequest: ({ url }) => urls.push(url),
+  });
+  const { connection } = service;
+  await connection.getUsers({ search: 'needle', kycStatus: 'APPROVED' });
+  await connection.getCredentials({ emails: ['needle@example.com', 'other'], partyIds: ['needle'], limit: 5 });
+  await connection.resolveCredentials({ a: 'needle' });
+  await connection.resolve('needle');
+  await connection.reverseResolve('needle');
+  expect(urls.join('\n')).not.toContain('needle');
+  const queries = urls.map((url) => url.split('?')[1]).filter((query) => query !== undefined);
+  expect(queries.slice(0, 3)).toEqual([
+    'offset=0&limit=10&search=[hidden]&kycStatus=APPROVED',
+    'limit=5&partyIds=[hidden]&emails=[hidden]',
+    'a=[hidden]',
+  ]);
+});
+
+test('a hook that changes an event changes no request', async () => {
+  await using service = await startBroken(() => ({}), {
+    onRequest: (event: RequestEvent) => {
+      Object.assign(event, { url: 'http://elsewhere/' });
+      Object.assign(event.headers, { 'x-changed': 'yes', accept: 'text/html' });
+    },
+  });
+  await service.connection.getUsers();
+  await service.connection.checkVerificationStatus('token');
+  expect(service.requests.map(({ headers }) => [headers.accept, headers['x-changed']])).toEqual(
+    service.requests.map(() => ['application/json', undefined]),
+  );
+});
