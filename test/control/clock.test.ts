@@ -233,6 +233,7 @@ test('the window of a throttle ends by the sandbox clock, not in real time', asy
 test('a delayed decision takes effect in the users list when the clock reaches it', async () => {
   const sandbox = await controlled.open();
   await sandbox.post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['REDDIT'] });
+  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'REDDIT', disclose: false });
   const decision = await sandbox.done('post', `/world/parties/${BEN.partyId}/decisions`, {
     status: 'APPROVED',
     provider: 'REDDIT',

@@ -115,6 +115,7 @@ afterAll(() => Promise.all([controlled.close(), locked.close()]));
 /** Creates a sandbox that has something for every operation, and returns its ID. */
 async function prepared(): Promise<string> {
   const sandbox = await controlled.open({ scenario: 'extra-members' });
+  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'GOOGLE', disclose: false });
   await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'GOOGLE' });
   return sandbox.id;
 }

@@ -523,8 +523,9 @@ test('a data request is pending at first, and appears in the users list', async 
 
 test('a data request may be added with a decision', async () => {
   const sandbox = await controlled.open();
-  await sandbox.done('post', `/world/parties/${PAULA.partyId}/requests`, { provider: 'GOOGLE', status: 'APPROVED' });
-  expect((await seen(sandbox, PAULA)).reverse).toEqual([PAULAS]);
+  const uma = cast('Uma');
+  await sandbox.done('post', `/world/parties/${uma.partyId}/requests`, { provider: 'GOOGLE', status: 'APPROVED' });
+  expect((await seen(sandbox, uma)).reverse).toEqual([uma.credentials[0]!.contractId]);
 });
 
 test("approving the institution's request discloses the credentials", async () => {
@@ -546,6 +547,8 @@ test('requests are decided by provider, by ID, or all pending ones', async () =>
   const sandbox = await controlled.open();
   for (const provider of ['REDDIT', 'DISCORD', 'TWITTER', 'LINKEDIN'])
     await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider });
+  for (const provider of ['DISCORD', 'LINKEDIN'])
+    await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider, disclose: false });
   const decide = (body: object) =>
     sandbox.done<{ decided: { provider: string }[] }>('post', `/world/parties/${BEN.partyId}/decisions`, body);
   const { id } = (await party(sandbox, BEN)).requests.find(({ provider }) => provider === 'TWITTER')!;

@@ -2,12 +2,10 @@
 
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import { usualCreation } from '../../domain/world/account-age.js';
+import { VALIDITY } from '../../domain/world/disclosure.js';
 import type { CredentialEntry, PartyEntry, RequestEntry } from '../../domain/world/fixture.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
-
-/** How long a credential is valid by default: one year, in milliseconds. */
-export const VALIDITY = 365 * 86_400_000;
 
 /** Numbers that an entry does not contain. */
 export interface PartyNumbers {

@@ -1,12 +1,11 @@
 /** Changes to credentials: issued, superseded, expired, revoked, archived, at once or after a delay. */
 
-import { nextRequestIdentity } from '../../domain/population/identifiers.js';
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { instant } from '../../domain/time/moment.js';
 import type { Delay, Disclosure, IssueOptions, NewCredential } from '../../domain/world/change-requests.js';
+import { disclosing, usualMetadata } from '../../domain/world/disclosure.js';
 import { partyAfter, type WorldEvent } from '../../domain/world/events.js';
-import { isDisclosed, type CredentialState, type DataRequest, type HeldCredential } from '../../domain/world/model.js';
+import type { CredentialState, HeldCredential } from '../../domain/world/model.js';
 import { showCredential, type ShownCredential } from '../../domain/world/shown-party.js';
 import { conflict } from '../problem.js';
 import { newCredential } from './new-credential.js';
@@ -23,8 +22,7 @@ export function issueCredential(
 ): ShownCredential {
   const sandbox = access.settled();
   const party = access.party(partyId);
-  const { email, firstName, lastName } = party;
-  const credential = newCredential(sandbox, { metadata: { email, firstName, lastName }, ...entry }, party.credentials);
+  const credential = newCredential(sandbox, { metadata: usualMetadata(party), ...entry }, party.credentials);
   const superseded = party.credentials.filter(
     (held) => supersede && held.provider === entry.provider && held.state === 'active',
   );
@@ -37,8 +35,7 @@ export function issueCredential(
     })),
     { type: 'credential-issued', partyId, credential },
   ];
-  if (disclose && !isDisclosed(party, credential))
-    events.push({ type: 'data-requested', partyId, request: nextDataRequest(sandbox, entry.provider, 'APPROVED') });
+  if (disclose) events.push(...disclosing(sandbox, party, entry.provider, sandbox.clock.now()));
   access.perform(events);
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
 }
@@ -60,8 +57,7 @@ export function supersedeCredential(
     { type: 'credential-changed', partyId, contractId, state: 'superseded' },
     { type: 'credential-issued', partyId, credential },
   ];
-  if (disclose && !isDisclosed(party, credential))
-    events.push({ type: 'data-requested', partyId, request: nextDataRequest(sandbox, provider, 'APPROVED', at) });
+  if (disclose) events.push(...disclosing(sandbox, party, provider, at));
   access.performAt(at, events);
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
 }
@@ -93,17 +89,6 @@ export function changeCredentialState(
   const event: WorldEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
   access.performAt(access.timeOf(after), [event]);
   return showCredential(partyAfter(party, event), { ...credential, state }, world);
-}
-
-/** A data request with the next IDs of the sandbox. */
-export function nextDataRequest(
-  sandbox: Sandbox,
-  provider: DataRequest['provider'],
-  status: DataRequest['status'],
-  at = sandbox.clock.now(),
-): DataRequest {
-  const { id, proposalId } = nextRequestIdentity(sandbox);
-  return { id, proposalId, provider, status, requestedAt: { at } };
 }
 
 /** The credential with another issue time. Its validity is the same, unless its expiry was given. */

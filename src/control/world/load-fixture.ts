@@ -95,7 +95,10 @@ function valueMistakes(source: SourceDocument): Mistakes {
     [`${party[0]}/userId`, 'userId', String(typeof party[1]['userId'] === 'number' ? party[1]['userId'] : index + 1)],
     ...valuesOf(party),
   ]);
-  const mistakes = [...repetitions(texts), ...momentMistakes(texts)];
+  const impossible = itemsOf(placeOf('', source.data), 'parties').flatMap(([pointer, party]) =>
+    impossibleRequests(party).map((mistake) => ({ ...mistake, pointer: pointer + mistake.pointer })),
+  );
+  const mistakes = [...repetitions(texts), ...momentMistakes(texts), ...impossible];
   const listed = mistakes.slice(0, MOST_SHOWN).map(({ pointer, message }) => mistakeAt(source, pointer, message));
   return { listed, more: mistakes.length - listed.length };
 }
@@ -104,6 +107,32 @@ function valueMistakes(source: SourceDocument): Mistakes {
 interface PointedMistake {
   readonly pointer: string;
   readonly message: string;
+}
+
+/**
+ * The data requests of a party's entry that no course of events could bring about: approved without a credential of the
+ * provider, or open beside another one. With pointers into the entry.
+ */
+export function impossibleRequests(party: object): PointedMistake[] {
+  const place: Place = ['', party as Place[1]];
+  const held = new Set(itemsOf(place, 'credentials').map(([, { provider }]) => provider));
+  const open = new Map<unknown, string>();
+  return itemsOf(place, 'requests').flatMap(([pointer, { provider, status }]): PointedMistake[] => {
+    if (status !== 'PENDING' && status !== 'APPROVED') return [];
+    const other = open.get(provider);
+    open.set(provider, other ?? pointer);
+    if (other !== undefined)
+      return [
+        { pointer, message: `expected one pending or approved request for ${String(provider)}, found another at ${other}` },
+      ];
+    if (status === 'PENDING' || provider === 'SUMSUB' || held.has(provider)) return [];
+    return [
+      {
+        pointer,
+        message: `expected a credential of ${String(provider)}, because its request is APPROVED; add one, or make the request PENDING`,
+      },
+    ];
+  });
 }
 
 function repetitions(texts: readonly PointedText[]): PointedMistake[] {

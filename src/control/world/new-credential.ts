@@ -1,14 +1,14 @@
 /** Credentials that providers issue while the sandbox runs. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
-import { hashHex } from '../../domain/time/random.js';
-import { usualCreation } from '../../domain/world/account-age.js';
+import { parseMoment } from '../../domain/time/moment.js';
+import { nextContractId } from '../../domain/population/identifiers.js';
+import { usualExpiry } from '../../domain/world/disclosure.js';
+import { creationFor } from '../../domain/world/account-age.js';
 import type { NewCredential } from '../../domain/world/change-requests.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
 import { conflict, unprocessable } from '../problem.js';
-import { VALIDITY } from './complete-party.js';
 
 /**
  * Creates a credential. The world does not change.
@@ -22,15 +22,14 @@ export function newCredential(
 ): HeldCredential {
   refuseTakenContractId(sandbox, contractId);
   const issued = issuedAt === undefined ? sandbox.clock.now() : timeFrom(issuedAt, sandbox, '/issuedAt');
-  const expires =
-    expiresAt === undefined ? Math.min(issued + VALIDITY, LATEST_MOMENT) : timeFrom(expiresAt, sandbox, '/expiresAt');
-  const former = held.find((credential) => credential.provider === provider);
-  const usual = former?.accountCreatedAt ?? usualCreation(former?.issuedAt ?? { at: issued });
+  const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
     accountCreatedAt:
-      accountCreatedAt === undefined ? usual : { at: timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt') },
+      accountCreatedAt === undefined
+        ? creationFor(provider, held, { at: issued })
+        : { at: timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt') },
     issuedAt: { at: issued },
     expiresAt: { at: expires },
     state: 'active',
@@ -63,9 +62,4 @@ function timeFrom(text: string, sandbox: Sandbox, pointer: string): number {
       pointer,
     );
   return fromNow(moment, sandbox).at;
-}
-
-/** An ID as long as the service's, drawn from the sandbox's seed and the number of its credentials. */
-function nextContractId(sandbox: Sandbox): string {
-  return `00${hashHex(68, sandbox.seed, 0x63726564, sandbox.nextNumber('credentials'))}`;
 }

@@ -9,7 +9,7 @@ import type { PartyEntry } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
 import { conflict, unprocessable } from '../problem.js';
 import { completeParty } from './complete-party.js';
-import { unreadableMoments } from './load-fixture.js';
+import { impossibleRequests, unreadableMoments } from './load-fixture.js';
 import { fromNow, refuseTakenContractId } from './new-credential.js';
 
 /**
@@ -49,8 +49,10 @@ function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
   for (const contractId of contractIds) refuseTakenContractId(sandbox, contractId);
   const repeated = contractIds.find((contractId, place) => contractIds.indexOf(contractId) < place);
   if (repeated !== undefined) throw conflict(`Two credentials of the party have the contract ID "${repeated}".`);
-  const [mistake] = unreadableMoments(entry);
-  if (mistake !== undefined) throw unprocessable('Invalid time', mistake.message, mistake.pointer);
+  const [unreadable] = unreadableMoments(entry);
+  if (unreadable !== undefined) throw unprocessable('Invalid time', unreadable.message, unreadable.pointer);
+  const [impossible] = impossibleRequests(entry);
+  if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }
 
 function withDefaults(entry: NewParty, defaultPartyId: () => string): PartyEntry {

@@ -4,6 +4,8 @@ import { violationSentence, type Violation } from '../../contract/violation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import { isClockTime } from '../../domain/time/clock.js';
+import { Now } from '../../domain/time/now.js';
+import { obstacleTo } from '../../domain/world/lifecycle.js';
 import type { WorldEvent } from '../../domain/world/events.js';
 import type { Party, Holding } from '../../domain/world/model.js';
 import type { ScheduledEvent } from '../../domain/world/world.js';
@@ -50,6 +52,16 @@ export class WorldAccess {
     if (holding.credential.state !== 'active')
       throw conflict(`The credential "${contractId}" is ${holding.credential.state}; only active ones can change.`);
     return holding;
+  }
+
+  /** @throws Problem 409 if an event is not possible at that time, as far as is known now */
+  refuseImpossible(events: readonly WorldEvent[], at: number): void {
+    const { world } = this.#current();
+    const time = new Now(at, world.epoch);
+    for (const event of events) {
+      const obstacle = obstacleTo(event, this.party(event.partyId), time);
+      if (obstacle !== undefined) throw conflict(obstacle);
+    }
   }
 
   /** The time by the sandbox's clock after a delay; without a delay, now. @throws Problem 422 */

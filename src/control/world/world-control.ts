@@ -10,6 +10,7 @@ import type {
   NewParty,
   PartiesQuery,
 } from '../../domain/world/change-requests.js';
+import { nextDataRequest } from '../../domain/world/disclosure.js';
 import type { AccountChanges, WorldEvent } from '../../domain/world/events.js';
 import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
 import {
@@ -26,7 +27,6 @@ import {
   changeCredentialState,
   expireCredential,
   issueCredential,
-  nextDataRequest,
   supersedeCredential,
   type SupersedeOptions,
 } from './credential-changes.js';
@@ -138,19 +138,25 @@ export class WorldControl {
 
   /**
    * Requests a party's credentials of one provider, as the institution does.
-   * @throws Problem 404
+   * @throws Problem 404, 409 if there is a pending or approved request, or if it is to be approved without a valid credential
    */
   request(partyId: string, provider: DataRequest['provider'], status: RequestStatus = 'PENDING'): ShownRequest {
     const sandbox = this.#access.settled();
     this.#access.party(partyId);
-    const request = nextDataRequest(sandbox, provider, status);
-    this.#access.perform([{ type: 'data-requested', partyId, request }]);
-    return showRequest(request, sandbox.world);
+    return sandbox.numbering(() => {
+      const now = sandbox.clock.now();
+      const request = nextDataRequest(sandbox, provider, status, now);
+      const event: WorldEvent = { type: 'data-requested', partyId, request };
+      this.#access.refuseImpossible([event], now);
+      this.#access.perform([event]);
+      return showRequest(request, sandbox.world);
+    });
   }
 
   /**
    * Decides data requests of a party.
-   * @throws Problem 404, 409 if there is none to decide, 422
+   * @throws Problem 404, 409 if there is none to decide, if its status is final, or if it is to be approved without a valid
+   * credential, 422
    */
   decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
     const { world } = this.#access.settled();
@@ -166,10 +172,14 @@ export class WorldControl {
         `Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`,
       );
     const at = this.#access.timeOf(after);
-    this.#access.performAt(
-      at,
-      requests.map(({ id }) => ({ type: 'data-request-decided', partyId, requestId: id, status })),
-    );
+    const events = requests.map(({ id }): WorldEvent => ({
+      type: 'data-request-decided',
+      partyId,
+      requestId: id,
+      status,
+    }));
+    this.#access.refuseImpossible(events, at);
+    this.#access.performAt(at, events);
     return { decided: requests.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
   }
 

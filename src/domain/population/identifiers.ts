@@ -84,7 +84,7 @@ export interface RequestIdentity {
 }
 
 /** A sandbox, as far as it numbers data requests. */
-interface RequestCounter {
+export interface RequestCounter {
   readonly seed: number;
   nextNumber(kind: 'dataRequests'): number;
 }
@@ -93,4 +93,15 @@ interface RequestCounter {
 export function nextRequestIdentity(sandbox: RequestCounter): RequestIdentity {
   const number = sandbox.nextNumber('dataRequests');
   return { number, id: NEWEST_GENERATED_REQUEST_ID + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
+}
+
+/** A sandbox, as far as it numbers credentials. */
+export interface CredentialCounter {
+  readonly seed: number;
+  nextNumber(kind: 'credentials'): number;
+}
+
+/** The ID of the next credential, as long as the service's. It depends on the sandbox's seed and on the number of credentials before. */
+export function nextContractId(sandbox: CredentialCounter): string {
+  return `00${hashHex(68, sandbox.seed, 0x63726564, sandbox.nextNumber('credentials'))}`;
 }

@@ -2,7 +2,7 @@
 
 import { EARLIEST_MOMENT, instant, type Moment } from '../time/moment.js';
 import type { Now } from '../time/now.js';
-import type { HeldCredential } from './model.js';
+import type { HeldCredential, Provider } from './model.js';
 
 /** How long an account has existed before its first credential, unless a fixture states when it was created: 180 days. */
 const AGE_AT_FIRST_CREDENTIAL = 180 * 86_400_000;
@@ -12,6 +12,12 @@ export function usualCreation(issuedAt: Moment): Moment {
   return 'at' in issuedAt
     ? { at: Math.max(issuedAt.at - AGE_AT_FIRST_CREDENTIAL, EARLIEST_MOMENT) }
     : { sinceStart: issuedAt.sinceStart - AGE_AT_FIRST_CREDENTIAL };
+}
+
+/** When the account of a new credential was created: a renewed one has the account of the party's first one of its provider. */
+export function creationFor(provider: Provider, held: readonly HeldCredential[], issuedAt: Moment): Moment {
+  const former = held.find((credential) => credential.provider === provider);
+  return former?.accountCreatedAt ?? usualCreation(former?.issuedAt ?? issuedAt);
 }
 
 /** When the account of the credential was created, in milliseconds since 1970. */

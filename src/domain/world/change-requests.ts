@@ -29,7 +29,7 @@ export interface NewCredential {
 
 /** Whether the institution may see a new credential. */
 export interface Disclosure {
-  /** Adds an approved data request for the provider if there is none. Default: true. */
+  /** Approves the pending data request for the provider, or adds an approved one if there is none. Default: true. */
   readonly disclose?: boolean;
 }
 

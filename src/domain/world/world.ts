@@ -3,6 +3,7 @@
 import type { Clock } from '../time/clock.js';
 import { disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
 import { Now } from '../time/now.js';
+import { obstacleTo } from './lifecycle.js';
 import { namesOf, type Base } from './base.js';
 import { partyAfter, type WorldEvent } from './events.js';
 import { handlesOf, PartyIndex } from './party-index.js';
@@ -154,9 +155,14 @@ export class World {
     return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
   }
 
-  /** Applies the scheduled events that are due. */
+  /** Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect. */
   settle(): void {
-    while (this.isDue()) this.apply(this.#scheduled.shift()!.event);
+    while (this.isDue()) {
+      const { at, event } = this.#scheduled.shift()!;
+      const party = this.party(event.partyId);
+      const time = new Now(at, this.epoch);
+      if (party === undefined || obstacleTo(event, party, time) === undefined) this.apply(event);
+    }
   }
 
   /** The parties with a scenario that have one of these names. `names` is called only if any party has a scenario. */

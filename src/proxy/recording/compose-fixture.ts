@@ -7,8 +7,9 @@ import {
   type ObservedAccount,
   type ObservedCredential,
   type ObservedParty,
+  type ObservedRequest,
   type ObservedWorld,
-  impliedValidity,
+  impliedStanding,
 } from './observed-world.js';
 
 /** What composing needs. */
@@ -116,20 +117,17 @@ function impliedCredentials(
   const providers = new Set<string>([...held, ...(party.accounts ?? [])].map(({ provider }) => provider));
   return [...party.requests.values()].flatMap((request): CredentialEntry[] => {
     const { provider } = request;
-    const kind = impliedValidity(request);
-    if (kind === undefined || provider === 'SUMSUB' || providers.has(provider)) return [];
+    const standing = impliedStanding(party, request);
+    if (standing === undefined || provider === 'SUMSUB' || providers.has(provider)) return [];
     providers.add(provider);
-    const isApproved = [...party.requests.values()].some(
-      (other) => other.provider === provider && other.status === 'APPROVED',
-    );
+    const isExpired = standing === 'expired';
     return [
       {
         provider,
         contractId: pseudonyms.of('contractId', `${party.partyId} ${provider}`),
-        issuedAt: relative((request.requestedAt ?? epoch) - epoch - (kind === 'expired' ? 365 * DAY : 0)),
-        ...(kind === 'expired' && { expiresAt: relative(-DAY) }),
-        // The score of the party does not count it, and neither does that of an archived one.
-        state: isApproved && kind === 'valid' && party.accounts !== undefined ? 'archived' : 'active',
+        issuedAt: relative((request.requestedAt ?? epoch) - epoch - (isExpired ? 365 * DAY : 0)),
+        ...(isExpired && { expiresAt: relative(-DAY) }),
+        state: standing === 'valid' || standing === 'expired' ? 'active' : standing,
         metadata: {},
         social: {},
       },
@@ -143,7 +141,7 @@ function requestsOf(
   { requests, accounts }: ObservedParty,
   held: readonly ObservedCredential[],
 ): RequestEntry[] | undefined {
-  const seen = [...requests.values()].map(({ provider, status, requestedAt }): RequestEntry => ({
+  const seen = possibleRequests([...requests.values()], held).map(({ provider, status, requestedAt }): RequestEntry => ({
     provider,
     status,
     requestedAt: relative((requestedAt ?? epoch) - epoch),
@@ -160,6 +158,24 @@ function requestsOf(
   if (approved.size === 0 && implied.length === 0 && accounts !== undefined)
     return [...seen, { provider: 'SUMSUB', status: 'APPROVED', requestedAt: relative(-DAY) }];
   return [...seen, ...implied];
+}
+
+/** The rows that a world can have together: of each provider one that is pending or approved, and approved if lists show a credential. */
+function possibleRequests(
+  requests: readonly ObservedRequest[],
+  held: readonly ObservedCredential[],
+): readonly ObservedRequest[] {
+  const isOpen = ({ status }: ObservedRequest): boolean => status === 'PENDING' || status === 'APPROVED';
+  const open = new Map<string, ObservedRequest>();
+  for (const request of requests.filter(isOpen))
+    if (!open.has(request.provider) || request.status === 'APPROVED') open.set(request.provider, request);
+  return requests
+    .filter((request) => !isOpen(request) || open.get(request.provider) === request)
+    .map((request) =>
+      request.status === 'PENDING' && held.some(({ provider }) => provider === request.provider)
+        ? { ...request, status: 'APPROVED' as const }
+        : request,
+    );
 }
 
 /** Formats an ISO 8601 duration: before (negative) or after the start of the clock. */

@@ -6,7 +6,7 @@ import {
   type ObservedParty,
   type ObservedRequest,
   type ObservedWorld,
-  impliedValidity,
+  impliedStanding,
 } from './observed-world.js';
 
 /**
@@ -66,7 +66,7 @@ function differs(
   const credential = [...party.contracts]
     .map((contractId) => credentials.get(contractId)!)
     .findLast(({ provider }) => provider === request.provider);
-  const standIn = request.provider === 'SUMSUB' ? 'valid' : impliedValidity(request);
+  const standIn = request.provider === 'SUMSUB' ? 'valid' : impliedStanding(party, request);
   const known = credential === undefined ? standIn : standingOf(credential, epoch);
   return kycStatusBy(party.status ?? 'ACTIVE', request.status, known) !== request.kycStatus;
 }

@@ -1,5 +1,6 @@
 /** The service's world as far as responses showed it, with its real values. It is never written anywhere. */
 
+import type { Standing } from '../../domain/world/credential-status.js';
 import type { CredentialState, DataRequest, Provider, SocialStanding, UserStatus } from '../../domain/world/model.js';
 
 /** A credential. Later responses complete what earlier ones contained. */
@@ -74,12 +75,16 @@ export class ObservedWorld {
 }
 
 /**
- * Whether a row of the users list implies a credential, even if no response contained one, and if so whether that
- * credential has expired. Undefined if the row implies none.
+ * The standing of the credential that explains a row of the users list if no response contained it. Undefined if the row needs
+ * none.
  */
-export function impliedValidity({ status, kycStatus }: ObservedRequest): 'expired' | 'valid' | undefined {
-  if (status === 'APPROVED' && kycStatus === 'EXPIRED') return 'expired';
-  const isValid =
-    (status === 'PENDING' && kycStatus === 'IN_REVIEW') || (status === 'APPROVED' && kycStatus === 'APPROVED');
-  return isValid ? 'valid' : undefined;
+export function impliedStanding({ accounts }: ObservedParty, request: ObservedRequest): Standing | undefined {
+  const { status, kycStatus, provider } = request;
+  if (status === 'PENDING') return kycStatus === 'IN_REVIEW' ? 'valid' : undefined;
+  if (status !== 'APPROVED') return undefined;
+  if (kycStatus === 'EXPIRED') return 'expired';
+  if (kycStatus === 'REJECTED') return 'revoked';
+  // A score shows every valid credential.
+  const isMissing = accounts?.every((account) => account.provider !== provider) ?? false;
+  return kycStatus === 'APPROVED' && !isMissing ? 'valid' : 'archived';
 }

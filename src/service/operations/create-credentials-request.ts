@@ -1,9 +1,10 @@
 /** POST /institutions/me/credentials/request: one pending data request per provider (specification section 4.2). */
 
-import type { Party, Provider } from '../../domain/world/model.js';
-import { nextRequestIdentity } from '../../domain/population/identifiers.js';
+import type { Provider } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { nextDataRequest } from '../../domain/world/disclosure.js';
 import type { DataRequested } from '../../domain/world/events.js';
+import { openRequest } from '../../domain/world/lifecycle.js';
 import { emptyResponse } from '../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
@@ -23,24 +24,19 @@ export function createCredentialsRequest({ sandbox, request, requestShowsAfter }
       point: 'unknown-party-request',
       subject: partyId,
     });
-  for (const provider of new Set(providers)) {
-    if (!isPending(party, provider)) requestData(sandbox, partyId, provider, requestShowsAfter);
-  }
+  const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider) === undefined);
+  requestData(sandbox, partyId, wanted, requestShowsAfter);
   return emptyResponse();
 }
 
-function isPending(party: Party, provider: Provider): boolean {
-  return party.requests.some((request) => request.status === 'PENDING' && request.provider === provider);
-}
-
-function requestData(sandbox: Sandbox, partyId: string, provider: Provider, showsAfter: number): void {
-  const { id, proposalId } = nextRequestIdentity(sandbox);
+/** The new rows are of one request, so that they have one proposal ID. */
+function requestData(sandbox: Sandbox, partyId: string, providers: readonly Provider[], showsAfter: number): void {
   const now = sandbox.clock.now();
-  const event: DataRequested = {
-    type: 'data-requested',
-    partyId,
-    request: { id, proposalId, provider, status: 'PENDING', requestedAt: { at: now } },
-  };
-  if (showsAfter > 0) sandbox.world.schedule(sandbox.clock.timeAfter(showsAfter), event);
-  else sandbox.world.apply(event);
+  const requests = providers.map((provider) => nextDataRequest(sandbox, provider, 'PENDING', now));
+  for (const request of requests) {
+    const { proposalId } = requests[0]!;
+    const event: DataRequested = { type: 'data-requested', partyId, request: { ...request, proposalId } };
+    if (showsAfter > 0) sandbox.world.schedule(sandbox.clock.timeAfter(showsAfter), event);
+    else sandbox.world.apply(event);
+  }
 }

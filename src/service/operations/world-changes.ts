@@ -1,8 +1,12 @@
 /** How scenarios change the world after a call. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { nextRequestIdentity } from '../../domain/population/identifiers.js';
+import { Now } from '../../domain/time/now.js';
 import { hash32 } from '../../domain/time/random.js';
+import { disclosing, usualCredential } from '../../domain/world/disclosure.js';
+import type { DataRequested } from '../../domain/world/events.js';
+import { canDisclose, openRequest } from '../../domain/world/lifecycle.js';
+import { PROVIDERS, type Party, type Provider } from '../../domain/world/model.js';
 import type { WorldFault } from '../../scenarios/fault.js';
 
 /** The call that came before. */
@@ -19,26 +23,38 @@ type WorldChange = (sandbox: Sandbox, call: CallBefore) => void;
 
 /** The changes, by their names in scenario files. */
 export const WORLD_CHANGES: Readonly<Record<Exclude<WorldFault['change'], 'request-shows-later'>, WorldChange>> = {
-  'request-is-approved': (sandbox, call) => {
-    decideNewRequests(sandbox, call, 'APPROVED');
-  },
-  'request-is-rejected': (sandbox, call) => {
-    decideNewRequests(sandbox, call, 'REJECTED');
-  },
+  'request-is-approved': approveNewRequests,
+  'request-is-rejected': rejectNewRequests,
   'listed-credential-is-revoked': revokeFirstListed,
   'row-is-inserted': insertRow,
 };
 
-/** Decides the data requests that the call created. */
-function decideNewRequests(
-  { world, clock }: Sandbox,
-  { known, after }: CallBefore,
-  status: 'APPROVED' | 'REJECTED',
-): void {
-  for (const event of world.history.slice(known)) {
-    if (event.type !== 'data-requested') continue;
-    const { partyId, request } = event;
-    world.schedule(clock.timeAfter(after), { type: 'data-request-decided', partyId, requestId: request.id, status });
+/** The data requests that the call created. */
+function newRequests({ world }: Sandbox, { known }: CallBefore): DataRequested[] {
+  return world.history.slice(known).filter((event) => event.type === 'data-requested');
+}
+
+/** The party approves the data requests. It first obtains the credentials that it does not have. */
+function approveNewRequests(sandbox: Sandbox, call: CallBefore): void {
+  const { world, clock } = sandbox;
+  const at = clock.timeAfter(call.after);
+  const time = new Now(at, world.epoch);
+  for (const { partyId, request } of newRequests(sandbox, call)) {
+    const party = world.party(partyId)!;
+    const { id, provider } = request;
+    if (provider !== 'SUMSUB' && !canDisclose(party, provider, time)) {
+      const credential = usualCredential(sandbox, party, provider, at);
+      world.schedule(at, { type: 'credential-issued', partyId, credential });
+    }
+    world.schedule(at, { type: 'data-request-decided', partyId, requestId: id, status: 'APPROVED' });
+  }
+}
+
+function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {
+  const { world, clock } = sandbox;
+  for (const { partyId, request } of newRequests(sandbox, call)) {
+    const event = { type: 'data-request-decided', partyId, requestId: request.id, status: 'REJECTED' } as const;
+    world.schedule(clock.timeAfter(call.after), event);
   }
 }
 
@@ -61,16 +77,38 @@ function contractIdsIn(body: unknown): string[] {
   return (items as { contractId?: string }[]).flatMap(({ contractId }) => contractId ?? []);
 }
 
-/** A new data request to a generated party: the users list grows at its front, and its approval lets the other lists grow. */
+/** How many generated parties are asked for a provider that they have not disclosed. */
+const MOST_ASKED = 64;
+
+/**
+ * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the place of
+ * the party.
+ */
 function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
   const { world, clock, seed } = sandbox;
   const { population } = world.base;
   if (population.size === 0) return;
-  const { number, id, proposalId } = nextRequestIdentity(sandbox);
-  const party = population.party(hash32(seed, 0x696e7372, number) % population.size);
-  const [credential] = party.credentials;
-  if (credential === undefined) return;
   const at = clock.timeAfter(after);
-  const request = { id, proposalId, provider: credential.provider, status: 'APPROVED', requestedAt: { at } } as const;
-  world.schedule(at, { type: 'data-requested', partyId: party.partyId, request });
+  const first = hash32(seed, 0x696e7372, world.version + world.scheduled.length) % population.size;
+  for (let asked = 0; asked < Math.min(MOST_ASKED, population.size); asked++) {
+    const { partyId } = population.party((first + asked) % population.size);
+    const party = world.party(partyId)!;
+    const provider = undisclosedProvider(party, sandbox);
+    if (provider === undefined) continue;
+    if (!canDisclose(party, provider, new Now(at, world.epoch))) {
+      const credential = usualCredential(sandbox, party, provider, at);
+      world.schedule(at, { type: 'credential-issued', partyId, credential });
+    }
+    for (const event of disclosing(sandbox, party, provider, at)) world.schedule(at, event);
+    return;
+  }
+}
+
+/** The first provider for which the party has no open data request, now or scheduled. */
+function undisclosedProvider(party: Party, { world }: Sandbox): Provider | undefined {
+  if (party.status !== 'ACTIVE') return undefined;
+  const scheduled = world.scheduled.flatMap(({ event }) =>
+    event.type === 'data-requested' && event.partyId === party.partyId ? [event.request.provider] : [],
+  );
+  return PROVIDERS.find((provider) => openRequest(party, provider) === undefined && !scheduled.includes(provider));
 }

@@ -153,8 +153,7 @@ export const credentials = [
     async setUp(sandbox, wanted) {
       const credential = await ensureCredential(sandbox, wanted);
       const party = await sandbox.world.party(credential.partyId);
-      const others = party.requests.map(({ provider }) => provider).filter((name) => name !== credential.provider);
-      await withdraw(sandbox, party, { except: others });
+      await withdraw(sandbox, party, { only: [credential.provider] });
       return credentialOutcome(sandbox, credential);
     },
   }),

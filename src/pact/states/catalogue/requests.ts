@@ -2,7 +2,7 @@
 
 import { PROVIDERS } from '../../../domain/world/model.js';
 import { defineState } from '../provider-state.js';
-import { ensureDisclosed, issueCredential } from '../world/disclosure.js';
+import { ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
 import { ensureParty, partyOutcome, valuesOf } from '../world/ensure-party.js';
 import { ANY_PARTY_ID, FROM_PROVIDERS } from './parameters.js';
 
@@ -26,9 +26,11 @@ export const requests = [
     ],
     parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GITHUB'] } },
     async setUp(sandbox, { partyId: wanted, providers }) {
-      const { partyId, credentials, requests: known } = await ensureParty(sandbox, { partyId: wanted });
+      const party = await ensureParty(sandbox, { partyId: wanted });
+      const { partyId, credentials, requests: known } = party;
+      await withdraw(sandbox, party, { only: providers });
       for (const provider of providers) {
-        if (!credentials.some((held) => held.provider === provider))
+        if (!credentials.some((held) => held.provider === provider && held.state === 'active' && !held.expired))
           await issueCredential(sandbox, partyId, { provider });
         if (!known.some((request) => request.provider === provider && request.status === 'PENDING'))
           await sandbox.world.request(partyId, provider);
@@ -71,9 +73,11 @@ export const requests = [
       const { world } = sandbox;
       const party = await ensureParty(sandbox, { partyId });
       for (const provider of providers) {
-        const isPending = party.requests.some((known) => known.provider === provider && known.status === 'PENDING');
-        if (isPending) await world.decide(party.partyId, { status: 'REJECTED', provider });
-        else await world.request(party.partyId, provider, 'REJECTED');
+        const open = party.requests.find(
+          (known) => known.provider === provider && (known.status === 'PENDING' || known.status === 'APPROVED'),
+        );
+        if (open === undefined) await world.request(party.partyId, provider, 'REJECTED');
+        else await world.decide(party.partyId, { status: 'REJECTED', requestId: open.id });
       }
       return { values: valuesOf(party) };
     },

@@ -46,14 +46,14 @@ export async function disclose({ world }: StateSandbox, partyId: string, provide
   else await world.request(partyId, provider, 'APPROVED');
 }
 
-/** Ends the disclosure of the party's credentials, except those from some providers: its approved data requests expire. */
+/** Ends the disclosure of the party's credentials, of all providers or only some: its approved data requests expire. */
 export async function withdraw(
   { world }: StateSandbox,
   { partyId, requests }: ShownParty,
-  { except = [] }: { readonly except?: readonly string[] } = {},
+  { only }: { readonly only?: readonly string[] } = {},
 ): Promise<void> {
   for (const { id, status, provider } of requests) {
-    if (status === 'APPROVED' && !except.includes(provider))
+    if (status === 'APPROVED' && (only === undefined || only.includes(provider)))
       await world.decide(partyId, { status: 'EXPIRED', requestId: id });
   }
 }

@@ -1,0 +1,97 @@
+/**
+ * The lifecycle of data requests and credentials: which event is possible when. `docs/lifecycle.md` shows it with the effects
+ * on every list.
+ */
+
+import { standingOf } from './credential-status.js';
+import type { DataRequestDecided, WorldEvent } from './events.js';
+import type { CredentialState, DataRequest, Party, RequestStatus } from './model.js';
+import type { Now } from '../time/now.js';
+
+/** What a data request can become. */
+const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
+  PENDING: ['APPROVED', 'REJECTED', 'EXPIRED'],
+  APPROVED: ['REJECTED', 'EXPIRED'],
+  REJECTED: [],
+  EXPIRED: [],
+};
+
+/** What a credential can become. An expired one is still active: it can be renewed. */
+const CHANGES: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
+  active: ['revoked', 'archived', 'superseded'],
+  revoked: [],
+  archived: [],
+  superseded: [],
+};
+
+/** The pending or approved data request for a provider. There is at most one for each party and provider. */
+export function openRequest(
+  { requests }: Pick<Party, 'requests'>,
+  provider: DataRequest['provider'],
+): DataRequest | undefined {
+  return requests.find(
+    (request) => request.provider === provider && (request.status === 'PENDING' || request.status === 'APPROVED'),
+  );
+}
+
+/** Whether the party has a valid credential of the provider. The KYC provider issues none. */
+export function canDisclose(party: Party, provider: DataRequest['provider'], time: Now): boolean {
+  return (
+    provider === 'SUMSUB' ||
+    party.credentials.some((held) => held.provider === provider && isValidUnlessBlocked(party, held, time))
+  );
+}
+
+function isValidUnlessBlocked(party: Party, credential: Party['credentials'][number], time: Now): boolean {
+  return standingOf({ ...party, status: 'ACTIVE' }, credential, time) === 'valid';
+}
+
+/**
+ * Why an event is not possible at that time, with the remedy, as a sentence; undefined if it is possible.
+ * @param party the party before the event
+ */
+export function obstacleTo(event: WorldEvent, party: Party, time: Now): string | undefined {
+  switch (event.type) {
+    case 'data-requested':
+      return obstacleToRequest(event.request, party, time);
+    case 'data-request-decided':
+      return obstacleToDecision(event, party, time);
+    case 'credential-changed':
+      return obstacleToChange(event.contractId, party, event.state);
+    case 'credential-expiry-moved':
+      return obstacleToChange(event.contractId, party, 'superseded');
+    case 'party-added':
+    case 'party-changed':
+    case 'credential-issued':
+      return undefined;
+  }
+}
+
+function obstacleToRequest({ provider, status }: DataRequest, party: Party, time: Now): string | undefined {
+  if (status !== 'PENDING' && status !== 'APPROVED') return undefined;
+  const open = openRequest(party, provider);
+  if (open?.status === 'PENDING')
+    return `Party "${party.partyId}" has a pending data request for ${provider} already, ${open.id}; decide that one.`;
+  if (open !== undefined)
+    return `Party "${party.partyId}" has approved data request ${open.id} for ${provider} already; another one is possible when that has been rejected or has expired.`;
+  return status === 'APPROVED' ? obstacleToApproval(provider, party, time) : undefined;
+}
+
+function obstacleToDecision({ requestId, status }: DataRequestDecided, party: Party, time: Now): string | undefined {
+  const request = party.requests.find(({ id }) => id === requestId);
+  if (request === undefined || request.status === status) return undefined;
+  if (!DECISIONS[request.status].includes(status))
+    return `Data request ${requestId} is ${request.status} for good; request the data of party "${party.partyId}" again.`;
+  return status === 'APPROVED' ? obstacleToApproval(request.provider, party, time) : undefined;
+}
+
+function obstacleToApproval(provider: DataRequest['provider'], party: Party, time: Now): string | undefined {
+  if (canDisclose(party, provider, time)) return undefined;
+  return `Party "${party.partyId}" has no valid credential of ${provider} to disclose; issue one, which also approves a pending data request.`;
+}
+
+function obstacleToChange(contractId: string, { credentials }: Party, state: CredentialState): string | undefined {
+  const held = credentials.find((credential) => credential.contractId === contractId);
+  if (held === undefined || CHANGES[held.state].includes(state)) return undefined;
+  return `The credential "${contractId}" is ${held.state}; only active ones can change.`;
+}
