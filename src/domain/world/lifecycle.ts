@@ -9,7 +9,7 @@ import type { CredentialState, DataRequest, Party, RequestStatus } from './model
 import type { Now } from '../time/now.js';
 
 /** What a data request can become. */
-const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
+export const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   PENDING: ['APPROVED', 'REJECTED', 'EXPIRED'],
   APPROVED: ['REJECTED', 'EXPIRED'],
   REJECTED: [],
@@ -17,7 +17,7 @@ const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
 };
 
 /** What a credential can become. An expired one is still active: it can be renewed. */
-const CHANGES: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
+export const CHANGES: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
   active: ['revoked', 'archived', 'superseded'],
   revoked: [],
   archived: [],
