@@ -113,7 +113,9 @@ async function shownBy({ send }: VariedSandbox): Promise<string[]> {
   const read = async <Body>(path: string): Promise<Body> => (await send(path)).json as Body;
   const { items } = await read<{ items: Record<string, string>[] }>('institutions/me/users?search=p@example.com');
   const credentials = await read<Record<string, string>[]>(`institutions/me/credentials/${PARTY}`);
-  const { credentials: found } = await read<{ credentials: object[] }>('institutions/me/credentials/resolve?q=p@example.com');
+  const { credentials: found } = await read<{ credentials: object[] }>(
+    'institutions/me/credentials/resolve?q=p@example.com',
+  );
   const { status, json } = await send(`institutions/me/human-scores/${PARTY}`);
   const { humanScore } = json as { humanScore?: { details: { providerCount: number } } };
   const link = await send('verification/generate-link', { json: { contractId: CONTRACT } });
@@ -166,7 +168,17 @@ function kycTable(): string {
 test('docs/lifecycle.md shows every event and its effect on every list; "npm run docs" writes it', async () => {
   const rows = [];
   for (const [before, past, event, act] of EVENTS) rows.push([before, event, ...(await played(past, act))]);
-  const head = ['before', 'event', 'outcome', 'users list', 'credentials', 'look-up', 'score', 'new link', 'earlier link'];
+  const head = [
+    'before',
+    'event',
+    'outcome',
+    'users list',
+    'credentials',
+    'look-up',
+    'score',
+    'new link',
+    'earlier link',
+  ];
   const tables: Readonly<Record<string, string>> = {
     requests: transitions('a data request that is', DECISIONS),
     kyc: kycTable(),

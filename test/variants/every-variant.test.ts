@@ -132,10 +132,10 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
       ];
     },
     seen: {
-      milliseconds: alike('2026-01-26T09:00:00.000Z'),
-      seconds: alike('2026-01-26T09:00:00Z'),
-      offset: alike('2026-01-26T09:00:00.000+00:00'),
-      epoch: alike(Date.parse('2026-01-26T09:00:00Z')),
+      milliseconds: issuedAndCreated('2026-01-26T09:00:00.000Z', '2025-07-30T09:00:00.000Z'),
+      seconds: issuedAndCreated('2026-01-26T09:00:00Z', '2025-07-30T09:00:00Z'),
+      offset: issuedAndCreated('2026-01-26T09:00:00.000+00:00', '2025-07-30T09:00:00.000+00:00'),
+      epoch: issuedAndCreated(Date.parse('2026-01-26T09:00:00Z'), Date.parse('2025-07-30T09:00:00Z')),
     },
   },
   'invalid-body': {
@@ -360,8 +360,9 @@ function failLoudly(error: Error): never {
   throw error;
 }
 
-function alike(value: unknown): unknown[] {
-  return [value, value, value, value];
+/** The times of a credential, and between them the one at which its account was created. */
+function issuedAndCreated(issued: unknown, created: unknown): unknown[] {
+  return [issued, issued, created, issued];
 }
 
 async function statusOf(send: VariedSandbox['send'], path: string): Promise<number> {

@@ -123,7 +123,10 @@ export function impossibleRequests(party: object): PointedMistake[] {
     open.set(provider, other ?? pointer);
     if (other !== undefined)
       return [
-        { pointer, message: `expected one pending or approved request for ${String(provider)}, found another at ${other}` },
+        {
+          pointer,
+          message: `expected one pending or approved request for ${String(provider)}, found another at ${other}`,
+        },
       ];
     if (status === 'PENDING' || provider === 'SUMSUB' || held.has(provider)) return [];
     return [

@@ -1,6 +1,11 @@
 /** How parties come to disclose credentials: they obtain them from providers, and approve data requests. */
 
-import { nextContractId, nextRequestIdentity, type CredentialCounter, type RequestCounter } from '../population/identifiers.js';
+import {
+  nextContractId,
+  nextRequestIdentity,
+  type CredentialCounter,
+  type RequestCounter,
+} from '../population/identifiers.js';
 import { LATEST_MOMENT } from '../time/moment.js';
 import { creationFor } from './account-age.js';
 import type { WorldEvent } from './events.js';

@@ -141,11 +141,13 @@ function requestsOf(
   { requests, accounts }: ObservedParty,
   held: readonly ObservedCredential[],
 ): RequestEntry[] | undefined {
-  const seen = possibleRequests([...requests.values()], held).map(({ provider, status, requestedAt }): RequestEntry => ({
-    provider,
-    status,
-    requestedAt: relative((requestedAt ?? epoch) - epoch),
-  }));
+  const seen = possibleRequests([...requests.values()], held).map(
+    ({ provider, status, requestedAt }): RequestEntry => ({
+      provider,
+      status,
+      requestedAt: relative((requestedAt ?? epoch) - epoch),
+    }),
+  );
   if (seen.length === 0 && (held.length > 0 || (accounts?.length ?? 0) > 0)) return undefined;
   const approved = new Set<string>(seen.filter(({ status }) => status === 'APPROVED').map(({ provider }) => provider));
   const shown = [...held, ...(accounts ?? [])].filter(({ provider }) => !approved.has(provider));

@@ -61,7 +61,9 @@ export const parties = [
     parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GITHUB'] } },
     async setUp(sandbox, { partyId, providers }) {
       const party = await ensureParty(sandbox, { partyId });
-      const others = party.requests.map(({ provider }) => provider).filter((name) => !providers.some((one) => one === name));
+      const others = party.requests
+        .map(({ provider }) => provider)
+        .filter((name) => !providers.some((one) => one === name));
       await withdraw(sandbox, party, { only: others });
       await ensureDisclosed(sandbox, party.partyId, providers);
       return partyOutcome(sandbox, party.partyId);
