@@ -54,7 +54,7 @@ test('over HTTP an impossible approval is 409', async () => {
   });
 });
 
-test('a revoked credential is not one that could be disclosed', async () => {
+test('a revoked credential is not one that could be disclosed', () => {
   const { sandbox } = variedSandbox(emulator, {});
   const { contractId } = sandbox.world.issue(ben.partyId, { provider: 'GOOGLE', disclose: false });
   sandbox.world.revoke(contractId);
@@ -112,7 +112,7 @@ test('a rejected request stays rejected', () => {
   );
 });
 
-test('a scheduled change that has become impossible meanwhile has no effect', async () => {
+test('a scheduled change that has become impossible meanwhile has no effect', () => {
   const varied = variedSandbox(emulator, {});
   const { world, clock } = varied.sandbox;
   const { contractId } = ben.credentials[0]!;

@@ -95,10 +95,12 @@ async function played(past: readonly Act[], act: Act): Promise<string[]> {
   varied.sandbox.world.addParty({ partyId: PARTY, email: 'p@example.com', firstName: 'P', lastName: 'Party' });
   for (const earlier of past) await earlier(varied);
   const link = await tokenOf(varied);
-  const outcome = await (async () => act(varied))().then(
-    () => 'done',
-    () => 'refused: 409',
-  );
+  const outcome = await Promise.resolve()
+    .then(() => act(varied))
+    .then(
+      () => 'done',
+      () => 'refused: 409',
+    );
   const renewed = { ...varied, send: withToken(varied) };
   return [outcome, ...(await shownBy(renewed)), link === undefined ? '–' : await checked(renewed, link)];
 }
