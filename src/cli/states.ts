@@ -11,8 +11,8 @@ import { UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 
 interface StatesFlags {
-  /** A module with the user's own states. Default: none. */
-  readonly states?: string;
+  /** Files with the user's own states and aliases. Default: none. */
+  readonly states: readonly string[];
   readonly json?: boolean;
   readonly markdown?: boolean;
 }
@@ -34,7 +34,12 @@ export function addStatesCommand(root: Command, terminal: Terminal): void {
 
 function withStates(command: Command): Command {
   return command
-    .option('--states <module>', 'also use the states of this JavaScript module')
+    .option(
+      '--states <file>',
+      'also use the states of this JavaScript module, or the aliases of this YAML file; repeated for several',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
     .option('--json', 'print JSON');
 }
 

@@ -17,7 +17,7 @@ export interface VerifyFlags extends BrokerFlags {
   readonly state?: string | false;
   readonly strict?: boolean;
   readonly allowEmpty?: boolean;
-  readonly states?: string;
+  readonly states?: readonly string[];
   readonly revision?: string;
   readonly variant?: string;
   readonly everyVariant?: boolean;

@@ -39,8 +39,9 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--strict', 'fail interactions with warnings, such as a required member that the contract calls optional')
     .option('--allow-empty', 'pass although no interaction is verified')
     .option(
-      '--states <module>',
-      'also use the provider states of this JavaScript module, beside those of "id-emulator states list"',
+      '--states <file>',
+      'also use the provider states of this JavaScript module, or the aliases of this YAML file; repeated for several',
+      listed,
     )
     .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
     .option(

@@ -61,10 +61,12 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
 async function loadRegistry(
   states: VerifyOptions['states'],
 ): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
-  if (typeof states === 'object')
-    return { registry: [...providerStates, ...checkStates('option states', states)], problems: [] };
+  const given = [states ?? []].flat();
+  const paths = given.filter((one) => typeof one === 'string');
+  if (paths.length < given.length)
+    return { registry: [...providerStates, ...checkStates('option states', given)], problems: [] };
   try {
-    return { registry: await statesWith(states), problems: [] };
+    return { registry: await statesWith(paths), problems: [] };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return { registry: providerStates, problems: [problemOf(error.file, error)] };

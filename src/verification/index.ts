@@ -31,11 +31,14 @@ export { findState } from '../pact/states/find-state.js';
 export { loadStates } from '../pact/states/load-states.js';
 export {
   defineState,
+  type DefinedState,
   ProviderStateError,
   type ProviderState,
   type StateOutcome,
   type StateParameter,
 } from '../pact/states/provider-state.js';
+export { state, type StateParametersOf } from '../pact/states/typed-state.js';
+export type { StateSentence } from '../pact/states/catalogue/catalogue.js';
 export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../control/client/remote-sandbox.js';
 export { MissingPeerError } from '../platform/optional-peer.js';

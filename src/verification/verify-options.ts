@@ -27,10 +27,10 @@ export interface VerifyOptions extends InteractionFilters {
   /** Whether a verification passes that verifies no interaction. Default: false. */
   readonly allowEmpty?: boolean;
   /**
-   * Provider states in addition to the shipped ones: a list, or the path of a module that exports a list. Default:
-   * none.
+   * Provider states in addition to the shipped ones: a list, or the paths of modules that export a list and of YAML
+   * files with aliases. Default: none.
    */
-  readonly states?: string | readonly ProviderState[];
+  readonly states?: string | readonly string[] | readonly ProviderState[];
   /** Revision of the service to verify against. Default: `specification`. */
   readonly revision?: string;
   /** Variants of the contract to verify against, by point: `{ 'error-body': 'problem' }`. Default: none. */

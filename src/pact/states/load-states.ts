@@ -1,4 +1,4 @@
-/** Loads the provider states of a consumer: `--states <module>`. */
+/** Loads the provider states of a consumer: `--states <file>`. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,15 +8,22 @@ import { isObject } from '../../contract/json.js';
 import { DocumentError } from '../../documents/read-document.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
 import { checkStates } from './check-states.js';
+import { loadAliases } from './load-aliases.js';
 import type { ProviderState } from './provider-state.js';
 import { providerStates } from './shipped-states.js';
 
 /**
- * The states of an ES or CommonJS module: a list, as the default export or as the export `states`.
+ * The states of a file. An ES or CommonJS module has a list, as the default export or as the export `states`; a YAML or
+ * JSON file has aliases.
  * @param path relative to the current folder
- * @throws DocumentError if the module is missing or throws, or if the states have mistakes
+ * @param registry the states that aliases may mean. Default: the shipped states
+ * @throws DocumentError if the file is missing, if the module throws, or if the states have mistakes
  */
-export async function loadStates(path: string): Promise<readonly ProviderState[]> {
+export async function loadStates(
+  path: string,
+  registry: readonly ProviderState[] = providerStates,
+): Promise<readonly ProviderState[]> {
+  if (/\.(?:ya?ml|json)$/i.test(path)) return checkStates(path, loadAliases(path, registry));
   const exported = await importModule(path);
   const states = findList(exported) ?? findList(exported['default']);
   if (states === undefined)
@@ -29,11 +36,13 @@ export async function loadStates(path: string): Promise<readonly ProviderState[]
 }
 
 /**
- * The shipped states, and those of a module.
+ * The shipped states, and those of files. Aliases may mean states of the files before them.
  * @throws DocumentError as {@link loadStates}
  */
-export async function statesWith(path: string | undefined): Promise<readonly ProviderState[]> {
-  return path === undefined ? providerStates : [...providerStates, ...(await loadStates(path))];
+export async function statesWith(paths: readonly string[]): Promise<readonly ProviderState[]> {
+  let registry = providerStates;
+  for (const path of paths) registry = [...registry, ...(await loadStates(path, registry))];
+  return registry;
 }
 
 async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {

@@ -115,11 +115,17 @@ interface TypesOfValues {
   list: readonly string[];
 }
 
+/** A provider state that keeps the types of its parameters and its sentences. */
+export type DefinedState<Specs, Sentences> = Omit<ProviderState, 'parameters' | 'sentences'> & {
+  readonly sentences: Sentences;
+  readonly parameters: Specs;
+};
+
 /** Returns the state unchanged, and infers the types of its parameters and its sentences. */
 export function defineState<
   const Specs extends Readonly<Record<string, StateParameter>>,
   const Sentences extends readonly string[],
->(state: TypedState<Specs, Sentences>): ProviderState & { readonly sentences: Sentences } {
+>(state: TypedState<Specs, Sentences>): DefinedState<Specs, Sentences> {
   return state;
 }
 

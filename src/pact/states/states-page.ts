@@ -13,6 +13,8 @@ The ${states.length} provider states that a pact can require. The page is genera
 
 - [How a pact requires a state](#how-a-pact-requires-a-state)
 ${groups.map(([group, members]) => `- ${groupLink(group)}: ${members.map(stateLink).join(', ')}\n`).join('')}- [With Pact's own verifier](#with-pacts-own-verifier)
+- [In TypeScript](#in-typescript)
+- [Aliases](#aliases)
 - [States of your own](#states-of-your-own)
 
 ## How a pact requires a state
@@ -48,9 +50,39 @@ await emulator.close();
 
 \`stateHandlers(sandbox)\` returns the handlers alone.
 
+## In TypeScript
+
+\`state\` returns the two parameters of \`given\`. Editors complete the sentence and its parameters, and a mistake is an error of the compiler; in JavaScript it is thrown.
+
+\`\`\`ts
+import { PactV4 } from '@pact-foundation/pact';
+import { state } from 'id-emulator/pact';
+
+new PactV4({ consumer: 'onboarding', provider: 'identity' })
+  .addInteraction()
+  .given(...state('party {partyId} has disclosed {providers}', { partyId: 'party::123', providers: ['GOOGLE', 'GITHUB'] }))
+  .given(...state('the institution is rate limited', { retryAfter: 2 }));
+\`\`\`
+
+## Aliases
+
+If your pacts have phrases of their own, write them into a YAML file, each with the state or states that it means, and pass it with \`--states aliases.yaml\`:
+
+\`\`\`yaml
+our best customer is here: party vip has disclosed GOOGLE and GITHUB
+customer {id} is known:
+  state: party {partyId} has disclosed {providers}
+  parameters: { partyId: 'party::{id}', providers: [LINKEDIN] }
+the worst day:
+  - the institution is rate limited
+  - { state: a party exists, parameters: { partyId: late } }
+\`\`\`
+
+A place of the phrase may be in the sentence or in a parameter of the state. A parameter that the alias leaves open comes from the phrase, if it has a place of that name, or from the pact. Put a phrase that begins with a place into quotation marks. \`--states\` can be repeated; an alias may mean a state of a module that is named before it.
+
 ## States of your own
 
-\`--states <module>\` adds your own states. The module, ES or CommonJS, has a list of states as its default export or as the export \`states\`:
+\`--states <file>\` adds your own states. The module, ES or CommonJS, has a list of states as its default export or as the export \`states\`:
 
 \`\`\`js
 // states.mjs

@@ -48,7 +48,7 @@ test.each([
 test('own states are added to the shipped ones, and are set up like them', async () => {
   await using emulator = await startEmulator({ population: 0 });
   await using folder = await temporaryFolder({ 'own.mjs': `export default [${VIP}];` });
-  const registry = await statesWith(join(folder.path, 'own.mjs'));
+  const registry = await statesWith([join(folder.path, 'own.mjs')]);
   expect(registry).toHaveLength(providerStates.length + 1);
   const { values } = await setUpStates(
     [{ name: 'party party::1 is very important', params: {} }],

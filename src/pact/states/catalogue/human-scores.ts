@@ -46,6 +46,11 @@ export const humanScores = [
       'a human score for party {partyId} exists',
       'a human score exists',
       'a party with a human score exists',
+      'a user with a human score exists',
+      'a human score for user {partyId} exists',
+      'there is a human score for party {partyId}',
+      'party {partyId} has a score',
+      'user {partyId} has a score',
     ],
     parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GOOGLE', 'GITHUB'] } },
     async setUp(sandbox, { partyId, providers }) {

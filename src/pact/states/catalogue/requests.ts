@@ -23,6 +23,10 @@ export const requests = [
       'party {partyId} has been asked for {providers}',
       'a user with a pending request exists',
       'a pending request exists',
+      'a request for party {partyId} is pending',
+      'a data request for party {partyId} is pending',
+      'user {partyId} has a pending request',
+      'a pending credentials request exists',
     ],
     parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GITHUB'] } },
     async setUp(sandbox, { partyId: wanted, providers }) {

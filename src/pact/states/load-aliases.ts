@@ -1,0 +1,208 @@
+/**
+ * Reads aliases: the phrases of a consumer, each with the state or states that it means. An alias is a provider state, so
+ * everything that takes states takes aliases.
+ */
+
+import { isObject } from '../../contract/json.js';
+import { once } from '../../contract/lazy.js';
+import { nearest } from '../../contract/suggestions.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../../documents/check-document.js';
+import {
+  DocumentError,
+  parseSource,
+  readText,
+  type Mistake,
+  type SourceDocument,
+} from '../../documents/read-document.js';
+import type { GivenState } from '../pact-file.js';
+import { findState, matchesIn } from './find-state.js';
+import {
+  ProviderStateError,
+  type ProviderState,
+  type SandboxOpening,
+  type StateOutcome,
+  type StateParameter,
+  type StateParameters,
+} from './provider-state.js';
+import { describeType, readValue } from './read-parameters.js';
+import { setUpStates } from './set-up-states.js';
+import { placesOf, wordsOf } from './sentence.js';
+
+const MEANING = {
+  type: ['string', 'object'],
+  minLength: 1,
+  required: ['state'],
+  additionalProperties: false,
+  properties: { state: { type: 'string', minLength: 1 }, parameters: { type: 'object' } },
+} as const;
+
+const ALIASES_SCHEMA = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { ...MEANING, type: ['string', 'object', 'array'], items: MEANING, minItems: 1 },
+} as const;
+
+const aliasesValidator = once(() => compileSchema(ALIASES_SCHEMA));
+
+interface Meaning {
+  readonly state: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The aliases of a YAML or JSON file, as provider states.
+ * @param registry the states that the aliases may mean
+ * @throws DocumentError with line and column of every mistake
+ */
+export function loadAliases(path: string, registry: readonly ProviderState[]): readonly ProviderState[] {
+  const source = parseSource(path, readText(path));
+  const { listed, more } = shapeMistakes(source, aliasesValidator());
+  if (listed.length > 0) throw new DocumentError(path, listed, more);
+  const mistakes: Mistake[] = [];
+  const states = Object.entries(source.data as Readonly<Record<string, unknown>>).flatMap(([phrase, value], at) => {
+    try {
+      return [aliasState(phrase, { name: nameOf(phrase, at), meanings: meaningsIn(value), registry })];
+    } catch (error) {
+      if (!(error instanceof ProviderStateError)) throw error;
+      mistakes.push(mistakeIn(source, phrase, error.message));
+      return [];
+    }
+  });
+  if (mistakes.length > 0) throw new DocumentError(path, mistakes);
+  return states;
+}
+
+function mistakeIn(source: SourceDocument, phrase: string, message: string): Mistake {
+  const { message: located, ...place } = mistakeAt(
+    source,
+    `/${phrase.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    message,
+  );
+  return { ...place, message: located.replace(/^.*?: /s, `"${phrase}": `) };
+}
+
+function meaningsIn(value: unknown): Meaning[] {
+  return [value].flat().map((one) => {
+    if (!isObject(one)) return { state: String(one), parameters: {} };
+    const { state, parameters = {} } = one as Partial<Meaning> & Pick<Meaning, 'state'>;
+    return { state, parameters };
+  });
+}
+
+/** A state that a phrase means. */
+interface Target extends Meaning {
+  /** The state that `state` names. */
+  readonly means: ProviderState;
+  /** Parameters that the alias does not set: a pact may set them. */
+  readonly open: ProviderState['parameters'];
+}
+
+const ANY_TEXT: StateParameter = { type: 'text', description: 'The value in the phrase.' };
+
+/** @throws ProviderStateError if a meaning is no state, or has a wrong parameter */
+function aliasState(
+  phrase: string,
+  { name, meanings, registry }: { name: string; meanings: readonly Meaning[]; registry: readonly ProviderState[] },
+): ProviderState {
+  const places = placesOf(phrase);
+  const targets = meanings.map((meaning) => targetOf(meaning, places, registry));
+  const open = Object.assign({}, ...targets.map((target) => target.open)) as ProviderState['parameters'];
+  const unused = places.find((place) => !(place in open) && !hasPlace(meanings, [place]));
+  if (unused !== undefined)
+    throw new ProviderStateError(phrase, `no state and no parameter contains its place {${unused}}`);
+  const inPhrase = Object.fromEntries(places.map((place) => [place, open[place] ?? ANY_TEXT]));
+  const states = targets.map(({ means }) => means);
+  const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
+  return {
+    name,
+    summary: `Means ${meanings.map(({ state }) => `"${state}"`).join(' and ')}.`,
+    group: 'aliases',
+    sentences: [phrase],
+    parameters: { ...open, ...inPhrase },
+    takesOthers: states.some(({ takesOthers }) => takesOthers === true),
+    authentication: states.some(({ authentication }) => authentication === true),
+    scenarios: states.flatMap(({ scenarios }) => scenarios ?? []),
+    ...(openings.length > 0 && { opensWith: Object.assign({}, ...openings) as SandboxOpening }),
+    last: states.some(({ last }) => last === true),
+    async setUp(sandbox, values): Promise<StateOutcome> {
+      const {
+        values: returned,
+        replacements,
+        scenarios,
+      } = await setUpStates(
+        targets.map((target) => givenState(target, places, values)),
+        registry,
+        sandbox,
+      );
+      return { values: returned, replacements, scenarios };
+    },
+  };
+}
+
+function targetOf(
+  { state, parameters }: Meaning,
+  places: readonly string[],
+  registry: readonly ProviderState[],
+): Target {
+  const named = registry.find(({ name }) => name === state);
+  const [match] = named === undefined ? matchesIn(registry, state) : [{ state: named, values: {} }];
+  // It throws, with the nearest sentences.
+  if (match === undefined)
+    return { means: findState(registry, { name: state, params: {} }).state, state, parameters, open: {} };
+  const means = match.state;
+  const values = Object.entries({ ...match.values, ...parameters });
+  for (const [name, value] of values) {
+    const spec = means.parameters[name];
+    if (spec === undefined && means.takesOthers !== true)
+      throw new ProviderStateError(
+        state,
+        `the state "${state}" has no parameter "${name}"${nearest(name, Object.keys(means.parameters))}`,
+      );
+    if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
+      throw new ProviderStateError(
+        state,
+        `the parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(value)}`,
+      );
+  }
+  const set = new Set(values.map(([name]) => name));
+  const open = Object.fromEntries(Object.entries(means.parameters).filter(([name]) => !set.has(name)));
+  return { means, state: named === undefined ? state : means.sentences[0]!, parameters, open };
+}
+
+function hasPlace(value: unknown, places: readonly string[]): boolean {
+  const text = JSON.stringify(value);
+  return places.some((place) => text.includes(`{${place}}`));
+}
+
+/** The state with the values of the phrase and of the pact. */
+function givenState(
+  { state, parameters, open, means }: Target,
+  places: readonly string[],
+  values: StateParameters,
+): GivenState {
+  const filled = (text: string, quote: string): string =>
+    places
+      .filter((place) => !(place in open))
+      .reduce((result, place) => result.replaceAll(`{${place}}`, `${quote}${String(values[place])}${quote}`), text);
+  const filledIn = (value: unknown): unknown =>
+    typeof value === 'string' ? filled(value, '') : Array.isArray(value) ? value.map(filledIn) : value;
+  const fromPact = Object.entries(values).filter(
+    ([name]) => name in open || (means.takesOthers === true && !places.includes(name)),
+  );
+  return {
+    name: filled(state, '"'),
+    params: { ...mapped(parameters, filledIn), ...Object.fromEntries(fromPact) },
+  };
+}
+
+function mapped(values: StateParameters, change: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+}
+
+/** The name of an alias in lists: the words of its phrase. */
+function nameOf(phrase: string, at: number): string {
+  const words = wordsOf(phrase.toLowerCase())
+    .map((word) => word.replace(/[^a-z0-9]/g, ''))
+    .filter((word) => word !== '');
+  return ['alias', ...words, at + 1].join('-');
+}
