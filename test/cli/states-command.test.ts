@@ -77,7 +77,12 @@ test.each([
     'const count = 1;\nmissing();',
     ':2:1: the module cannot be loaded: ReferenceError: missing is not defined',
   ],
-  ['states.yaml', 'states: []', ': the module cannot be loaded: TypeError: Unknown file extension ".yaml" for'],
+  ['states.txt', 'states: []', ': the module cannot be loaded: TypeError: Unknown file extension ".txt" for'],
+  [
+    'aliases.yaml',
+    'our phrase: a party exist',
+    ':1:13: "our phrase": there is no provider state "a party exist"; did you mean',
+  ],
 ])('a module such as %s is refused in one line', async (name, text, message) => {
   await using folder = await temporaryFolder({ [name]: text });
   // A process of its own, because Vitest imports modules in its own way.
