@@ -145,12 +145,10 @@ function targetOf(
   registry: readonly ProviderState[],
 ): Target {
   const named = registry.find(({ name }) => name === state);
-  const [match] = named === undefined ? matchesIn(registry, state) : [{ state: named, values: {} }];
-  // It throws, with the nearest sentences.
-  if (match === undefined)
-    return { means: findState(registry, { name: state, params: {} }).state, state, parameters, open: {} };
-  const means = match.state;
-  const values = Object.entries({ ...match.values, ...parameters });
+  const match = matchesIn(registry, state).at(0);
+  // An unknown sentence throws, with the nearest sentences.
+  const means = named ?? match?.state ?? findState(registry, { name: state, params: {} }).state;
+  const values = Object.entries({ ...(named === undefined && match?.values), ...parameters });
   for (const [name, value] of values) {
     const spec = means.parameters[name];
     if (spec === undefined && means.takesOthers !== true)

@@ -1,7 +1,7 @@
 /** Provider states about client credentials, access tokens and the token endpoint. */
 
 import { defineState } from '../provider-state.js';
-import { EVERY_CALL, RETRY_AFTER, switchesOn } from './parameters.js';
+import { switchesOn } from './parameters.js';
 
 export const authentication = [
   defineState({
@@ -182,73 +182,5 @@ export const authentication = [
     ],
     parameters: {},
     ...switchesOn('token-of-another-client'),
-  }),
-  defineState({
-    name: 'short-lived-tokens',
-    summary: 'The token endpoint issues access tokens with this lifetime.',
-    sentences: [
-      'access tokens live {seconds} seconds',
-      'access tokens expire after {seconds} seconds',
-      'access tokens are short-lived',
-      'the access token expires soon',
-    ],
-    parameters: {
-      seconds: {
-        type: 'number',
-        description: 'The lifetime of a token in seconds.',
-        minimum: 1,
-        maximum: 3_600,
-        default: 5,
-      },
-    },
-    scenarios: ['short-lived-token'],
-    async setUp(sandbox, { seconds }) {
-      await sandbox.use('short-lived-token', { seconds });
-    },
-  }),
-  defineState({
-    name: 'institution-suspended',
-    summary: 'The access token is valid, but the institution is suspended: the response is 403.',
-    sentences: [
-      'the institution is suspended',
-      'the institution has been suspended',
-      'the institution may not use the service',
-      'the client is forbidden',
-      'access is forbidden',
-      'the institution is forbidden',
-      'the client has no permission',
-    ],
-    parameters: {},
-    ...switchesOn('institution-suspended'),
-  }),
-  defineState({
-    name: 'token-endpoint-down',
-    summary: 'The token endpoint returns 503 with Retry-After.',
-    sentences: [
-      'the token endpoint is down',
-      'the token endpoint is unavailable',
-      'the authorization server is down',
-      'the authorization server is unavailable',
-    ],
-    parameters: { retryAfter: RETRY_AFTER },
-    scenarios: ['token-endpoint-down'],
-    async setUp(sandbox, { retryAfter }) {
-      await sandbox.use('token-endpoint-down', { times: EVERY_CALL, 'retry-after': retryAfter });
-    },
-  }),
-  defineState({
-    name: 'token-endpoint-rate-limited',
-    summary: 'The token endpoint refuses every request with 429 and Retry-After.',
-    sentences: [
-      'the token endpoint is rate limited',
-      'the token endpoint is throttled',
-      'too many tokens have been requested',
-      'token requests are rate limited',
-    ],
-    parameters: { retryAfter: RETRY_AFTER },
-    scenarios: ['token-endpoint-throttled'],
-    async setUp(sandbox, { retryAfter }) {
-      await sandbox.use('token-endpoint-throttled', { burst: EVERY_CALL, 'retry-after': retryAfter });
-    },
   }),
 ];

@@ -1,5 +1,6 @@
 /** The provider states that come with the package, by group, in the order of the documentation. */
 
+import { accounts } from './accounts.js';
 import { authentication } from './authentication.js';
 import { credentials } from './credentials.js';
 import { failures } from './failures.js';
@@ -9,16 +10,17 @@ import { parties } from './parties.js';
 import { requests } from './requests.js';
 import { scenarios } from './scenarios.js';
 import { time } from './time.js';
+import { tokenEndpoint } from './token-endpoint.js';
 import { verificationLinks } from './verification-links.js';
 
 /** States by the name of their group. */
 export const catalogue = {
-  parties,
+  parties: [...parties, ...accounts],
   requests,
   credentials,
   'human scores': humanScores,
   lists,
-  authentication,
+  authentication: [...authentication, ...tokenEndpoint],
   failures,
   'verification links': verificationLinks,
   time,
