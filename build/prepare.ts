@@ -22,6 +22,7 @@ import {
 } from '../src/contract/schema-compiler.js';
 import { readDocument } from '../src/documents/read-document.js';
 import * as shipped from '../src/shipped.js';
+import { clientSize, LARGEST_CLIENT } from './client-size.js';
 
 /** The part of the library's interface that is used; its own types do not say what `resultData` holds. */
 const overlay = openapiOverlay as unknown as (
@@ -108,6 +109,11 @@ function validatorCode(document: OpenApiDocument, schema: unknown): string {
  * of it than the one that was tested with it.
  */
 function includeClient(): void {
+  const size = clientSize(root);
+  if (size > LARGEST_CLIENT)
+    throw new Error(
+      `the client library has ${size} bytes, minified and compressed; at most ${LARGEST_CLIENT} are allowed`,
+    );
   const included = new URL('dist/client/', root);
   rmSync(included, { recursive: true, force: true });
   cpSync(new URL('src/client/dist/', root), included, { recursive: true });

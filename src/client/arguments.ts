@@ -31,12 +31,6 @@ export function checkText(name: string, value: unknown): asserts value is string
   check(isText, `${name} must be a non-empty, well-formed string`);
 }
 
-/** @throws InvalidArgumentError unless it can be a segment of a path: "." and ".." would lead to another endpoint */
-export function checkSegment(name: string, value: unknown): asserts value is string {
-  checkText(name, value);
-  check(!/^\.\.?$/.test(value), `${name} must not be "${value}"`);
-}
-
 /** @throws InvalidArgumentError unless it is an array of non-blank strings */
 export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
   check(Array.isArray(values), `${name} must be an array`);
@@ -47,8 +41,8 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
  * The members of options that are neither undefined nor null; none for options that are so themselves.
  * @throws InvalidArgumentError unless it is an object
  */
-export function given<Options extends object>(name: string, options: Options | null | undefined): Partial<Options> {
-  check(typeof (options ?? {}) === 'object', `${name} must be an object`);
+export function given<Options extends object>(options: Options | null | undefined): Partial<Options> {
+  check(typeof (options ?? {}) === 'object', 'options must be an object');
   return Object.fromEntries(
     Object.entries(options ?? {}).filter(([, value]) => value !== undefined && value !== null),
   ) as Partial<Options>;

@@ -1,7 +1,7 @@
 /** The entry point (specification section 4.3), and what the methods of a connection send. */
 
-import { check, checkSegment, checkText, checkTexts, given, queryString } from './arguments.js';
-import { createPerform, type Perform, type Request, type Result, type Tokens } from './call.js';
+import { check, checkText, checkTexts, given, queryString } from './arguments.js';
+import { createPerform, type Perform, type Result, type Tokens } from './call.js';
 import type { Connection, Endpoints, EndpointsWithResponse } from './connection.js';
 import { linksForAll, MOST_ITEMS } from './links.js';
 import { type Page, type PagesOptions, partsOf, readPages } from './lists.js';
@@ -29,51 +29,54 @@ const ME = '/institutions/me';
 const SCORES = `${ME}/human-scores`;
 const CREDENTIALS = `${ME}/credentials`;
 
-/** How an endpoint is called. */
-interface EndpointCall extends Expectation {
-  readonly operation: keyof Endpoints;
-  readonly path: string;
-  /** The last segment of the path. */
-  readonly segment?: string;
-  readonly query?: object;
+/** How an endpoint is called, beside its name and path. */
+interface EndpointCall extends Partial<Expectation> {
+  readonly query?: object | undefined;
   /** The body of a POST. */
   readonly content?: object;
+  /** A secret in the path, of an endpoint that takes no access token. */
+  readonly secret?: string;
 }
 
 function createConnection({ apiUrl, timeout }: Settings, perform: Perform, tokens: Tokens): Connection {
-  const request = async (endpoint: EndpointCall, options: CallOptions | null | undefined): Promise<Result> => {
-    const { operation, path, segment, query = {}, content, ...expected } = endpoint;
+  const request = async (
+    operation: keyof Endpoints,
+    path: string,
+    { query = {}, content, ...expected }: EndpointCall,
+    options: CallOptions | undefined,
+  ): Promise<Result> => {
     const call = readCallOptions(options);
-    const isPublic = operation === 'checkVerificationStatus';
-    const address = apiUrl + path + (segment === undefined ? '' : `/${encodeURIComponent(segment)}`);
-    const complete: Request = {
+    const complete = {
       ...expected,
       operation,
-      url: address + queryString(query),
+      url: apiUrl + path + queryString(query),
       body: content && JSON.stringify(content),
       contentType: content && 'application/json',
-      secret: isPublic ? segment : undefined,
       isRepeatable: content === undefined || call.retryPost === true,
     };
-    return await perform(complete, call, isPublic ? undefined : tokens);
+    return await perform(complete, call, expected.secret === undefined ? tokens : undefined);
   };
 
   /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
   const endpoints = (show: (result: Result) => unknown): Endpoints => {
-    const answer = async (endpoint: EndpointCall, call?: CallOptions): Promise<never> =>
-      show(await request(endpoint, call)) as never;
+    const answer = async (...parameters: Parameters<typeof request>): Promise<never> =>
+      show(await request(...parameters)) as never;
 
     /** Reads a page; of a list that takes several requests, puts all of them together. */
-    const list = async (endpoint: EndpointCall, options?: ListOptions, call?: CallOptions): Promise<never> => {
-      const all = given('options', options);
-      const [query, ...others] = partsOf(all);
-      if (others.length === 0) return await answer({ ...endpoint, query: query!, array: 'items' }, call);
-      const { offset = 0, limit = Infinity, ...filter } = all;
+    const list = async (
+      operation: keyof Endpoints,
+      path: string,
+      options?: ListOptions,
+      call?: CallOptions,
+    ): Promise<never> => {
+      const { offset = 0, limit = Infinity, ...filter } = given(options);
+      const [query, ...others] = partsOf(given(options));
+      if (others.length === 0) return await answer(operation, path, { query, array: 'items' }, call);
       const endsAt = performance.now() + (call?.timeout ?? timeout);
       let last!: Result;
       const getPage = async (part: object): Promise<Page<unknown>> => {
         const rest = Math.max(1, endsAt - performance.now());
-        last = await request({ ...endpoint, query: part, array: 'items' }, { ...call, timeout: rest });
+        last = await request(operation, path, { query: part, array: 'items' }, { ...call, timeout: rest });
         return last.value as Page<unknown>;
       };
       const items: unknown[] = [];
@@ -84,34 +87,28 @@ function createConnection({ apiUrl, timeout }: Settings, perform: Perform, token
 
     const methods: Endpoints = {
       async getUsers(options, call) {
-        const query = { offset: 0, limit: 10, ...given('options', options) };
-        return await answer({ operation: 'getUsers', path: `${ME}/users`, query, array: 'items' }, call);
+        const query = { offset: 0, limit: 10, ...given(options) };
+        return await answer('getUsers', `${ME}/users`, { query, array: 'items' }, call);
       },
       async getHumanScores(options, call) {
-        return await list({ operation: 'getHumanScores', path: SCORES }, options, call);
+        return await list('getHumanScores', SCORES, options, call);
       },
       async getHumanScoreByPartyId(partyId, call) {
-        checkSegment('partyId', partyId);
-        return await answer({ operation: 'getHumanScoreByPartyId', path: SCORES, segment: partyId }, call);
+        return await answer('getHumanScoreByPartyId', SCORES + segment({ partyId }), {}, call);
       },
       async getCredentials(options, call) {
-        return await list({ operation: 'getCredentials', path: CREDENTIALS }, options, call);
+        return await list('getCredentials', CREDENTIALS, options, call);
       },
       async getCredentialByPartyId(partyId, call) {
-        checkSegment('partyId', partyId);
-        return await answer(
-          { operation: 'getCredentialByPartyId', path: CREDENTIALS, segment: partyId, array: '' },
-          call,
-        );
+        return await answer('getCredentialByPartyId', CREDENTIALS + segment({ partyId }), { array: '' }, call);
       },
       async resolveCredentials(options, call) {
-        const { q, partyId, a } = given('options', options) as Readonly<Record<string, unknown>>;
-        const query = given('options', { q, partyId, a });
+        const { q, partyId, a } = given(options) as Readonly<Record<string, unknown>>;
+        const query = given({ q, partyId, a });
         const [value, ...others] = Object.entries(query);
         check(value !== undefined && others.length === 0, 'resolveCredentials takes exactly one of q, partyId and a');
         checkText(...value);
-        const path = `${CREDENTIALS}/resolve`;
-        return await answer({ operation: 'resolveCredentials', path, query, array: 'credentials' }, call);
+        return await answer('resolveCredentials', `${CREDENTIALS}/resolve`, { query, array: 'credentials' }, call);
       },
       async resolve(query, call) {
         checkText('query', query);
@@ -122,22 +119,20 @@ function createConnection({ apiUrl, timeout }: Settings, perform: Perform, token
         return await methods.resolveCredentials({ partyId }, call);
       },
       async createCredentialsRequest(options, call) {
-        const { partyId, providers } = given('request', options);
+        const { partyId, providers } = given(options);
         checkText('partyId', partyId);
         checkTexts('providers', providers);
-        const path = `${CREDENTIALS}/request`;
         const content = { partyId, providers };
-        return await answer({ operation: 'createCredentialsRequest', path, content, mayBeEmpty: true }, call);
+        return await answer('createCredentialsRequest', `${CREDENTIALS}/request`, { content, mayBeEmpty: true }, call);
       },
       async generateVerificationLink(options, call) {
-        const { contractId } = given('request', options);
+        const { contractId } = given(options);
         checkText('contractId', contractId);
-        const path = '/verification/generate-link';
-        const content = { contractId };
-        return await answer({ operation: 'generateVerificationLink', path, content, isConfidential: true }, call);
+        const expected = { content: { contractId }, isConfidential: true };
+        return await answer('generateVerificationLink', '/verification/generate-link', expected, call);
       },
       async generateVerificationLinksBatch(options, call) {
-        const { requests } = given('batch', options);
+        const { requests } = given(options);
         check(Array.isArray(requests), 'requests must be an array');
         const contractIds = requests.map((item: { contractId?: unknown } | null) => item?.contractId);
         checkTexts('requests', contractIds);
@@ -145,15 +140,17 @@ function createConnection({ apiUrl, timeout }: Settings, perform: Perform, token
           contractIds.length <= MOST_ITEMS,
           `requests must have at most ${MOST_ITEMS} items, not ${contractIds.length}`,
         );
-        const operation = 'generateVerificationLinksBatch';
-        const path = '/verification/generate-links-batch';
         const content = { requests: contractIds.map((contractId) => ({ contractId })) };
-        return await answer({ operation, path, content, array: 'results', isConfidential: true }, call);
+        const expected = { content, array: 'results', isConfidential: true };
+        return await answer('generateVerificationLinksBatch', '/verification/generate-links-batch', expected, call);
       },
       async checkVerificationStatus(token, call) {
-        checkSegment('token', token);
-        const path = '/verification/check';
-        return await answer({ operation: 'checkVerificationStatus', path, segment: token }, call);
+        return await answer(
+          'checkVerificationStatus',
+          `/verification/check${segment({ token })}`,
+          { secret: token },
+          call,
+        );
       },
     };
     return methods;
@@ -192,9 +189,20 @@ function createConnection({ apiUrl, timeout }: Settings, perform: Perform, token
       await linksForAll(
         contractIds,
         (batch, call) => plain.generateVerificationLinksBatch(batch, call),
-        given('options', options),
+        given(options),
       ),
   };
+}
+
+/**
+ * The last segment of a path. "." and ".." would lead to another endpoint.
+ * @throws InvalidArgumentError
+ */
+function segment(named: Readonly<Record<string, string>>): string {
+  const [[name, value]] = Object.entries(named) as [[string, string]];
+  checkText(name, value);
+  check(!/^\.\.?$/.test(value), `${name} must not be "${value}"`);
+  return `/${encodeURIComponent(value)}`;
 }
 
 /** Iterates over a list, part by part and page by page. */
@@ -203,7 +211,7 @@ async function* iterate<Item>(
   options: (ListOptions & PagesOptions) | undefined,
   keyOf: (item: Item) => unknown,
 ): AsyncGenerator<Item, void, undefined> {
-  const { pageSize, ...filter } = given('options', options);
+  const { pageSize, ...filter } = given(options);
   for (const part of partsOf(filter))
     yield* readPages((position) => getPage({ ...part, ...position }), pageSize, keyOf);
 }

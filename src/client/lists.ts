@@ -79,7 +79,7 @@ const MOST_CHARACTERS = 6_000;
 export function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
   const parts: ListOptions[] = [];
   let length = Infinity;
-  for (const [name, values] of Object.entries(given('options', { partyIds, emails }))) {
+  for (const [name, values] of Object.entries(given({ partyIds, emails }))) {
     checkTexts(name, values);
     check(values.length > 0, `${name} is empty; omit it to read the whole list`);
     for (const value of new Set(values)) {

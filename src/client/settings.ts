@@ -122,7 +122,7 @@ export interface Settings extends ConnectConfig {
 
 /** @throws InvalidArgumentError with the first mistake */
 export function readConfig(config: ConnectConfig): Settings {
-  const { clientId, clientSecret, network = 'mainnet', timeout = 60_000, ...rest } = given('the configuration', config);
+  const { clientId, clientSecret, network = 'mainnet', timeout = 60_000, ...rest } = given(config);
   const { retries = 3, maxRetryDelay = 30_000, fetch, onRequest, onResponse, onRetry } = rest;
   checkText('clientId', clientId);
   checkText('clientSecret', clientSecret);
@@ -160,7 +160,7 @@ function parseUrl(text: string): URL | undefined {
 
 /** @throws InvalidArgumentError with the first mistake */
 export function readCallOptions(options: CallOptions | null | undefined): CallOptions {
-  const call = given('call options', options);
+  const call = given(options);
   const { signal, timeout } = call;
   if (timeout !== undefined) checkEach({ timeout }, isNumberFrom(1), MILLISECONDS);
   check(signal === undefined || 'addEventListener' in Object(signal), 'signal must be an AbortSignal');

@@ -1,6 +1,5 @@
 /** Sends requests: the small part of HTTP that the library needs, over any `fetch`. */
 
-import type * as Http from 'node:http';
 import type * as Https from 'node:https';
 import type { AbortSignalLike } from './deadline.js';
 
@@ -79,24 +78,24 @@ export async function chooseFetch(own: FetchLike | undefined, agent: object | un
 const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 };
 
 async function nodeFetch(agent: object | undefined): Promise<FetchLike> {
-  const [http, https] = (await Promise.all([load('node:http'), load('node:https')])) as [typeof Http, typeof Https];
-  const agents = [new http.Agent(KEEP_ALIVE), new https.Agent(KEEP_ALIVE)] as const;
+  const protocols: Record<string, typeof Https> = {};
+  const agents: Record<string, Https.Agent> = {};
+  for (const name of ['http:', 'https:']) {
+    protocols[name] = await load(`node:${name.slice(0, -1)}`);
+    agents[name] = (agent as Https.Agent | undefined) ?? new protocols[name].Agent(KEEP_ALIVE);
+  }
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
-      const isSecure = url.startsWith('https:');
-      const request = (isSecure ? https : http).request(
-        url,
-        { method, headers, agent: (agent as (typeof agents)[0] | undefined) ?? agents[isSecure ? 1 : 0] },
-        (response) => {
-          const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
-          resolve({
-            status: response.statusCode!,
-            headers: new Map(received),
-            body: response,
-            text: () => Promise.resolve(''),
-          });
-        },
-      );
+      const { protocol } = new URL(url);
+      const request = protocols[protocol]!.request(url, { method, headers, agent: agents[protocol] }, (response) => {
+        const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+        resolve({
+          status: response.statusCode!,
+          headers: new Map(received),
+          body: response,
+          text: () => Promise.resolve(''),
+        });
+      });
       // On Node.js 16 the option `signal` leaves the socket open, and the process running.
       const abort = (): void => void request.destroy(new Error('aborted'));
       signal.addEventListener('abort', abort);
@@ -108,6 +107,6 @@ async function nodeFetch(agent: object | undefined): Promise<FetchLike> {
 }
 
 /** The name is not a literal, so that bundlers for browsers ignore it. */
-async function load(name: string): Promise<unknown> {
-  return await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+async function load(name: string): Promise<typeof Https> {
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as typeof Https;
 }

@@ -21,7 +21,9 @@ import {
   type Connection,
 } from 'id-emulator/client';
 import { createRequire } from 'node:module';
+import manifest from '../../src/client/package.json' with { type: 'json' };
 import { CERTIFICATE, PRIVATE_KEY } from '../proxy/certificate.js';
+import { output, PROJECT } from '../package/installed-package.js';
 import { startBroken } from './broken-service.js';
 import { failureOf } from './client-under-test.js';
 
@@ -97,6 +99,19 @@ test('an error body of 5 MB is cut to 10,000 characters', async () => {
   expect(failure.response?.body).toHaveLength(10_000);
 });
 
+test('a program ends at once after a call with signal: null', async () => {
+  await using service = await startBroken();
+  const script = `
+    import { idSdk } from 'id-emulator/client';
+    const connection = await idSdk.connect(${JSON.stringify(service.config)});
+    await connection.getUsers({}, { signal: null });
+    await connection.getUsers({}, { signal: 1 }).catch((error) => console.log(error.name));
+  `;
+  // The timeout of a call is 60 seconds.
+  const printed = await output(PROJECT, process.execPath, ['--input-type=module', '--eval', script]);
+  expect(printed).toBe('InvalidArgumentError\n');
+});
+
 test('one signal on many connections causes no warning and leaves no listener', async () => {
   const warnings: unknown[] = [];
   process.on('warning', (warning) => warnings.push(warning));
@@ -110,8 +125,10 @@ test('one signal on many connections causes no warning and leaves no listener', 
 });
 
 test('failed requests are APIErrors with a status: 0 without a response', async () => {
-  await using service = await startBroken(({ nth }) => (nth === 1 ? undefined : { status: 401 }));
-  const timeout = await failureOf(service.connection.getUsers({}, { timeout: 50 }));
+  await using service = await startBroken(({ url }) =>
+    url.pathname.includes('/check/') ? undefined : { status: 401 },
+  );
+  const timeout = await failureOf(service.connection.checkVerificationStatus('token', { timeout: 50 }));
   expect([timeout instanceof TimeoutError, timeout]).toMatchObject([true, { status: 0 }]);
   const unauthorized = await failureOf(service.connection.getUsers());
   expect([unauthorized instanceof UnauthorizedError, unauthorized]).toMatchObject([true, { status: 401 }]);
@@ -126,16 +143,15 @@ test('failed requests are APIErrors with a status: 0 without a response', async 
 
 test('isAPIError and its like know the errors of the CommonJS build', async () => {
   const required = createRequire(import.meta.url)('id-emulator/client') as { idSdk: typeof idSdk };
-  await using service = await startBroken(({ nth }) => [{ status: 400 }, { status: 429 }, undefined][nth - 1], {
-    retries: 0,
-    timeout: 100,
-  });
+  const replies = new Map([
+    ['/api/v1/institutions/me/users', { status: 400 }],
+    ['/api/v1/institutions/me/credentials', { status: 429 }],
+  ]);
+  await using service = await startBroken(({ url }) => replies.get(url.pathname), { retries: 0 });
   const connection = await required.idSdk.connect(service.config);
-  const [plain, limited, late] = [
-    await failureOf(connection.getUsers()),
-    await failureOf(connection.getUsers()),
-    await failureOf(connection.getUsers()),
-  ];
+  const plain = await failureOf(connection.getUsers());
+  const limited = await failureOf(connection.getCredentials());
+  const late = await failureOf(connection.checkVerificationStatus('token', { timeout: 50 }));
   expect(plain).not.toBeInstanceOf(APIError);
   expect([plain, limited, late].map(isAPIError)).toEqual([true, true, true]);
   expect([plain, limited, late].map(isRateLimitError)).toEqual([false, true, false]);
@@ -152,7 +168,11 @@ test('requests have a User-Agent, the headers of connection and call, and tracep
   });
   await service.connection.getUsers({}, { headers: { 'x-tenant': 'b', 'User-Agent': 'mine', Authorization: 'none' } });
   const [token, users] = service.requests.map(({ headers }) => headers);
-  expect(token).toMatchObject({ traceparent: 'trace-1', 'x-tenant': 'a', 'user-agent': 'id-emulator-sdk/0.1.0' });
+  expect(token).toMatchObject({
+    traceparent: 'trace-1',
+    'x-tenant': 'a',
+    'user-agent': `id-emulator-sdk/${manifest.version}`,
+  });
   expect(users).toMatchObject({
     traceparent: 'trace-2',
     'x-tenant': 'b',

@@ -3,10 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
-import { bundle } from './bundle.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { PROJECT } from '../package/installed-package.js';
 
@@ -51,9 +49,4 @@ test('each example prints what the README shows', async () => {
 
 test('the README has seven examples', () => {
   expect(examples).toHaveLength(7);
-});
-
-test('the library is as small as the README states', async () => {
-  const kilobytes = Math.round(gzipSync(await bundle("export * from 'id-emulator/client'", 'node')).length / 1_000);
-  expect(README).toContain(`; ${kilobytes} kB minified and gzipped`);
 });

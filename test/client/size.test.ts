@@ -1,15 +1,25 @@
 /** The size that the library adds to a bundled program. */
 
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { clientSize, LARGEST_CLIENT } from '../../build/client-size.js';
 import { bundle } from './bundle.js';
 
 const KILOBYTE = 1_000;
 
+test('the built library is not larger than its limit, minified and compressed, and as small as the README states', () => {
+  const size = clientSize(new URL('../../', import.meta.url));
+  expect(size).toBeLessThanOrEqual(LARGEST_CLIENT);
+  const readme = readFileSync(new URL('../../src/client/README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`; ${Math.ceil(size / KILOBYTE)} kB minified and gzipped`);
+});
+
 test.each(['browser', 'neutral', 'node'] as const)(
-  'the whole library is smaller than 10 kB, minified and gzipped, for %s',
+  'a bundle for %s is not larger than the limit either',
   async (platform) => {
-    expect(gzipSync(await bundle("export * from 'id-emulator/client'", platform)).length).toBeLessThan(10 * KILOBYTE);
+    const size = gzipSync(await bundle("export * from '@id-emulator/sdk'", platform)).length;
+    expect(size).toBeLessThanOrEqual(LARGEST_CLIENT);
   },
 );
 

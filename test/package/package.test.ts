@@ -183,6 +183,7 @@ test.each(
 
 test('the client library has no dependencies, and the version of the emulator that it was tested with', () => {
   expect(clientManifest).not.toHaveProperty('dependencies');
+  expect(clientManifest).toMatchObject({ name: '@id-emulator/sdk', private: true });
   expect(clientManifest.version).toBe(manifest.version);
 });
 
@@ -196,6 +197,18 @@ test('the tarball of the client library holds the library and its README', async
     'reference',
     'reference/README.md',
   ]);
+});
+
+test('every link in the README of the client library leads to a file of the tarball, or to a heading', async () => {
+  const folder = join(client.consumer, 'node_modules/@id-emulator/sdk');
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  const headings = [...readme.matchAll(/^#+ (.*)$/gm)].map(
+    ([, text]) => `#${text!.toLowerCase().replaceAll(' ', '-')}`,
+  );
+  const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll('\\', '/'));
+  const links = [...readme.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target!);
+  expect(links).not.toEqual([]);
+  expect(links.filter((link) => !(link.startsWith('#') ? headings : files).includes(link))).toEqual([]);
 });
 
 const SCRIPT = `
