@@ -155,8 +155,8 @@ test('a note of a list covers what its items break', () => {
   expect(behind({ ...request, sent: { providers: ['GITHUB'] } })).not.toContain('CredentialsRequest.providers:refusal');
 });
 
-test('an unknown path rests on the point about unknown paths', () => {
-  expect(behind({ operationId: 'getNothing', status: 404, body: {} })).toEqual(['service:unknown-path']);
+test('an unknown path rests on the points about unknown paths, addresses and events', () => {
+  expect(behind({ operationId: 'getNothing', status: 404, body: {} })).toEqual(['service:unknown-path', 'service:address', 'service:events']);
 });
 
 test('a status, header or body that the contract does not have rests on no point of it', () => {
