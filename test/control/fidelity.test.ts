@@ -100,7 +100,7 @@ test('each kind of response rests on its own points', async () => {
     ]),
   );
   await sandbox.get('/institutions/you').expect(404);
-  expect(await behindLast(sandbox)).toEqual(['service:unknown-path']);
+  expect(await behindLast(sandbox)).toEqual(['service:unknown-path', 'service:address', 'service:events']);
 });
 
 test('a response that was never sent rests on nothing, and one that was cut off rests on its head', async () => {

@@ -156,7 +156,11 @@ test('a note of a list covers what its items break', () => {
 });
 
 test('an unknown path rests on the points about unknown paths, addresses and events', () => {
-  expect(behind({ operationId: 'getNothing', status: 404, body: {} })).toEqual(['service:unknown-path', 'service:address', 'service:events']);
+  expect(behind({ operationId: 'getNothing', status: 404, body: {} })).toEqual([
+    'service:unknown-path',
+    'service:address',
+    'service:events',
+  ]);
 });
 
 test('a status, header or body that the contract does not have rests on no point of it', () => {
