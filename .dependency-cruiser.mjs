@@ -88,7 +88,7 @@ export default {
       from: { path: '^src/' },
       to: {
         dependencyTypes: ['npm-dev'],
-        pathNot: ['^node_modules/(vitest|@pact-foundation|@pactflow|prom-client|cross-spawn)/'],
+        pathNot: ['^node_modules/(vitest|@pact-foundation|@pactflow|prom-client|cross-spawn|@peculiar|reflect-metadata)/'],
       },
     },
     {

@@ -32,7 +32,7 @@ USER node
 EXPOSE 4010
 # Another port is set by the variable, not by --port, so that the check finds it. Slim images have no curl; Node.js is there.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.ID_EMULATOR_PORT || 4010) + '/_emulator/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { ID_EMULATOR_TLS: tls, ID_EMULATOR_TLS_CERT: cert, ID_EMULATOR_TLS_CA: ca, ID_EMULATOR_PORT: port = 4010 } = process.env; const isTls = cert || ca || ['true', '1'].includes(tls); require(isTls ? 'https' : 'http').get({ host: '127.0.0.1', port, path: '/_emulator/health', rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Without a shell in between, signals reach Node.js.
 ENTRYPOINT ["node", "dist/cli/main.js"]
 CMD ["start"]

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { assemble, type EmulatorHooks } from './compose.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
-import { type SandboxOptions, completeOptions, type EmulatorOptions } from './options.js';
+import { type SandboxOptions, completeOptions, type EmulatorOptions, schemeOf } from './options.js';
 import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/state/saved-sandboxes.js';
 import type { Sandbox } from './domain/sandbox/sandbox.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';
+import { identityFor } from './server-identity.js';
 import { createAppServer } from './service/server.js';
 
 /** Callbacks of {@link createEmulatorApp}. */
@@ -20,6 +21,8 @@ export type MountedHooks = Pick<EmulatorHooks, 'onInternalError'>;
 export interface Emulator {
   /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
   readonly url: string;
+  /** What clients have to trust if the emulator made its TLS certificate, as PEM. Absent otherwise. */
+  readonly authority?: string;
   /** What every API path is relative to: `{base_url}/api/v1`. */
   readonly apiUrl: string;
   /** The token endpoint. */
@@ -72,9 +75,11 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
-  const server = createAppServer(app, service.connections);
+  const identity = await identityFor(complete);
+  const server = createAppServer(app, service.connections, identity);
   await listen(server, complete);
-  const url = urlOf(complete.host, (server.address() as AddressInfo).port);
+  const { port } = server.address() as AddressInfo;
+  const url = urlOf(complete.host, port, schemeOf(complete));
   const emulator = new EmulatorControl(control, () => url);
   const defaultSandbox = emulator.sandbox('default');
   let closed: Promise<void> | undefined;
@@ -87,6 +92,7 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   };
   return {
     url,
+    ...(identity?.authority !== undefined && { authority: identity.authority }),
     apiUrl: defaultSandbox.apiUrl,
     tokenUrl: defaultSandbox.tokenUrl,
     clientId: defaultSandbox.clientId,

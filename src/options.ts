@@ -14,6 +14,17 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
+  /**
+   * Listens with TLS, by a certificate that is made at the start for localhost, 127.0.0.1, ::1 and `host`. Clients have to
+   * trust its authority: `emulator.authority`, or `tlsCa`. Default: false.
+   */
+  readonly tls?: boolean;
+  /** A file with the certificate of the server, PEM; listens with TLS. Requires `tlsKey`. Default: none. */
+  readonly tlsCert?: string;
+  /** A file with the private key of `tlsCert`, PEM. Default: none. */
+  readonly tlsKey?: string;
+  /** A file to write the certificate of the authority to, PEM; listens with TLS. Default: none. */
+  readonly tlsCa?: string;
   /** Seed of everything generated: the same seed gives the same world and the same tokens. Default: 1. */
   readonly seed?: number;
   /**
@@ -116,6 +127,10 @@ const SETTING = { perSandbox: 'setting' } as const;
 const OPTIONS = {
   port: { ...integer(0, 65_535, 0), description: 'TCP port; 0 takes a free one' },
   host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
+  tls: { type: 'switch', default: false, description: 'listen with TLS, by a certificate made at the start' },
+  tlsCert: { type: 'file', description: 'file with a certificate (PEM) to listen with TLS' },
+  tlsKey: { type: 'file', description: 'file with the private key (PEM) of --tls-cert' },
+  tlsCa: { type: 'file', description: 'file to write the authority of the made certificate to; turns TLS on' },
   seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything generated' },
   population: {
     type: 'integer',
@@ -193,6 +208,11 @@ export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>
 ): Pick<Source, SettingName> {
   const names = OPTION_SPECS.filter(({ perSandbox }) => perSandbox === 'setting').map(({ name }) => name);
   return Object.fromEntries(names.map((name) => [name, source[name as SettingName]])) as Pick<Source, SettingName>;
+}
+
+/** `https` if the emulator listens with TLS. */
+export function schemeOf({ tls, tlsCert, tlsCa }: Pick<EmulatorOptions, 'tls' | 'tlsCert' | 'tlsCa'>): 'http' | 'https' {
+  return tls === true || tlsCert !== undefined || tlsCa !== undefined ? 'https' : 'http';
 }
 
 /** Thrown if options are unknown or have values that cannot be used. */

@@ -16,7 +16,7 @@ const OWN_VARIABLES = {
 } as const satisfies Readonly<Record<string, keyof ReachableEmulator>>;
 
 /** Names of the variables that say where an emulator is. */
-export const ADDRESS_VARIABLES: readonly string[] = Object.keys(OWN_VARIABLES);
+export const ADDRESS_VARIABLES: readonly string[] = [...Object.keys(OWN_VARIABLES), 'ID_EMULATOR_AUTHORITY'];
 
 /** The address of an emulator that runs already; commands that talk to one use it unless they have `--url`. */
 export function urlOfRunningEmulator({ ID_EMULATOR_URL: url }: NodeJS.ProcessEnv): string {

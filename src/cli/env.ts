@@ -1,7 +1,7 @@
 /** `id-emulator env`: prints the variables with which a consumer reaches the emulator. */
 
 import type { Command } from 'commander';
-import { completeOptions } from '../options.js';
+import { completeOptions, schemeOf } from '../options.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { consumerVariables } from './consumer-variables.js';
 import type { Terminal } from './terminal.js';
@@ -30,7 +30,7 @@ export function env({ log: _log, ...options }: Settings, format: VariableFormat)
     throw new UsageError(
       'with --port 0 only the running emulator knows its port; use "exec -- <command>", or read it from the first line of "start --log json"',
     );
-  const url = urlOf(host, port);
+  const url = urlOf(host, port, schemeOf(options));
   const variables = consumerVariables({
     url,
     apiUrl: `${url}/api/v1`,

@@ -12,6 +12,7 @@ import { runCommand } from './run-command.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
 import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
 import type { Terminal } from './terminal.js';
+import { trusting } from './trust.js';
 
 /** The flags beside those of the emulator. */
 interface ExecFlags {
@@ -77,11 +78,14 @@ async function execute(
       terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
     },
   });
+  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, terminal.environment);
   let exitCode;
   try {
-    exitCode = await runBeside(emulator, command, { flags, log, terminal });
+    const environment = { ...terminal.environment, ...trust?.variables };
+    exitCode = await runBeside(emulator, command, { flags, log, terminal: { ...terminal, environment } });
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
   } finally {
+    trust?.remove();
     await emulator.close();
   }
   if (judge) report(record.behaviours, flags, terminal);

@@ -28,7 +28,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     ...(log !== 'silent' && { onExchange: exchangeLog(log, terminal) }),
   });
   if (log === 'json') terminal.print(jsonBanner(emulator));
-  if (log === 'pretty') terminal.print(prettyBanner(emulator));
+  if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
   const isReachable = !LOOPBACK.test(settings.host ?? '127.0.0.1');
   const isProtected = settings.signingKey !== undefined && settings.controlToken !== undefined;
   if (log !== 'silent' && isReachable && !isProtected) warnOfStrangers(settings, terminal);
@@ -72,21 +72,39 @@ function warnOfStrangers({ log, host, signingKey, controlToken }: Settings, { pr
 }
 
 /** For people: addresses, credentials, and a command to try. */
-export function prettyBanner(emulator: Emulator): string {
-  const { url, apiUrl, tokenUrl, clientId, clientSecret, network } = emulator;
+export function prettyBanner(emulator: Emulator, { tlsCa }: Pick<Settings, 'tlsCa'> = {}): string {
+  const { url, apiUrl, tokenUrl, clientId, clientSecret, network, authority } = emulator;
   const { seed, population } = emulator.defaultSandbox.show();
   const form = ['grant_type=client_credentials', `client_id=${clientId}`, `client_secret=${clientSecret}`];
-  const token = `curl -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;
+  const curl = authority === undefined ? 'curl' : `curl --cacert ${shellQuote(tlsCa ?? 'authority.pem')}`;
+  const token = `${curl} -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;
   return `id-emulator listens on ${url} (${network}, seed ${seed}, ${population} generated parties)
 
   API            ${apiUrl}
   token URL      ${tokenUrl}
   client ID      ${clientId}
   client secret  ${clientSecret}
-
+${authority === undefined ? '' : trustLines(tlsCa)}
 Try it:
 
-  curl -H "Authorization: Bearer $(${token} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" ${apiUrl}${EXAMPLE_PATH}
+  ${curl} -H "Authorization: Bearer $(${token} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" ${apiUrl}${EXAMPLE_PATH}
+`;
+}
+
+/** How clients come to trust a certificate that nobody knows. */
+function trustLines(file: string | undefined): string {
+  if (file === undefined)
+    return `
+The certificate was made for this run; --tls-ca authority.pem writes what clients have to trust.
+`;
+  const quoted = shellQuote(file);
+  return `
+Clients have to trust ${file}:
+
+  Node.js   export NODE_EXTRA_CA_CERTS=${quoted}
+  Python    export REQUESTS_CA_BUNDLE=${quoted} SSL_CERT_FILE=${quoted}
+  Java      keytool -importcert -noprompt -alias id-emulator -file ${quoted} -keystore emulator.jks -storepass changeit
+            java -Djavax.net.ssl.trustStore=emulator.jks -Djavax.net.ssl.trustStorePassword=changeit ...
 `;
 }
 

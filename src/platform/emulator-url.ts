@@ -3,9 +3,9 @@
 import type { Request } from 'express';
 
 /** The URL at which a client on this machine reaches the emulator. Wildcard addresses become the loopback address. */
-export function urlOf(host: string, port: number): string {
+export function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;

@@ -6,7 +6,8 @@
  * nothing, and all of Express works as usual.
  */
 
-import { createServer, IncomingMessage, ServerResponse, STATUS_CODES, type Server } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, STATUS_CODES, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
@@ -25,41 +26,74 @@ const KEEP_ALIVE_MILLISECONDS = 75_000;
  */
 const MOST_PARSED = 1_048_576;
 
-/** A server for the app; call `listen` on it. It extends the app's own prototypes, so that each app can have one server. */
-export function createAppServer(app: Express, connections: Connections): Server {
+/** Certificate and private key of a server, as PEM. */
+export interface ServerIdentity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/**
+ * A server for the app; call `listen` on it. It extends the app's own prototypes, so that each app can have one server.
+ * @param identity for TLS; default: a server without
+ */
+export function createAppServer(app: Express, connections: Connections, identity?: ServerIdentity): Server {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as Express['request'];
   app.response = AppResponse.prototype as unknown as Express['response'];
-  const server = createServer(
-    {
-      IncomingMessage: AppRequest,
-      ServerResponse: AppResponse as unknown as typeof ServerResponse,
-      maxHeaderSize: MOST_PARSED,
-      // Node would respond without a body.
-      requireHostHeader: false,
-    },
-    (req, res) => {
-      const failure = brokenHttpRule(req);
-      if (failure !== undefined) {
-        refuse(res, failure);
-        return;
-      }
-      useOriginForm(req);
-      app(req as Parameters<Express>[0], res as Parameters<Express>[1]);
-    },
-  );
+  const options = {
+    IncomingMessage: AppRequest,
+    ServerResponse: AppResponse as unknown as typeof ServerResponse,
+    maxHeaderSize: MOST_PARSED,
+    // Node would respond without a body.
+    requireHostHeader: false,
+  } satisfies ServerOptions;
+  const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    const failure = brokenHttpRule(req);
+    if (failure !== undefined) {
+      refuse(res, failure);
+      return;
+    }
+    useOriginForm(req);
+    app(req as Parameters<Express>[0], res as Parameters<Express>[1]);
+  };
+  const server =
+    identity === undefined
+      ? createServer(options, handle)
+      : createTlsServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     refuse(res, unknownExpectation(req));
   });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
-  server.on('connection', (socket) => {
+  server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.add(socket);
   });
+  if (identity !== undefined) letTlsConnectionsReset(server);
   server.on('clientError', refuseMalformed);
   return server;
+}
+
+/** Only a TCP socket can be reset, so each TLS socket gets the method of the one below it. */
+function letTlsConnectionsReset(server: Server): void {
+  const byPort = new Map<string, Socket>();
+  const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
+  server.on('connection', (socket: Socket) => {
+    const peer = peerOf(socket);
+    byPort.set(peer, socket);
+    socket.once('close', () => {
+      byPort.delete(peer);
+    });
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    const below = byPort.get(peerOf(socket));
+    if (below === undefined) return;
+    socket.resetAndDestroy = () => {
+      below.resetAndDestroy();
+      return socket.destroy();
+    };
+  });
 }
 
 /** A connection, and which of its requests this one is. */

@@ -42,7 +42,7 @@ async function deliverUntil(
   if (end === 'never') return performance.now();
   if (end === 'reset' || end === 'close') {
     const socket = await socketOf(res, signal);
-    if (end === 'reset' && !('encrypted' in socket)) socket.resetAndDestroy();
+    if (end === 'reset' && canBeReset(socket)) socket.resetAndDestroy();
     else socket.destroy();
     return performance.now();
   }
@@ -99,4 +99,9 @@ function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> 
       resolve();
     });
   });
+}
+
+/** A TLS socket of a server that is not ours cannot. */
+function canBeReset(socket: Socket): boolean {
+  return !('encrypted' in socket) || Object.hasOwn(socket, 'resetAndDestroy');
 }

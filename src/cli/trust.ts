@@ -1,0 +1,46 @@
+/** Makes a command trust the certificate of an emulator. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+
+/** Variables for the command, and how to remove the files that they name. */
+export interface Trust {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly remove: () => void;
+}
+
+/** Of curl, Python's requests, and everything that is built on OpenSSL: a file with all authorities that are trusted. */
+const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const;
+
+/**
+ * Writes the authority to files, beside those that the environment trusts already.
+ * @param authority a certificate as PEM
+ */
+export function trusting(authority: string, environment: NodeJS.ProcessEnv): Trust {
+  const folder = mkdtempSync(join(tmpdir(), 'id-emulator-'));
+  const write = (name: string, certificates: readonly string[]): string => {
+    const file = join(folder, name);
+    writeFileSync(file, certificates.map((certificate) => `${certificate.trim()}\n`).join(''), { mode: 0o600 });
+    return file;
+  };
+  const alone = write('authority.pem', [authority]);
+  const lists = WHOLE_LISTS.map((variable): [string, string] => {
+    const known = environment[variable];
+    const others = known === undefined || known === '' ? rootCertificates : [readFileSync(known, 'utf8')];
+    return [variable, write(`${variable}.pem`, [...others, authority])];
+  });
+  const { NODE_EXTRA_CA_CERTS: extra } = environment;
+  return {
+    variables: {
+      ...Object.fromEntries(lists),
+      ID_EMULATOR_AUTHORITY: alone,
+      NODE_EXTRA_CA_CERTS:
+        extra === undefined || extra === '' ? alone : write('node.pem', [readFileSync(extra, 'utf8'), authority]),
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** `--tls` and the files around it. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeServerCertificate } from '../../src/platform/certificate.js';
+import { idEmulator, outcomeOf, readyLine, spawnedEmulator } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+test('--tls-ca writes the authority, and the banner says how clients come to trust it', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'authority.pem');
+  await using command = idEmulator(['start', '--port', '0', '--tls-ca', file]);
+  const banner = await command.printed(/listens on https:[\s\S]*Try it:/);
+  for (const name of ['NODE_EXTRA_CA_CERTS', 'REQUESTS_CA_BUNDLE', 'keytool']) expect(banner).toContain(name);
+  expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
+});
+
+test('--tls-cert and --tls-key listen with a certificate of the user', async () => {
+  const { certificate, key } = await makeServerCertificate(['localhost'], 1_800_000_000_000);
+  await using folder = await temporaryFolder({ 'cert.pem': certificate, 'key.pem': key });
+  const flags = ['--tls-cert', join(folder.path, 'cert.pem'), '--tls-key', join(folder.path, 'key.pem')];
+  await using command = idEmulator(['start', '--port', '0', '--log', 'json', ...flags]);
+  expect((await readyLine(command)).url).toMatch(/^https:/);
+});
+
+test.each([
+  [['--tls-cert', 'package.json'], 'option tlsKey: expected a file together with option tlsCert, found none'],
+  [['--tls-key', 'package.json'], 'option tlsCert: expected a file together with option tlsKey, found none'],
+  [['--tls-cert', 'package.json', '--tls-key', 'package.json'], 'expected a certificate and its private key as PEM'],
+])('%j is refused in one line', async (flags, message) => {
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', ...flags]);
+  expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+test('exec --tls makes the command trust the emulator, and removes its files', async () => {
+  const source = `
+    const { ID_EMULATOR_URL: url, ID_EMULATOR_AUTHORITY: file } = process.env;
+    const { status } = await fetch(url + '/_emulator/health');
+    console.log(url.slice(0, 6), status, file);`;
+  const command = [process.execPath, '--input-type=module', '--eval', source];
+  await using running = spawnedEmulator(['exec', '--tls', '--log', 'silent', '--', ...command]);
+  const { code, stdout, stderr } = await running.ended;
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^https: 200 \//);
+  expect(code).toBe(0);
+  await expect(readFile(stdout.trim().split(' ')[2]!)).rejects.toThrow('ENOENT');
+});
+
+test('env prints addresses with https for settings with TLS', async () => {
+  expect((await outcomeOf(['env', '--tls'])).stdout).toContain('ID_EMULATOR_URL=https://127.0.0.1:4010\n');
+});
