@@ -88,7 +88,9 @@ export default {
       from: { path: '^src/' },
       to: {
         dependencyTypes: ['npm-dev'],
-        pathNot: ['^node_modules/(vitest|@pact-foundation|@pactflow|prom-client|cross-spawn|@peculiar|reflect-metadata)/'],
+        pathNot: [
+          '^node_modules/(vitest|@pact-foundation|@pactflow|prom-client|cross-spawn|@peculiar|reflect-metadata)/',
+        ],
       },
     },
     {

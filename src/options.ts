@@ -211,7 +211,11 @@ export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>
 }
 
 /** `https` if the emulator listens with TLS. */
-export function schemeOf({ tls, tlsCert, tlsCa }: Pick<EmulatorOptions, 'tls' | 'tlsCert' | 'tlsCa'>): 'http' | 'https' {
+export function schemeOf({
+  tls,
+  tlsCert,
+  tlsCa,
+}: Pick<EmulatorOptions, 'tls' | 'tlsCert' | 'tlsCa'>): 'http' | 'https' {
   return tls === true || tlsCert !== undefined || tlsCa !== undefined ? 'https' : 'http';
 }
 

@@ -6,7 +6,14 @@
  * nothing, and all of Express works as usual.
  */
 
-import { createServer, IncomingMessage, ServerResponse, STATUS_CODES, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  ServerResponse,
+  STATUS_CODES,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';

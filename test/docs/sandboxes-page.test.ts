@@ -21,12 +21,10 @@ test('every command of the page succeeds', async () => {
   writeFileSync(join(folder.path, 'id-emulator'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
     mode: 0o755,
   });
-  const script = COMMANDS.join('')
-    .replaceAll('http://127.0.0.1:4010', emulator.url)
-    .replace('judge ', `judge --url ${emulator.url} `);
+  const script = COMMANDS.join('').replaceAll('http://127.0.0.1:4010', emulator.url);
   const { stdout } = await promisify(execFile)('sh', ['-ec', script], {
     cwd: folder.path,
-    env: { ...process.env, PATH: `${folder.path}:${process.env['PATH'] ?? ''}` },
+    env: { ...process.env, ID_EMULATOR_URL: emulator.url, PATH: `${folder.path}:${process.env['PATH'] ?? ''}` },
   });
   expect(stdout).toContain('replayed 1 exchange and 0 control-plane changes: no difference');
   expect(readFileSync(join(folder.path, 'behaviour.xml'), 'utf8')).toContain('<testsuite');

@@ -22,7 +22,10 @@ afterAll(async () => {
   await emulator.close();
 });
 
-async function responseTo(url: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+async function responseTo(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
   const [response] = (await once(get(url, { agent, headers }), 'response')) as [IncomingMessage];
   return { status: response.statusCode!, body: await text(response) };
 }
@@ -44,7 +47,9 @@ test('a client that does not trust the authority is not connected', async () => 
 
 test('every address of the emulator begins with https', async () => {
   const { url, apiUrl, tokenUrl, defaultSandbox } = emulator;
-  expect([url, apiUrl, tokenUrl, defaultSandbox.apiUrl].filter((address) => !address.startsWith('https://'))).toEqual([]);
+  expect([url, apiUrl, tokenUrl, defaultSandbox.apiUrl].filter((address) => !address.startsWith('https://'))).toEqual(
+    [],
+  );
   const [alice] = defaultSandbox.world.parties({ limit: 1 }).items;
   const { verificationUrl } = defaultSandbox.verificationLink(alice!.credentials[0]!.contractId);
   expect(await responseTo(verificationUrl)).toMatchObject({ status: 200 });
@@ -62,7 +67,12 @@ test('the certificate holds for the names of this machine, and for 397 days from
 
 test('connection-reset resets the TCP connection below TLS', async () => {
   const { port } = new URL(emulator.url);
-  const socket = connectTls({ host: '127.0.0.1', port: Number(port), ca: emulator.authority!, servername: 'localhost' });
+  const socket = connectTls({
+    host: '127.0.0.1',
+    port: Number(port),
+    ca: emulator.authority!,
+    servername: 'localhost',
+  });
   // A connection that is closed in order gives "end", and no error.
   const failure = once(socket, 'end').catch((error: unknown) => (error as NodeJS.ErrnoException).code);
   const { Authorization } = bearer();
