@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
 import type { SandboxControl } from './control/sandbox-control.js';
+import { PactVerifications } from './control/verifications/pact-verifications.js';
 import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
 import { readText } from './documents/read-document.js';
@@ -143,6 +144,7 @@ export function assemble(
     accessTokens,
     linkTokens,
     metrics,
+    verifications: new PactVerifications(contracts),
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
     isShippedScenario: (name) => shippedScenarios().has(name),

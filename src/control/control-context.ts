@@ -9,6 +9,7 @@ import type { Journals } from '../journal/journal.js';
 import type { Metrics } from './metrics.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxRegister } from './sandbox-register.js';
+import type { PactVerifications } from './verifications/pact-verifications.js';
 import type { WorldRules } from './world/check-world.js';
 
 /** Facts about the emulator that never change. */
@@ -35,6 +36,7 @@ export interface ControlContext extends WorldRules {
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
   readonly metrics: Metrics;
+  readonly verifications: PactVerifications;
   /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;
   /** Whether the package contains a fixture of this name. */

@@ -13,6 +13,8 @@ import { journalEndpoints } from './endpoints/journal.js';
 import { sandboxEndpoints } from './endpoints/sandboxes.js';
 import { scenarioEndpoints } from './endpoints/scenarios.js';
 import { stateEndpoints } from './endpoints/state.js';
+import { verificationEndpoints } from './endpoints/verifications.js';
+import { serveProvider } from './verifications/serve-provider.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';
 import { readRequest } from './read-request.js';
@@ -26,6 +28,7 @@ export const ENDPOINTS = {
   ...worldEndpoints,
   ...journalEndpoints,
   ...stateEndpoints,
+  ...verificationEndpoints,
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -36,11 +39,13 @@ export function controlPlane(context: ControlContext): RequestHandler {
     const response = await respond(context, req, res).catch((error: unknown) =>
       problemResponse(problemOf(error, context.onInternalError)),
     );
-    write(req, res, response);
+    if (response !== undefined) write(req, res, response);
   };
 }
 
-async function respond(context: ControlContext, req: Request, res: Response): Promise<ControlResponse> {
+/** Undefined if the response was sent. */
+async function respond(context: ControlContext, req: Request, res: Response): Promise<ControlResponse | undefined> {
+  if (await serveProvider(context, req, res)) return undefined;
   const { operation, request } = await readRequest(context, req, res);
   const endpoint: Endpoint = ENDPOINTS[operation.id as keyof typeof ENDPOINTS];
   const response = await endpoint(request);

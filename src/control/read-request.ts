@@ -14,6 +14,7 @@ import { EmulatorControl } from './emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
 import { guard } from './guard.js';
 import { notFound, Problem, unprocessable } from './problem.js';
+import { isCalledByVerifier } from './verifications/serve-provider.js';
 
 /** A valid request, and its operation in `spec/control.yaml`. */
 export interface MatchedRequest {
@@ -24,7 +25,7 @@ export interface MatchedRequest {
 /** @throws Problem 400, 401, 403, 404, 405, 413, 415 or 422 */
 export async function readRequest(context: ControlContext, req: Request, res: Response): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
-  guard(req, { controlToken: context.controlToken, isOpen: path === '/health' });
+  guard(req, { controlToken: context.controlToken, isOpen: path === '/health' || isCalledByVerifier(path) });
   const { operation, parameters } = match(context, req.method, path);
   const body = operation.body === undefined ? undefined : await readJson(req, res);
   const query = decoded(() => parseForm(queryString));

@@ -41,4 +41,10 @@ export { state, type StateParametersOf } from '../pact/states/typed-state.js';
 export type { StateSentence } from '../pact/states/catalogue/catalogue.js';
 export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../control/client/remote-sandbox.js';
+export {
+  openRemoteVerification,
+  type RemoteVerification,
+  type VerificationUrls,
+} from '../control/client/remote-verification.js';
+export type { SeenInteraction, VerificationSummary } from '../control/verifications/pact-verification.js';
 export { MissingPeerError } from '../platform/optional-peer.js';

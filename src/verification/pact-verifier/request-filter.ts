@@ -4,8 +4,8 @@
  */
 
 import { shippedContract } from '../../shipped.js';
-import { adaptRequest, type RawRequest } from '../run/adapt-request.js';
-import type { CurrentInteraction } from './current-interaction.js';
+import { adaptRequest, type RawRequest } from '../../pact/verifier/adapt-request.js';
+import type { CurrentInteraction } from '../../pact/verifier/current-interaction.js';
 
 interface FilteredRequest {
   readonly method: string;

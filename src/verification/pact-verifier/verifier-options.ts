@@ -5,7 +5,7 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import { placesOf } from '../../pact/states/sentence.js';
 import { providerStates } from '../../pact/states/shipped-states.js';
 import type { RestorableSandbox } from '../../pact/states/state-sandbox.js';
-import { CurrentInteraction } from './current-interaction.js';
+import { CurrentInteraction } from '../../pact/verifier/current-interaction.js';
 import { requestFilterOf, type RequestFilter } from './request-filter.js';
 
 type Json = string | number | boolean | null | Json[] | { [member: string]: Json };

@@ -7,16 +7,15 @@ import {
   Agent,
   createServer,
   request as sendRequest,
-  type IncomingHttpHeaders,
   type IncomingMessage,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { parseList } from 'structured-headers';
 import type { Contract } from '../../contract/contract.js';
-import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
+import { adaptRequest, type AdaptedRequest, type RawRequest } from '../../pact/verifier/adapt-request.js';
+import { parseDiagnostics } from '../../pact/verifier/diagnostics.js';
 import { RUN_HEADER } from './pact-copy.js';
 import type { RunSetup, RunSetups } from './run-setups.js';
 import type { ObservedResponse, Run } from './run.js';
@@ -199,14 +198,4 @@ function withoutFraming(rawHeaders: readonly string[]): string[] {
       ? [name, rawHeaders[at + 1]!]
       : [],
   );
-}
-
-/** The emulator's diagnostics in a response's headers: `Emulator-Diagnostic`, a list of strings (RFC 9651). */
-export function parseDiagnostics({ 'emulator-diagnostic': field }: IncomingHttpHeaders): string[] {
-  if (typeof field !== 'string') return [];
-  try {
-    return parseList(field).flatMap(([value]) => (typeof value === 'string' ? [value] : []));
-  } catch {
-    return [field];
-  }
 }

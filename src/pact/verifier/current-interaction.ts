@@ -1,11 +1,11 @@
 /** The interaction that Pact's verifier runs. Pact passes its states one by one, and not their number. */
 
-import { EVERY_CALL } from '../../pact/states/catalogue/parameters.js';
-import { findState } from '../../pact/states/find-state.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
-import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
-import type { RestorableSandbox, SavedState } from '../../pact/states/state-sandbox.js';
-import type { GivenState } from '../../pact/pact-file.js';
+import { EVERY_CALL } from '../states/catalogue/parameters.js';
+import { findState } from '../states/find-state.js';
+import type { ProviderState } from '../states/provider-state.js';
+import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';
+import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
+import type { GivenState } from '../pact-file.js';
 
 export class CurrentInteraction {
   readonly sandbox: RestorableSandbox;

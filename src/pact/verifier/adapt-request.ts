@@ -5,9 +5,9 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
-import { matchRequest } from '../../pact/match-request.js';
-import type { SetUp } from '../../pact/states/set-up-states.js';
-import type { StateSandbox } from '../../pact/states/state-sandbox.js';
+import { matchRequest } from '../match-request.js';
+import type { SetUp } from '../states/set-up-states.js';
+import type { StateSandbox } from '../states/state-sandbox.js';
 
 /** A request as the Pact verifier sends it. */
 export interface RawRequest {

@@ -1,0 +1,71 @@
+/**
+ * The service as a verifier of another language sees it, under the provider base URL of a verification. The adapted
+ * request goes back to the server that the verifier called.
+ */
+
+import type { Request, Response } from 'express';
+import { request as sendRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { addressOf } from '../../platform/emulator-url.js';
+import type { RawRequest, AdaptedRequest } from '../../pact/verifier/adapt-request.js';
+import type { ControlContext } from '../control-context.js';
+import { EmulatorControl } from '../emulator-control.js';
+import { guard } from '../guard.js';
+import type { ForwardedResponse } from './pact-verification.js';
+import { DEFAULT_VERIFICATION } from './pact-verifications.js';
+
+const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
+const STATES = /^\/(?:verifications\/[^/?]+\/)?provider-states$/;
+
+/** Headers that describe the connection to the verifier, and not the request. */
+const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length|expect|upgrade|te|trailer|proxy-.*)$/i;
+
+/** Whether a verifier calls this path, which cannot send the control token: the pact says what `Authorization` has. */
+export function isCalledByVerifier(path: string): boolean {
+  return STATES.test(path) || PROVIDER.test(path);
+}
+
+/** Serves the request if it is one to the service. @returns whether it is @throws Problem */
+export async function serveProvider(context: ControlContext, req: Request, res: Response): Promise<boolean> {
+  const [, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
+  if (!PROVIDER.test(req.url)) return false;
+  guard(req, { controlToken: context.controlToken, isOpen: true });
+  const prefix = addressOf(req).replace(/\/_emulator$/, '');
+  const emulator = new EmulatorControl(context, () => prefix);
+  const verification = context.verifications.existing(emulator, decodeURIComponent(id));
+  const adapted = await verification.adapt(rawRequest(req, target, await buffer(req)));
+  const response = await forward(adapted, req, new URL(prefix).pathname.replace(/\/$/, ''));
+  verification.observe(adapted, response);
+  const kept = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.test(name));
+  res.writeHead(response.status, Object.fromEntries(kept)).end(response.body);
+  return true;
+}
+
+function rawRequest(req: Request, target: string, body: Buffer): RawRequest {
+  const kept = Object.entries(req.headers).filter(([name]) => !HOP_BY_HOP.test(name));
+  return {
+    method: req.method,
+    target: target.startsWith('/') ? target : `/${target}`,
+    headers: Object.fromEntries(kept.map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
+    body,
+  };
+}
+
+/** To the same socket address, because the one that the verifier uses may exist outside of a container only. */
+function forward(
+  { method, target, headers, body }: AdaptedRequest,
+  { socket }: { readonly socket: Socket },
+  prefix: string,
+): Promise<ForwardedResponse> {
+  const { localAddress: host, localPort: port } = socket;
+  return new Promise((resolve, reject) => {
+    const sent = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
+    const outgoing = sendRequest({ host, port, method, path: prefix + target, headers: sent }, (incoming) => {
+      buffer(incoming).then((bytes) => {
+        resolve({ status: incoming.statusCode!, headers: incoming.headers, body: bytes });
+      }, reject);
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}
