@@ -16,7 +16,7 @@ COPY package.json package-lock.json ./
 # The workspace, the client library, comes with dist. Nothing reads type declarations and source maps when the emulator runs.
 RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
-FROM ${BASE_IMAGE}
+FROM ${BASE_IMAGE} AS emulator
 WORKDIR /app
 # A container's loopback address is out of everybody's reach, so here the emulator listens on every address. The published
 # port decides who reaches it: -p 127.0.0.1:4010:4010 only this machine. docs/shared-use.md describes the other cases.
@@ -36,3 +36,20 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
 # Without a shell in between, signals reach Node.js.
 ENTRYPOINT ["node", "dist/cli/main.js"]
 CMD ["start"]
+
+# For teams without Node.js: docker build --target verifier -t id-emulator-verifier .
+# docker run --rm -v "$PWD/pacts:/pacts:ro" id-emulator-verifier /pacts
+# The tests do not build this target. The peers are those that package-lock.json has for development.
+FROM build AS peers
+RUN npm prune --omit=dev --workspaces=false --no-audit \
+  && npm install --no-save --no-audit --workspaces=false @pact-foundation/pact@16 @pactflow/openapi-pact-comparator@1.7
+
+FROM emulator AS verifier
+COPY --from=peers /app/node_modules node_modules
+HEALTHCHECK NONE
+WORKDIR /work
+ENTRYPOINT ["node", "/app/dist/cli/main.js", "verify"]
+CMD ["/pacts"]
+
+# The last target is the one that is built by default.
+FROM emulator

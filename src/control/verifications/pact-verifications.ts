@@ -1,6 +1,5 @@
 /** The verifications of an emulator, by their IDs: those of their sandboxes, and `default`. */
 
-import { SPECIFICATION } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { SandboxOptions } from '../../options.js';
 import type { EmulatorControl } from '../emulator-control.js';
@@ -28,7 +27,7 @@ export class PactVerifications {
     id?: string,
   ): { id: string; verification: PactVerification } {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
-    const { revision = SPECIFICATION, variants } = sandbox.show();
+    const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
     this.#open.set(id ?? sandbox.id, verification);
     return { id: id ?? sandbox.id, verification };
