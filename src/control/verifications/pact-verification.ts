@@ -5,6 +5,7 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
@@ -17,8 +18,8 @@ import { CurrentInteraction } from '../../pact/verifier/current-interaction.js';
 import { parseDiagnostics } from '../../pact/verifier/diagnostics.js';
 import { providerStates } from '../../pact/states/shipped-states.js';
 import type { SetUp } from '../../pact/states/set-up-states.js';
+import type { RestorableSandbox, SavedState } from '../../pact/states/state-sandbox.js';
 import { unprocessable } from '../problem.js';
-import type { SandboxControl } from '../sandbox-control.js';
 
 /** An interaction as the emulator has seen it. What the consumer expects, only the verifier knows. */
 export interface SeenInteraction {
@@ -47,6 +48,14 @@ export interface VerificationSummary {
   readonly text: string;
 }
 
+/** The sandbox of a verification: a `SandboxControl`. */
+export interface VerificationSandbox extends RestorableSandbox {
+  readonly state: () => SavedState;
+  readonly load: (state: unknown) => void;
+  readonly show: () => { readonly revision: string; readonly variants: VariantChoices };
+  readonly remove: () => void;
+}
+
 /** A response on its way to the verifier. */
 export interface ForwardedResponse {
   readonly status: number;
@@ -55,16 +64,16 @@ export interface ForwardedResponse {
 }
 
 export class PactVerification {
-  readonly sandbox: SandboxControl;
+  readonly sandbox: VerificationSandbox;
   readonly #contract: Contract;
   readonly #interaction: CurrentInteraction;
-  readonly #initial: ReturnType<SandboxControl['state']>;
+  readonly #initial: SavedState;
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
   #given: readonly GivenState[] = [];
   #isOver = false;
 
   /** @param contract of the sandbox */
-  constructor(sandbox: SandboxControl, contract: Contract) {
+  constructor(sandbox: VerificationSandbox, contract: Contract) {
     this.sandbox = sandbox;
     this.#contract = contract;
     this.#interaction = new CurrentInteraction(sandbox, providerStates);

@@ -2,15 +2,20 @@
 
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { SandboxOptions } from '../../options.js';
-import type { EmulatorControl } from '../emulator-control.js';
 import { notFound } from '../problem.js';
-import { PactVerification } from './pact-verification.js';
+import { PactVerification, type VerificationSandbox } from './pact-verification.js';
 
 /** The verification that needs no opening. */
 export const DEFAULT_VERIFICATION = 'default';
 
 /** The same as in `id-emulator verify`. */
 const NOW = '2026-01-31T09:00:00.000Z';
+
+/** The part of `EmulatorControl` that opens and lists sandboxes. */
+export interface SandboxOpener {
+  readonly open: (options: SandboxOptions) => VerificationSandbox;
+  readonly sandboxes: () => readonly { readonly id: string }[];
+}
 
 export class PactVerifications {
   readonly #contracts: Contracts;
@@ -21,11 +26,7 @@ export class PactVerifications {
   }
 
   /** Opens a verification in a sandbox of its own. @throws Problem, OptionsError as for a sandbox */
-  open(
-    emulator: EmulatorControl,
-    options: SandboxOptions,
-    id?: string,
-  ): { id: string; verification: PactVerification } {
+  open(emulator: SandboxOpener, options: SandboxOptions, id?: string): { id: string; verification: PactVerification } {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
     const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
@@ -34,7 +35,7 @@ export class PactVerifications {
   }
 
   /** The default one is opened when it is first used. @throws Problem 404 */
-  existing(emulator: EmulatorControl, id: string): PactVerification {
+  existing(emulator: SandboxOpener, id: string): PactVerification {
     const known = this.#open.get(id);
     if (known !== undefined && emulator.sandboxes().some((sandbox) => sandbox.id === known.sandbox.id)) return known;
     if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id).verification;
