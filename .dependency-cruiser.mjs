@@ -30,6 +30,7 @@ export default {
       'options.ts',
       'pact/',
       'platform/',
+      'reporting/',
       'scenarios/',
     ]),
     room('replay', [

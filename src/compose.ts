@@ -1,13 +1,14 @@
 /** Puts contract, worlds, scenarios and both planes together into one application. */
 
 import { inspect } from 'node:util';
-import express, { type Express } from 'express';
+import express, { type Express, type Request } from 'express';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import { PactVerifications } from './control/verifications/pact-verifications.js';
 import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
+import { isFromBrowser, startPage } from './control/start-page.js';
 import { readText } from './documents/read-document.js';
 import { AccessTokens } from './domain/tokens/access-tokens.js';
 import { DateHeaders } from './domain/time/timestamp.js';
@@ -160,12 +161,18 @@ function application(service: ServiceContext, control: ControlContext): Express 
   app.disable('x-powered-by');
   app.disable('etag');
   // The data plane comes first, because it gets most requests. It passes on what is not the service's own.
-  app.use(dataPlane(service, ['/_emulator', '/verify/']));
+  app.use(dataPlane(service, isElsewhere));
   app.use('/_emulator', controlPlane(control));
+  app.get('/', startPage(control));
   app.get('/verify/:token', verificationPage(service));
   app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);
   return app;
+}
+
+/** Whether a request is not for the service itself. */
+function isElsewhere(req: Request): boolean {
+  return req.url.startsWith('/_emulator') || req.url.startsWith('/verify/') || isFromBrowser(req);
 }
 
 /** @throws DocumentError, OptionsError if the scenario of a party is invalid */

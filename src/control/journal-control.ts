@@ -18,6 +18,8 @@ import { type CriteriaContext, type ExchangeQuery, selectExchanges } from '../jo
 import { type Verification, verifyExchanges } from '../journal/verify.js';
 import { judge, passes, type Strictness } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
+import type { Catalogue } from '../scenarios/scenario.js';
+import { checkExpectations, checkQuery, type KnownNames } from './check-criteria.js';
 import type { ControlContext } from './control-context.js';
 import {
   type ExplainedExchange,
@@ -60,6 +62,7 @@ export class JournalControl {
   readonly #journals: Journals;
   readonly #version: string;
   readonly #contracts: Contracts;
+  readonly #catalogue: Catalogue;
   readonly #linkTokens: LinkTokens;
   readonly #controlToken: string | undefined;
   /** For outlines. It is kept, because to make one takes longer than an outline. */
@@ -73,21 +76,30 @@ export class JournalControl {
       facts,
       contracts,
       linkTokens,
+      catalogue,
       controlToken,
       beforeForgetting,
-    }: Pick<ControlContext, 'journals' | 'facts' | 'contracts' | 'linkTokens' | 'controlToken' | 'beforeForgetting'>,
+    }: Pick<
+      ControlContext,
+      'journals' | 'facts' | 'contracts' | 'catalogue' | 'linkTokens' | 'controlToken' | 'beforeForgetting'
+    >,
   ) {
     this.#sandbox = sandbox;
     this.#journals = journals;
     this.#version = facts.version;
     this.#contracts = contracts;
+    this.#catalogue = catalogue;
     this.#linkTokens = linkTokens;
     this.#controlToken = controlToken;
     this.#beforeForgetting = beforeForgetting;
   }
 
-  /** The kept exchanges that match the query, oldest first, with secrets removed. */
+  /**
+   * The kept exchanges that match the query, oldest first, with secrets removed.
+   * @throws Problem 422 if a name in the query is unknown
+   */
   exchanges(query: ExchangeQuery = {}): Exchange[] {
+    checkQuery(query, this.#knownNames());
     const { limit, ...criteria } = query;
     const records = this.#journal().records();
     // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
@@ -108,12 +120,13 @@ export class JournalControl {
 
   /**
    * Checks the exchanges against expectations: by default in this order, each on the exchanges after the one before.
-   * @throws Problem 422 if a duration is invalid
+   * @throws Problem 422 if a duration is invalid or a name is unknown
    */
   verify(
     expect: readonly ExchangeExpectation[],
     { inOrder = true }: { readonly inOrder?: boolean } = {},
   ): Verification {
+    checkExpectations(expect, this.#knownNames());
     const expectations = expect.map(({ within, ...expectation }, at): Expectation => {
       return within === undefined
         ? expectation
@@ -239,6 +252,10 @@ export class JournalControl {
     if (!resemblesLinkToken(text)) return undefined;
     const body = this.#linkTokens.withoutSeal(text);
     return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
+  }
+
+  #knownNames(): KnownNames {
+    return { operations: [...this.#contracts.base.operations.keys()], scenarios: [...this.#catalogue.keys()] };
   }
 
   #criteriaContext(): CriteriaContext {

@@ -157,7 +157,7 @@ export class SandboxControl {
     });
   }
 
-  /** The exchanges so far, oldest first. */
+  /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
   requests(query?: ExchangeQuery): Exchange[] {
     return this.journal.exchanges(query);
   }

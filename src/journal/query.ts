@@ -73,9 +73,11 @@ const CHECKS: Checks = {
   after: (expected) => ({ found: ({ id }) => String(id), holds: ({ id }) => id > expected }),
 };
 
+export const CRITERION_NAMES = Object.keys(CHECKS) as readonly CriterionName[];
+
 /** The given criteria, prepared for many exchanges. */
 export function prepareCriteria(criteria: ExchangeCriteria, context: CriteriaContext = {}): readonly Criterion[] {
-  return (Object.keys(CHECKS) as CriterionName[]).flatMap((name) => {
+  return CRITERION_NAMES.flatMap((name) => {
     const expected = criteria[name];
     if (expected === undefined) return [];
     const check = CHECKS[name] as (expected: string | number, context: CriteriaContext) => Check;

@@ -29,10 +29,10 @@ import { validateRequest } from './stages/validate-request.js';
 import { validateResponse } from './stages/validate-response.js';
 import { serializeResponse, writeResponse } from './stages/write.js';
 
-/** Handles every request, except those whose path begins with one of `elsewhere`. */
-export function dataPlane(context: ServiceContext, elsewhere: readonly string[]): RequestHandler {
+/** Handles every request, except those that are `elsewhere`. */
+export function dataPlane(context: ServiceContext, elsewhere: (req: Request) => boolean): RequestHandler {
   return async function serveDataPlane(req: Request, res: Response, next: NextFunction): Promise<void> {
-    if (elsewhere.some((prefix) => req.url.startsWith(prefix))) {
+    if (elsewhere(req)) {
       next();
       return;
     }

@@ -1,0 +1,62 @@
+/** Refuses criteria with a name that is wrong: they would find nothing, and a test that expects nothing would pass. */
+
+import { nearest } from '../contract/suggestions.js';
+import type { Expectation } from '../journal/expectation.js';
+import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../journal/query.js';
+import { unprocessable } from './problem.js';
+
+/** The names that criteria may contain. */
+export interface KnownNames {
+  readonly operations: readonly string[];
+  readonly scenarios: readonly string[];
+}
+
+type CheckedName = 'operation' | 'scenario' | 'status';
+
+const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
+
+const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
+  ...CRITERION_NAMES.filter((name) => name !== 'after'),
+  'count',
+  'atLeast',
+  'atMost',
+  'within',
+];
+
+/** @throws Problem 422 */
+export function checkQuery(query: ExchangeQuery, known: KnownNames): void {
+  check(query, QUERY_MEMBERS, known, '');
+}
+
+/** @throws Problem 422 */
+export function checkExpectations(expect: readonly Pick<ExchangeCriteria, CheckedName>[], known: KnownNames): void {
+  for (const [at, expectation] of expect.entries()) check(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
+}
+
+function check(
+  given: Pick<ExchangeCriteria, CheckedName>,
+  members: readonly string[],
+  { operations, scenarios }: KnownNames,
+  pointer: string,
+): void {
+  for (const member of Object.keys(given)) requireKnown('criterion', member, members, `${pointer}/${member}`);
+  const { operation, scenario, status } = given;
+  if (operation !== undefined) requireKnown('operation', operation, operations, `${pointer}/operation`);
+  if (scenario !== undefined) requireKnown('scenario', scenario, scenarios, `${pointer}/scenario`);
+  if (status !== undefined && !isStatus(status))
+    throw unprocessable(
+      'Invalid status',
+      `Expected a status such as 429 or a class of statuses such as "4xx", found ${JSON.stringify(status)}.`,
+      `${pointer}/status`,
+    );
+}
+
+function requireKnown(kind: string, name: string, known: readonly string[], pointer: string): void {
+  if (!known.includes(name))
+    throw unprocessable(`Unknown ${kind}`, `There is no ${kind} "${name}"${nearest(name, known)}.`, pointer);
+}
+
+function isStatus(status: unknown): boolean {
+  if (typeof status === 'number') return Number.isInteger(status) && status >= 100 && status <= 599;
+  return typeof status === 'string' && /^[1-5]xx$/.test(status);
+}

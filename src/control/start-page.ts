@@ -1,0 +1,55 @@
+/** The page at `/` for people who open the emulator in a browser. No request for it is in a journal. */
+
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { html } from '../reporting/html.js';
+import { htmlPage } from '../reporting/html-page.js';
+import type { ControlContext } from './control-context.js';
+
+/**
+ * Whether a browser asks for itself, and not for a client of the service: for the page that it opens, or for an icon. A
+ * request with credentials is always a client's.
+ */
+export function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
+  if (url !== '/' && url !== '/favicon.ico') return false;
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+  return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
+}
+
+/** The handler of the page. */
+export function startPage({ facts, controlToken }: ControlContext): RequestHandler {
+  const links = LINKS.map(
+    ([path, text]) =>
+      html`<dt><a href="${path}">${path}</a></dt>
+        <dd>${text}</dd>`,
+  );
+  const page = htmlPage(
+    'id-emulator',
+    html`<h1>id-emulator ${facts.version}</h1>
+      <p>
+        A local emulator of the institution credentials and human-score service, for tests. Clients call
+        <code>/api/v1</code> with a token of <code>POST /oauth/token</code>; the emulator printed the client ID and
+        secret at its start.
+      </p>
+      <h2>Where things are</h2>
+      ${controlToken === undefined ? undefined : html`<p>Most of these need the control token.</p>`}
+      <dl>${links}</dl>
+      <p class="soft">At a terminal: <code>id-emulator tail</code>, <code>journal</code>, <code>--help</code>.</p>`,
+  );
+  return function showStartPage(_req: Request, res: Response): void {
+    res.set({ 'Cache-Control': 'no-store', Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' });
+    res.type('html').send(page);
+  };
+}
+
+const LINKS: readonly (readonly [path: string, text: string])[] = [
+  ['/_emulator/health', 'what runs here: version, network, seed'],
+  ['/_emulator/sandboxes/default/journal', 'the last exchanges of the default sandbox'],
+  ['/_emulator/sandboxes/default/behaviour', "the judge's verdicts on its client"],
+  ['/_emulator/sandboxes', 'all sandboxes'],
+  ['/_emulator/scenarios', 'failures that a test can select'],
+  ['/_emulator/fidelity', 'what is known of the service, and what is guessed'],
+  ['/_emulator/openapi.json', "the service's contract"],
+  ['/_emulator/control.json', 'the contract of the control plane'],
+  ['/_emulator/metrics', 'metrics for Prometheus'],
+];
