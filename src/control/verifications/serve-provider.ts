@@ -5,6 +5,7 @@
 
 import type { Request, Response } from 'express';
 import { request as sendRequest } from 'node:http';
+import { request as sendEncrypted } from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { addressOf } from '../../platform/emulator-url.js';
@@ -61,7 +62,10 @@ function forward(
   const { localAddress: host, localPort: port } = socket;
   return new Promise((resolve, reject) => {
     const sent = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
-    const outgoing = sendRequest({ host, port, method, path: prefix + target, headers: sent }, (incoming) => {
+    const send = 'encrypted' in socket ? sendEncrypted : sendRequest;
+    // It is this emulator, so its certificate proves nothing more.
+    const options = { host, port, method, path: prefix + target, headers: sent, rejectUnauthorized: false };
+    const outgoing = send(options, (incoming) => {
       buffer(incoming).then((bytes) => {
         resolve({ status: incoming.statusCode!, headers: incoming.headers, body: bytes });
       }, reject);
