@@ -125,12 +125,9 @@ test('an observation that contradicts a point is listed and fails the command', 
 test('report and evidence contain no secrets and no personal data', () => {
   const run = completeRun(emulator);
   const users = emulator.defaultSandbox.world.parties({ limit: 100 }).items;
-  const personal = users.flatMap(({ partyId, email, firstName, lastName, username }) => [
-    partyId,
-    email,
-    `${firstName} ${lastName}`,
-    ...(username === undefined ? [] : [username]),
-  ]);
+  const personal = users.flatMap(({ partyId, email, firstName, lastName, username }) =>
+    [partyId, email, firstName && `${firstName} ${lastName}`, username].filter((value) => value !== undefined),
+  );
   const written = [
     JSON.stringify(sound),
     JSON.stringify(evidenceOf(sound)),

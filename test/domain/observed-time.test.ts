@@ -12,7 +12,7 @@ import { Population } from '../../src/domain/population/population.js';
 const EPOCH = Date.parse('2026-01-01T00:00:00Z');
 const moment = fc.integer({ min: EPOCH - 900 * DAY, max: EPOCH + 1_500 * DAY });
 
-const population = new Population(1, 50);
+const population = new Population(1, 50, 1_001);
 
 /** All properties of a party that depend on the time. */
 function lookedAt(index: number, time: Now): unknown {

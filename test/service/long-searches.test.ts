@@ -44,7 +44,7 @@ test('searches whose clients have gone are dropped before they start', async () 
   expect(searched().at(-1)).toContain('present');
 });
 
-const population = new Population(7, STEP_SIZE + 500);
+const population = new Population(7, STEP_SIZE + 500, 1_001);
 const time = new Now(400 * DAY, 0);
 const rows = Array.from({ length: population.size }, (_, index) => population.party(index)).flatMap((party) =>
   party.requests.map((request) => ({ party, request })),

@@ -3,7 +3,7 @@
 import type { Population } from '../../domain/population/population.js';
 import type { PartiesQuery } from '../../domain/world/change-requests.js';
 import { fullName, type Party } from '../../domain/world/model.js';
-import { generatedSearch } from '../../domain/world/users/generated-rows.js';
+import { generatedSearch } from '../../domain/world/users/generated-search.js';
 import type { World } from '../../domain/world/world.js';
 
 /** A page of a world's parties. */
@@ -44,14 +44,14 @@ function* candidates(world: World, term: string): Iterable<() => Party> {
   }
 }
 
-/** The search of the users list ignores usernames; only the hyphen in them is neither in names nor in email addresses. */
+/** The search of the users list ignores usernames: letters, then digits. */
 function searchOf(population: Population, term: string): (index: number) => boolean {
   const found = generatedSearch(population, term);
-  return term.includes('-') ? (index) => found(index) || population.username(index).includes(term) : found;
+  return /^[a-z]*\d*$/.test(term) ? (index) => found(index) || population.username(index).includes(term) : found;
 }
 
 function matches(party: Party, term: string): boolean {
-  return [fullName(party), party.email, party.username ?? '', party.partyId].some((text) =>
-    text.toLowerCase().includes(term),
+  return [fullName(party), party.email, party.username, party.partyId].some(
+    (text) => text?.toLowerCase().includes(term) === true,
   );
 }

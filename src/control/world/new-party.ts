@@ -1,6 +1,5 @@
 /** Parties that join while the sandbox runs. */
 
-import { FIRST_JOINED_USER_ID } from '../../domain/population/population.js';
 import { nextRequestIdentity } from '../../domain/population/identifiers.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { hashHex } from '../../domain/time/random.js';
@@ -21,7 +20,7 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   const number = sandbox.nextNumber('parties');
   const complete = withDefaults(entry, () => newPartyId(sandbox, number));
   const party = completeParty(complete, {
-    userId: FIRST_JOINED_USER_ID + number,
+    userId: sandbox.world.base.population.lastUserId + number,
     nextRequest: () => {
       const { id, proposalId } = nextRequestIdentity(sandbox);
       return { id, proposalId };
@@ -35,7 +34,10 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
       issuedAt: fromNow(held.issuedAt, sandbox),
       expiresAt: fromNow(held.expiresAt, sandbox),
     })),
-    requests: party.requests.map((request) => ({ ...request, requestedAt: fromNow(request.requestedAt, sandbox) })),
+    requests: party.requests.map(({ requestedAt, ...request }) => ({
+      ...request,
+      ...(requestedAt !== undefined && { requestedAt: fromNow(requestedAt, sandbox) }),
+    })),
   };
 }
 

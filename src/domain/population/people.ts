@@ -1,114 +1,96 @@
-/** Names and accounts of generated parties: pools drawn once from Faker with the seed, and picked from by hash. */
+/** Names and e-mail addresses of generated parties: picked from tables, so that a search can compare tables. */
 
-import type { Faker } from '@faker-js/faker';
-import { fraction, hash32 } from '../time/random.js';
-import type { Provider, SocialStanding } from '../world/model.js';
+import { BIOS, CITIES, COMPANIES, HANDLE_WORDS, NAMES } from './names.js';
+import { LOCALES } from './shares.js';
 
-const FIRST_NAMES = 512;
-const LAST_NAMES = 512;
-const PHRASES = 64;
-
-/** The name of a party. */
-export interface Name {
-  readonly firstName: string;
-  readonly lastName: string;
-  /** Positions in {@link People.firstNames} and {@link People.lastNames}, for sorting. */
+/** The positions of a party's names in the tables of {@link people}. */
+export interface NamePlaces {
   readonly first: number;
   readonly last: number;
 }
 
-/** The pools of one seed. */
+/** Names of all languages in one table, and how each is spelled in an e-mail address. */
+export interface NameTable {
+  readonly names: readonly string[];
+  /** Lower-case ASCII letters only. */
+  readonly slugs: readonly string[];
+}
+
+interface Range {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** The tables of names. */
 export class People {
-  readonly firstNames: readonly string[];
-  readonly lastNames: readonly string[];
-  readonly bios: readonly string[];
-  readonly companies: readonly string[];
-  readonly cities: readonly string[];
-  readonly #seed: number;
+  readonly first: NameTable;
+  readonly last: NameTable;
+  /** The language of each hundredth of the parties. */
+  readonly #locales: readonly { readonly first: Range; readonly last: Range }[];
 
-  constructor(seed: number) {
-    this.#seed = seed;
-    const faker = ownFaker(seed);
-    this.firstNames = draw(FIRST_NAMES, () => oneWord(faker.person.firstName()));
-    this.lastNames = draw(LAST_NAMES, () => oneWord(faker.person.lastName()));
-    this.bios = draw(PHRASES, () => faker.person.bio());
-    this.companies = draw(PHRASES, () => faker.company.name());
-    this.cities = draw(PHRASES, () => faker.location.city());
+  constructor() {
+    const [first, last] = [new Table(HANDLE_WORDS.firstNames), new Table(HANDLE_WORDS.lastNames)];
+    this.#locales = Object.entries(NAMES).flatMap(([locale, { firstNames, lastNames }]) => {
+      const ranges = { first: first.add(firstNames), last: last.add(lastNames) };
+      return Array.from({ length: LOCALES[locale as keyof typeof NAMES] }, () => ranges);
+    });
+    this.first = first;
+    this.last = last;
   }
 
-  /** The name of party `index`. */
-  name(index: number): Name {
-    const first = hash32(this.#seed, index, 5) % this.firstNames.length;
-    const last = hash32(this.#seed, index, 6) % this.lastNames.length;
-    return { firstName: this.firstNames[first]!, lastName: this.lastNames[last]!, first, last };
+  /** Picks a name by a draw. */
+  pick(draw: number): NamePlaces {
+    const { first, last } = this.#locales[draw % 100]!;
+    const rest = Math.floor(draw / 100);
+    return { first: first.from + (rest % first.count), last: last.from + (Math.floor(rest / first.count) % last.count) };
   }
 }
 
-/**
- * Creates a separate generator: seeding Faker's shared one would change what the consumer's tests draw from it. The
- * class comes from the shared instance because the package's main entry loads every locale (100 ms).
- *
- * Faker is loaded here, on first use: even one locale takes 20 ms, and many runs use no generated party.
- * `createRequire` comes from Node.js itself because Jest replaces `node:module` in ES modules by one that cannot
- * `require()`.
- */
-function ownFaker(seed: number): Faker {
-  const { createRequire } = process.getBuiltinModule('node:module');
-  const { faker: sharedFaker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as {
-    readonly faker: Faker;
-  };
-  const OwnFaker = sharedFaker.constructor as typeof Faker;
-  return new OwnFaker({ locale: sharedFaker.rawDefinitions, seed });
+/** A table while it is filled. */
+class Table implements NameTable {
+  readonly names: string[] = [];
+  readonly slugs: string[] = [];
+  readonly #words: readonly string[];
+
+  /** @param words the spellings of names whose script has none here, separated by blanks */
+  constructor(words: string) {
+    this.#words = words.split(' ');
+  }
+
+  add(text: string): Range {
+    const names = text.split(' ');
+    const from = this.names.length;
+    this.names.push(...names);
+    this.slugs.push(...names.map((name, at) => slug(name) || this.#words[at % this.#words.length]!));
+    return { from, count: names.length };
+  }
 }
 
-/** Replaces spaces, so that the order by full name is the order by first name, then by last name. */
-function oneWord(name: string): string {
-  return name.replaceAll(' ', '-');
-}
+/** Letters that `normalize` does not take apart, and the Cyrillic ones of Ukrainian. */
+const LATIN = new Map(
+  (
+    'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
+    'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
+  )
+    .split(' ')
+    .reduce<[string, string][]>((pairs, part, at, parts) => (at % 2 === 0 ? [...pairs, [part, parts[at + 1]!]] : pairs), []),
+);
 
-function draw(count: number, one: () => string): string[] {
-  return Array.from({ length: count }, one);
-}
-
-/** A name for e-mail addresses: lower-case ASCII letters only, so that addresses sort by their letters. */
+/** A name in lower-case ASCII letters; empty if its script has no spelling here. */
 export function slug(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase();
+  const letters = [...name.toLowerCase().normalize('NFD')].map((letter) => LATIN.get(letter) ?? letter);
+  return letters.join('').replace(/[^a-z]/g, '');
 }
 
-/**
- * The social figures of one account. Most accounts reach few people, some reach many.
- * @param account a number unique to the account
- */
-export function socialStanding(provider: Provider, account: number, people: People): SocialStanding {
-  const amount = (what: number, most: number): number => Math.floor(fraction(account, 20, what) ** 3 * most);
-  const one = (pool: readonly string[], what: number): string => pool[hash32(account, 21, what) % pool.length]!;
-  switch (provider) {
-    case 'GOOGLE':
-      return { googleContactCount: amount(1, 800) };
-    case 'LINKEDIN':
-      return { followersCount: amount(2, 3_000), verified: fraction(account, 22) < 0.5 };
-    case 'GITHUB':
-      return {
-        githubRepos: amount(3, 120),
-        githubFollowers: amount(4, 2_000),
-        githubBio: one(people.bios, 5),
-        githubCompany: one(people.companies, 6),
-        githubLocation: one(people.cities, 7),
-      };
-    case 'DISCORD':
-      return { verified: fraction(account, 23) < 0.8 };
-    case 'TWITTER':
-      return {
-        followersCount: amount(8, 20_000),
-        followingCount: amount(9, 1_500),
-        postsCount: amount(10, 9_000),
-        verified: fraction(account, 24) < 0.2,
-        twitterDescription: one(people.bios, 11),
-      };
-    case 'REDDIT':
-      return { followersCount: amount(12, 500), postsCount: amount(13, 2_500) };
-  }
+/** A phrase about a person, a company or a city. */
+export function phrase(kind: 'bio' | 'company' | 'city', draw: number): string {
+  const pool = { bio: BIOS, company: COMPANIES, city: CITIES }[kind];
+  return pool[draw % pool.length]!;
+}
+
+let tables: People | undefined;
+
+/** The tables. They are made on first use, and depend on no seed. */
+export function people(): People {
+  return (tables ??= new People());
 }

@@ -1,132 +1,152 @@
 /**
- * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i and is
- * not stored: a million parties take no more memory than two hundred, and identifiers are decoded, not searched.
- *
- * Party 0 registered last, so the order by number is the order by registration, newest first.
+ * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i: it is not
+ * stored, and it is the same in a population of any size. A million parties take no more memory than two hundred, and
+ * identifiers are decoded, not searched. `shares.ts` states what parties are like.
  */
 
+import { sortInSteps, forEachNumber, type Steps } from '../steps.js';
 import { DAY } from '../time/now.js';
-import { fraction, hash32, shuffledIndexes } from '../time/random.js';
-import { type DataRequest, type HeldCredential, type Party, type Provider, PROVIDERS } from '../world/model.js';
-import { Identifiers, NEWEST_GENERATED_REQUEST_ID } from './identifiers.js';
-import { type Name, People, slug, socialStanding } from './people.js';
-import { type Profile, profileOf, Profiles, type Countable, type GeneratedStatus } from './profiles.js';
+import { draw, hash32, shuffledIndexes } from '../time/random.js';
+import {
+  type DataRequest,
+  type HeldCredential,
+  type Party,
+  type Provider,
+  PROVIDERS,
+  type UserStatus,
+} from '../world/model.js';
+import { type AccountOwner, happens, metadataOf, socialOf } from './accounts.js';
+import { Identifiers } from './identifiers.js';
+import { type NamePlaces, people } from './people.js';
+import { type Countable, OUTCOMES, type Profile, Profiles } from './profiles.js';
+import { ACCOUNT_AGES, CREDENTIAL_AGES, MISSING, REGISTRATION_AGES, RENEWAL_AGES, type Spread } from './shares.js';
 
-/** The maximum size: in a larger population, registration times would coincide. */
+/** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have seven digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
 
 /** The size if neither an option nor the fixture states one. */
 export const DEFAULT_POPULATION = 200;
 
-const FIRST_GENERATED_USER_ID = 1_001;
-/** The first user ID of parties that are added later; above all generated ones. */
-export const FIRST_JOINED_USER_ID = FIRST_GENERATED_USER_ID + POPULATION_MAXIMUM;
+const FIRST_USER_ID = 1_001;
+const VALIDITY = 365 * DAY;
+const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
+/** Recently generated parties are kept, each in the slot of the last bits of its number. */
+const SLOTS = 1_024;
+/** Greater than any party's number, and than the age of any registration in seconds. */
+const NUMBER_RANGE = 2 ** 23;
+const NO_DATE = 2 ** 27;
+/** The number of the contract of a superseded credential, beside that of the one which renewed it. */
+const SUPERSEDED = 8;
 
-/** Registrations date back at most two years: the first 500 parties registered in the last one. */
-const REGISTRATION_SPAN = 730 * DAY;
-const REGISTRATION_HALF = 500;
-const VALIDITY = 1_095 * DAY;
-const OLDEST_BEFORE_REGISTRATION = 120 * DAY;
-const MAX_CACHED_PARTIES = 2_048;
-const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'];
+/** Numbers of the draws of a party; its requests have those from 16. */
+const DRAWS = { name: 0, domain: 1, registered: 2, providers: 3, fullName: 4, status: 5, regDate: 6, email: 7, request: 16 };
+/** Numbers of the draws of a credential. */
+const CREDENTIAL_DRAWS = { age: 0, renewal: 1, account: 2, details: 3 };
 
 /** The parties of one seed, numbers 0 to `size` - 1. */
 export class Population {
   readonly size: number;
-  readonly #seed: number;
+  readonly #draws: number;
   readonly #profiles: Profiles;
   readonly #identifiers: Identifiers;
-  #people: People | undefined;
-  /** One byte for each party. Those of the first {@link #scanned} parties are computed. */
-  #profileNumbers: Uint8Array | undefined;
-  #scanned = 0;
-  /** Recently generated parties, which lists and look-ups often use again. */
-  readonly #cache = new Map<number, Party>();
+  readonly #firstRequestId: number;
+  readonly #recent: (Party | undefined)[] = [];
+  #byRegistration: Uint32Array | undefined;
 
-  constructor(seed: number, size: number) {
+  /** @param firstRequestId the ID of the first data request, above those of the fixture */
+  constructor(seed: number, size: number, firstRequestId: number) {
     this.size = size;
-    this.#seed = seed;
+    this.#draws = hash32(seed);
     this.#profiles = new Profiles(seed);
     this.#identifiers = new Identifiers(seed);
-  }
-
-  /** The pools of names. They are drawn on first use, which keeps the start fast. */
-  get people(): People {
-    this.#people ??= new People(this.#seed);
-    return this.#people;
+    this.#firstRequestId = firstRequestId;
   }
 
   /** Party number `index`. */
   party(index: number): Party {
-    let party = this.#cache.get(index);
-    if (party === undefined) {
-      party = this.#generate(index);
-      if (this.#cache.size >= MAX_CACHED_PARTIES) this.#cache.clear();
-      this.#cache.set(index, party);
-    }
-    return party;
+    const slot = index % SLOTS;
+    const known = this.#recent[slot];
+    if (known?.userId === FIRST_USER_ID + index) return known;
+    return (this.#recent[slot] = this.#generate(index));
   }
 
-  /**
-   * The properties that lists filter by, without generating the party. Computes them for all parties up to this one.
-   */
-  statusOf(index: number): GeneratedStatus {
-    this.#profileNumbers ??= new Uint8Array(this.size);
-    for (; this.#scanned <= index; this.#scanned++)
-      this.#profileNumbers[this.#scanned] = this.#profiles.numberOf(this.#scanned);
-    return { profile: profileOf(this.#profileNumbers[index]!), expiresSinceStart: VALIDITY - registrationAge(index) };
+  profile(index: number): Profile {
+    return this.#profiles.of(index);
   }
 
-  name(index: number): Name {
-    return this.people.name(index);
+  /** The status in the users list; undefined if the service does not say it. */
+  userStatus(index: number): UserStatus | undefined {
+    const { userStatus } = this.#profiles.of(index);
+    return userStatus === 'ACTIVE' && happens(MISSING.status, this.#hash(index), DRAWS.status) ? undefined : userStatus;
   }
 
-  email(index: number): string {
-    const { firstName, lastName } = this.name(index);
-    const domain = MAIL_DOMAINS[hash32(this.#seed, index, 7) % MAIL_DOMAINS.length]!;
-    return `${slug(firstName)}.${slug(lastName)}.${this.#identifiers.tag(index)}@${domain}`;
+  /** The places of the name in the tables; undefined if the users list does not show it. */
+  shownName(index: number): NamePlaces | undefined {
+    return happens(MISSING.fullName, this.#hash(index), DRAWS.fullName) ? undefined : this.name(index);
+  }
+
+  name(index: number): NamePlaces {
+    return people().pick(draw(this.#hash(index), DRAWS.name));
+  }
+
+  /** Whether the account has an e-mail. Every party with a credential has one. */
+  hasEmail(index: number): boolean {
+    return this.#profiles.of(index).holdsCredentials || !happens(MISSING.email, this.#hash(index), DRAWS.email);
+  }
+
+  /** The domain of the account's e-mail. */
+  mailDomain(index: number): string {
+    return MAIL_DOMAINS[draw(this.#hash(index), DRAWS.domain) % MAIL_DOMAINS.length]!;
+  }
+
+  /** Seven digits, which follow the name in the e-mail and the username. */
+  tag(index: number): number {
+    return this.#identifiers.tag(index);
   }
 
   username(index: number): string {
-    return `${slug(this.name(index).firstName)}-${this.#identifiers.tag(index)}`;
-  }
-
-  /** Ends with the party's tag, as do its e-mail and username. */
-  alias(index: number): string {
-    return `${slug(this.name(index).lastName)}-${this.#identifiers.tag(index)}`;
+    return `${people().first.slugs[this.name(index).first]!}${this.tag(index)}`;
   }
 
   partyId(index: number): string {
     return this.#identifiers.partyId(index);
   }
 
-  /** The tag in the party's e-mail as a number with the same order. */
-  tagNumber(index: number): number {
-    return this.#identifiers.tagNumber(index);
+  /** Seconds between the registration and the start of the clock; greater than all others if the date is missing. */
+  registrationAge(index: number): number {
+    const hash = this.#hash(index);
+    if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
+    return Math.floor(spread(REGISTRATION_AGES[this.#profiles.of(index).registered], hash, DRAWS.registered) / 1_000);
   }
 
-  /** The inverse of {@link tagNumber}. */
-  indexOfTagNumber(tag: number): number {
-    return this.#identifiers.indexOfTagNumber(tag);
+  /** When the credential of a data request expires, in milliseconds after the start of the clock; undefined if it does not. */
+  expiry(index: number, nth: number): number | undefined {
+    const { credential, age } = OUTCOMES[this.#profiles.of(index).outcomes[nth]!];
+    if (credential !== 'active') return undefined;
+    return VALIDITY - spread(CREDENTIAL_AGES[age!], this.#requestHash(index, nth), CREDENTIAL_DRAWS.age);
   }
 
   /** The number of the party with this ID. Undefined if there is none. */
   indexOfPartyId(partyId: string): number | undefined {
     const index = this.#identifiers.indexOfPartyId(partyId);
-    if (!this.#has(index)) return undefined;
-    // Hashing the rest of the ID takes longer than a look-up in the cache.
-    const own = this.#cache.get(index)?.partyId ?? this.partyId(index);
-    return own === partyId ? index : undefined;
+    return this.#has(index) && this.partyId(index) === partyId ? index : undefined;
+  }
+
+  /** The parties whose ID may contain these hexadecimal digits; undefined if that can be any: the digits are too few. */
+  candidatesByPartyId(digits: string): ReadonlySet<number> | undefined {
+    return this.#identifiers.candidatesByPartyId(digits);
   }
 
   /** The number of the party that holds this credential. Undefined if there is none. */
   indexOfContractId(contractId: string): number | undefined {
-    const index = this.#identifiers.indexOfContractId(contractId);
-    if (!this.#has(index)) return undefined;
-    return this.party(index).credentials.some((held) => held.contractId === contractId) ? index : undefined;
+    const { index, slot } = this.#identifiers.placeOfContractId(contractId) ?? {};
+    if (!this.#has(index) || this.#identifiers.contractId(index, slot!) !== contractId) return undefined;
+    const outcome = this.#profiles.of(index).outcomes[slot! % SUPERSEDED];
+    const exists = slot! < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
+    return exists ? index : undefined;
   }
 
-  /** The number of the party that an e-mail or username may belong to. The caller compares. */
+  /** The number of the party that an e-mail, username or alias may belong to. The caller compares. */
   indexOfHandle(handle: string): number | undefined {
     const index = this.#identifiers.indexOfHandle(handle);
     return this.#has(index) ? index : undefined;
@@ -134,7 +154,32 @@ export class Population {
 
   /** Whether a party has this user ID. */
   hasUserId(userId: number): boolean {
-    return userId >= FIRST_GENERATED_USER_ID && userId < FIRST_GENERATED_USER_ID + this.size;
+    return userId >= FIRST_USER_ID && userId < FIRST_USER_ID + this.size;
+  }
+
+  /** The greatest user ID. Parties that join later have greater ones. */
+  get lastUserId(): number {
+    return FIRST_USER_ID + this.size - 1;
+  }
+
+  /** The greatest ID of a data request. Those that are sent later have greater ones. */
+  get lastRequestId(): number {
+    return this.#firstRequestId + this.total('requests') - 1;
+  }
+
+  /** The numbers of all parties, the last registered first; those without a date come last. */
+  *byRegistration(): Steps<Uint32Array> {
+    if (this.#byRegistration !== undefined) return this.#byRegistration;
+    const keys = new Float64Array(this.size);
+    yield* forEachNumber(this.size, (index) => {
+      keys[index] = (this.registrationAge(index) + 1) * NUMBER_RANGE - index;
+    });
+    const sorted = yield* sortInSteps(keys);
+    const parties = new Uint32Array(this.size);
+    yield* forEachNumber(this.size, (place) => {
+      parties[place] = (NUMBER_RANGE - (sorted[place]! % NUMBER_RANGE)) % NUMBER_RANGE;
+    });
+    return (this.#byRegistration = parties);
   }
 
   /** The count for all parties. */
@@ -156,69 +201,97 @@ export class Population {
     return index !== undefined && index < this.size;
   }
 
+  #hash(index: number): number {
+    return draw(this.#draws, index);
+  }
+
+  #requestHash(index: number, nth: number): number {
+    return draw(this.#hash(index), DRAWS.request + nth);
+  }
+
   #generate(index: number): Party {
-    const profile = this.#profiles.of(index);
-    const { firstName, lastName } = this.name(index);
-    const providers = this.#providers(index, profile.providers);
-    const email = this.email(index);
+    const { outcomes } = this.#profiles.of(index);
+    const name = this.name(index);
+    const { first, last } = people();
+    const tag = this.tag(index);
+    const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
+    const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
+    const username = `${firstSlug}${tag}`;
+    const email = `${firstSlug}.${lastSlug}${tag}@${this.mailDomain(index)}`;
+    const owner = { firstName, lastName, email, otherEmail: `${username}@mail.example.com`, username };
+    const status = this.userStatus(index);
+    const providers = this.#providers(index);
     return {
       partyId: this.partyId(index),
-      userId: FIRST_GENERATED_USER_ID + index,
-      email,
-      username: this.username(index),
-      alias: this.alias(index),
-      firstName,
-      lastName,
-      status: profile.userStatus,
-      credentials: providers.map((provider) => this.#credential(index, provider, { firstName, lastName, email })),
-      requests: providers.map((provider, nth) => this.#request(index, provider, nth, profile)),
+      userId: FIRST_USER_ID + index,
+      ...(this.hasEmail(index) && { email }),
+      username,
+      alias: `${lastSlug}-${tag}`,
+      ...(this.shownName(index) !== undefined && { firstName, lastName }),
+      ...(status !== undefined && { status }),
+      credentials: outcomes.flatMap((_, nth) => this.#credentials(index, nth, providers[nth]!, owner)),
+      requests: this.#requests(index, providers),
     };
   }
 
-  #providers(index: number, count: number): Provider[] {
-    const drawn = shuffledIndexes(PROVIDERS.length, this.#seed, index, 8).slice(0, count);
-    return drawn.toSorted((a, b) => a - b).map((provider) => PROVIDERS[provider]!);
+  /** A provider for each data request. */
+  #providers(index: number): Provider[] {
+    return shuffledIndexes(PROVIDERS.length, draw(this.#hash(index), DRAWS.providers)).map((nth) => PROVIDERS[nth]!);
   }
 
-  #credential(
-    index: number,
-    provider: Provider,
-    account: Pick<Party, 'firstName' | 'lastName' | 'email'>,
-  ): HeldCredential {
-    const number = PROVIDERS.indexOf(provider);
-    const earlier = Math.floor(fraction(this.#seed, index, 9, number) ** 2 * OLDEST_BEFORE_REGISTRATION);
-    const issued = -registrationAge(index) - earlier;
-    const hasOtherAddress = fraction(this.#seed, index, 10, number) < 0.15;
-    return {
-      contractId: this.#identifiers.contractId(index, number),
+  #credentials(index: number, nth: number, provider: Provider, owner: AccountOwner): HeldCredential[] {
+    const outcome = this.#profiles.of(index).outcomes[nth]!;
+    const { credential: state, age } = OUTCOMES[outcome];
+    if (state === undefined) return [];
+    const hash = this.#requestHash(index, nth);
+    const issued = -spread(CREDENTIAL_AGES[age!], hash, CREDENTIAL_DRAWS.age);
+    const renewed = outcome === 'renewed' ? issued - spread(RENEWAL_AGES, hash, CREDENTIAL_DRAWS.renewal) : issued;
+    const created = renewed - spread(ACCOUNT_AGES, hash, CREDENTIAL_DRAWS.account);
+    const account = draw(hash, CREDENTIAL_DRAWS.details);
+    const current: HeldCredential = {
+      contractId: this.#identifiers.contractId(index, nth),
       provider,
+      accountCreatedAt: { sinceStart: created },
       issuedAt: { sinceStart: issued },
-      expiresAt: { sinceStart: VALIDITY - registrationAge(index) },
-      state: 'active',
-      metadata: {
-        email: hasOtherAddress ? account.email.replace('@', '@mail.') : account.email,
-        firstName: account.firstName,
-        lastName: account.lastName,
-        ...(provider !== 'GOOGLE' && { username: this.username(index) }),
-        providerId: String(hash32(this.#seed, index, 11, number)),
-        emailVerified: fraction(this.#seed, index, 12, number) < 0.9,
-      },
-      social: socialStanding(provider, this.#seed ^ Math.imul(index, 0x9e3779b1), this.people),
+      expiresAt: { sinceStart: issued + VALIDITY },
+      state,
+      metadata: metadataOf(provider, account, owner),
+      social: socialOf(provider, account, -created / VALIDITY),
     };
+    if (outcome !== 'renewed') return [current];
+    const superseded: HeldCredential = {
+      ...current,
+      contractId: this.#identifiers.contractId(index, nth + SUPERSEDED),
+      issuedAt: { sinceStart: renewed },
+      expiresAt: { sinceStart: renewed + VALIDITY },
+      state: 'superseded',
+    };
+    return [superseded, current];
   }
 
-  #request(index: number, provider: Provider, nth: number, profile: Profile): DataRequest {
-    return {
-      id: NEWEST_GENERATED_REQUEST_ID - this.before(index, 'requests') - nth,
-      proposalId: this.#identifiers.proposalId(index, PROVIDERS.indexOf(provider)),
-      provider,
-      status: profile.requestStatus,
-      requestedAt: { sinceStart: -registrationAge(index) },
-    };
+  #requests(index: number, providers: readonly Provider[]): DataRequest[] {
+    const age = this.registrationAge(index);
+    const first = this.#firstRequestId + this.before(index, 'requests');
+    const proposalId = this.#identifiers.proposalId(index);
+    return this.#profiles.of(index).outcomes.map((outcome, nth) => {
+      const { request: status, isKyc } = OUTCOMES[outcome];
+      return {
+        id: first + nth,
+        proposalId,
+        provider: isKyc ? 'SUMSUB' : providers[nth]!,
+        status,
+        ...(age !== NO_DATE && { requestedAt: { sinceStart: -age * 1_000 } }),
+      };
+    });
   }
 }
 
-/** Milliseconds between the registration of party `index` and the start of the clock; strictly increasing. */
-function registrationAge(index: number): number {
-  return Math.floor((REGISTRATION_SPAN * (index + 1)) / (index + 1 + REGISTRATION_HALF));
+/** A number of days from a table of shares, in milliseconds. */
+function spread(table: readonly Spread[], hash: number, what: number): number {
+  let percent = (draw(hash, what) / 0x1_0000_0000) * 100;
+  for (const [share, from, to] of table) {
+    if (percent < share) return Math.floor((from + ((to - from) * percent) / share) * DAY);
+    percent -= share;
+  }
+  return table.at(-1)![2] * DAY;
 }

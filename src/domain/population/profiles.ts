@@ -1,122 +1,121 @@
 /**
- * Assigns a profile to each generated party by block randomization: every block of sixteen parties has the same sixteen
- * profiles in an order of its own. The proportions are therefore exact, and "how many credentials come before party i"
- * or "which party has the n-th credential" takes arithmetic over whole blocks and a walk over one, whatever the
- * population's size.
+ * Assigns a profile to each generated party by block randomization: every block of 128 parties has the same 128 profiles in
+ * an order of its own. The proportions are therefore exact, and "how many credentials come before party i" or "which party
+ * has the n-th credential" takes arithmetic over whole blocks and a walk over one, whatever the population's size.
  */
 
-import { shuffledIndexes } from '../time/random.js';
-import { kycStatusBy } from '../world/credential-status.js';
-import type { KycStatus, RequestStatus, UserStatus } from '../world/model.js';
+import { draw, hash32 } from '../time/random.js';
+import type { CredentialState, RequestStatus, UserStatus } from '../world/model.js';
+import { PARTIES, SHARED_BY, type Outcome } from './shares.js';
 
 /** The state of a generated party. */
 export interface Profile {
-  readonly requestStatus: RequestStatus;
   readonly userStatus: UserStatus;
-  /** Number of providers of the party's credentials. There is one data request for each. */
-  readonly providers: number;
+  /** One for each data request. */
+  readonly outcomes: readonly Outcome[];
+  readonly registered: 'pending' | 'lapsed' | 'other';
+  readonly holdsCredentials: boolean;
+  /** Data requests, listed credentials and, if any request is approved, 1. */
+  readonly counts: Readonly<Record<Countable, number>>;
 }
 
-/** What can be counted: data requests, disclosed credentials, approved parties. */
+/** What can be counted: data requests, listed credentials, approved parties. */
 export type Countable = 'requests' | 'credentials' | 'approved';
 
-const PROFILES: readonly Profile[] = [
-  ...[1, 1, 1, 1, 2, 2, 2, 3, 4, 5, 6].map((providers) => profile('APPROVED', 'ACTIVE', providers)),
-  profile('APPROVED', 'INACTIVE', 3),
-  profile('PENDING', 'ACTIVE', 2),
-  profile('REJECTED', 'ACTIVE', 1),
-  profile('EXPIRED', 'INACTIVE', 1),
-  profile('REJECTED', 'BLOCKED', 1),
-];
-const BLOCK = PROFILES.length;
-
-function profile(requestStatus: RequestStatus, userStatus: UserStatus, providers: number): Profile {
-  return { requestStatus, userStatus, providers };
+/** What an outcome means for the request and the credential. */
+export interface OutcomeFacts {
+  readonly request: RequestStatus;
+  /** The state of the credential; undefined if there is none. */
+  readonly credential?: CredentialState;
+  readonly age?: 'valid' | 'expired';
+  readonly isKyc?: true;
 }
 
-function countIn({ requestStatus, providers }: Profile, what: Countable): number {
-  if (what === 'requests') return providers;
-  if (requestStatus !== 'APPROVED') return 0;
-  return what === 'credentials' ? providers : 1;
-}
-
-const BLOCK_TOTALS: Readonly<Record<Countable, number>> = {
-  requests: blockTotal('requests'),
-  credentials: blockTotal('credentials'),
-  approved: blockTotal('approved'),
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
+  valid: { request: 'APPROVED', credential: 'active', age: 'valid' },
+  renewed: { request: 'APPROVED', credential: 'active', age: 'valid' },
+  expired: { request: 'APPROVED', credential: 'active', age: 'expired' },
+  revoked: { request: 'APPROVED', credential: 'revoked', age: 'valid' },
+  archived: { request: 'APPROVED', credential: 'archived', age: 'valid' },
+  review: { request: 'PENDING', credential: 'active', age: 'valid' },
+  todo: { request: 'PENDING' },
+  refused: { request: 'REJECTED', credential: 'active', age: 'valid' },
+  lapsed: { request: 'EXPIRED' },
+  'kyc-approved': { request: 'APPROVED', isKyc: true },
+  'kyc-todo': { request: 'PENDING', isKyc: true },
+  'kyc-refused': { request: 'REJECTED', isKyc: true },
 };
 
-function blockTotal(what: Countable): number {
-  return PROFILES.reduce((sum, candidate) => sum + countIn(candidate, what), 0);
+const PROFILES: readonly Profile[] = PARTIES.flatMap(([parties, userStatus, outcomes]) =>
+  Array.from({ length: parties }, () => profileOf(userStatus, outcomes)),
+);
+
+function profileOf(userStatus: UserStatus, outcomes: readonly Outcome[]): Profile {
+  const facts = outcomes.map((outcome) => OUTCOMES[outcome]);
+  const approved = facts.filter(({ request }) => request === 'APPROVED');
+  const has = (status: RequestStatus): boolean => facts.some(({ request }) => request === status);
+  return {
+    userStatus,
+    outcomes,
+    registered: has('PENDING') ? 'pending' : has('EXPIRED') ? 'lapsed' : 'other',
+    holdsCredentials: facts.some(({ credential }) => credential !== undefined),
+    counts: {
+      requests: outcomes.length,
+      credentials: approved.filter(({ credential }) => credential === 'active' || credential === 'revoked').length,
+      approved: Math.min(1, approved.length),
+    },
+  };
 }
 
-/** The profile with this number. */
-export function profileOf(number: number): Profile {
-  return PROFILES[number]!;
+const TOTALS: Readonly<Record<Countable, number>> = {
+  requests: totalOf('requests'),
+  credentials: totalOf('credentials'),
+  approved: totalOf('approved'),
+};
+
+function totalOf(what: Countable): number {
+  return PROFILES.reduce((sum, { counts }) => sum + counts[what], 0);
 }
 
 /** The profiles of the parties of one seed. */
 export class Profiles {
   readonly #seed: number;
-  /** The block used last: scans and pages use the same one many times in a row. */
-  #lastBlock = -1;
-  #lastOrder: readonly number[] = [];
 
   constructor(seed: number) {
-    this.#seed = seed;
+    this.#seed = hash32(seed, 0x68616e64);
   }
 
   /** The profile of party `index`. */
   of(index: number): Profile {
-    return profileOf(this.numberOf(index));
-  }
-
-  /** The number of the profile of party `index`; see {@link profileOf}. */
-  numberOf(index: number): number {
-    return this.#block(Math.floor(index / BLOCK))[index % BLOCK]!;
+    return PROFILES[place(index, draw(this.#seed, Math.floor(index / SHARED_BY)))]!;
   }
 
   /** The count for all parties before `index`. */
   before(index: number, what: Countable): number {
-    const block = Math.floor(index / BLOCK);
-    let sum = block * BLOCK_TOTALS[what];
-    const order = this.#block(block);
-    for (let place = 0; place < index % BLOCK; place++) sum += countIn(profileOf(order[place]!), what);
+    const block = Math.floor(index / SHARED_BY);
+    let sum = block * TOTALS[what];
+    for (let earlier = block * SHARED_BY; earlier < index; earlier++) sum += this.of(earlier).counts[what];
     return sum;
   }
 
   /** The party that has the item at `position`, and the item's position among those of the party; all from 0. */
   locate(position: number, what: Countable): { readonly index: number; readonly nth: number } {
-    const block = Math.floor(position / BLOCK_TOTALS[what]);
-    let nth = position % BLOCK_TOTALS[what];
-    const order = this.#block(block);
-    for (let place = 0; ; place++) {
-      const own = countIn(profileOf(order[place]!), what);
-      if (nth < own) return { index: block * BLOCK + place, nth };
+    let index = Math.floor(position / TOTALS[what]) * SHARED_BY;
+    let nth = position % TOTALS[what];
+    for (; ; index++) {
+      const own = this.of(index).counts[what];
+      if (nth < own) return { index, nth };
       nth -= own;
     }
   }
-
-  #block(block: number): readonly number[] {
-    if (block !== this.#lastBlock) {
-      this.#lastOrder = shuffledIndexes(BLOCK, this.#seed, 0x68616e64, block);
-      this.#lastBlock = block;
-    }
-    return this.#lastOrder;
-  }
 }
 
-/** What lists filter generated parties by; cheaper to compute than the whole party. */
-export interface GeneratedStatus {
-  readonly profile: Profile;
-  /** When the party's credentials expire: milliseconds after the start of the clock. */
-  readonly expiresSinceStart: number;
-}
-
-/** The KYC status of the party's data requests, `sinceStart` milliseconds after the start of the clock. */
-export function generatedKycStatus(
-  { profile: { userStatus, requestStatus }, expiresSinceStart }: GeneratedStatus,
-  sinceStart: number,
-): KycStatus {
-  return kycStatusBy(userStatus, requestStatus, expiresSinceStart <= sinceStart ? 'expired' : 'valid');
+/** The profile's number: a permutation of the numbers below 128 that depends on the block's key. */
+function place(index: number, key: number): number {
+  const last = SHARED_BY - 1;
+  let at = ((index & last) + key) & last;
+  at = Math.imul(at, (key >>> 7) | 1) & last;
+  at ^= at >>> 4;
+  at = (Math.imul(at, (key >>> 14) | 1) + (key >>> 25)) & last;
+  return at ^ (at >>> 4);
 }

@@ -32,12 +32,36 @@ export function fraction(...words: readonly number[]): number {
   return hash32(...words) / 0x1_0000_0000;
 }
 
+/** A hash of a hash and a small number, in a third of the time of {@link hash32}. */
+export function draw(hash: number, what: number): number {
+  return mix(hash ^ Math.imul(what + 1, 0x9e3779b1)) >>> 0;
+}
+
 /** A hash of the given length in bytes, as lower-case hexadecimal digits. */
 export function hashHex(bytes: number, ...words: readonly number[]): string {
-  const start = hash32(...words);
-  let hex = '';
-  for (let at = 0; hex.length < bytes * 2; at++) hex += hex32(mix(start ^ Math.imul(at, 0x9e3779b9)));
-  return hex.slice(0, bytes * 2);
+  return hexFrom(hash32(...words), Math.ceil(bytes / 4)).slice(0, bytes * 2);
+}
+
+/** So many words of eight lower-case hexadecimal digits. Each is {@link wordFrom} the start. */
+export function hexFrom(start: number, words: number): string {
+  const bytes = Buffer.allocUnsafe(words * 4);
+  for (let at = 0; at < words; at++) bytes.writeUInt32BE(wordFrom(start, at), at * 4);
+  return bytes.toString('hex');
+}
+
+/** The word at a position of a sequence. Each position has a permutation of its own: the word tells the start. */
+export function wordFrom(start: number, at: number): number {
+  return mix(start ^ Math.imul(at, 0x9e3779b9)) >>> 0;
+}
+
+/** The start of the sequence with this word at this position: the inverse of {@link wordFrom}. */
+export function startOf(word: number, at = 0): number {
+  let h = word ^ (word >>> 16);
+  h = Math.imul(h, 0x7ed1b41d);
+  h ^= (h >>> 13) ^ (h >>> 26);
+  h = Math.imul(h, 0xa5cb9243);
+  h ^= h >>> 16;
+  return ((h - 0x7f4a7c15) ^ Math.imul(at, 0x9e3779b9)) >>> 0;
 }
 
 /** Lower-case hexadecimal digits that nobody can predict: so many random bytes. */
@@ -60,34 +84,34 @@ export function hex32(word: number): string {
 
 /** A UUID in the form of version 4, derived from the given numbers. */
 export function hashUuid(...words: readonly number[]): string {
-  const hex = hashHex(16, ...words);
+  const hex = hexFrom(hash32(...words), 4);
   const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** A permutation of the 32-bit integers, and its inverse. */
+/** A permutation of the integers of some bits, and its inverse. */
 export interface Permutation {
   readonly forward: (word: number) => number;
   readonly backward: (word: number) => number;
 }
 
-/** A seeded permutation: a Feistel network of six rounds over two halves of 16 bits. */
-export function permutation(seed: number): Permutation {
-  const keys = [0, 1, 2, 3, 4, 5].map((round) => hash32(seed, 0x7065726d, round));
-  const round = (half: number, key: number): number => mix(half ^ key) & 0xffff;
+/** An odd factor, and its inverse modulo 2^32 and so modulo every smaller power of two. */
+const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
+
+/** A seeded permutation of the integers of 16 to 32 bits: three times a key is added, and high bits are mixed with low ones. */
+export function permutation(seed: number, bits = 32): Permutation {
+  const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];
+  const mask = 0xffff_ffff >>> (32 - bits);
+  const half = (bits + 1) >>> 1;
+  const forwardBy = (word: number, key: number): number => {
+    const h = Math.imul((word + key) & mask, FACTOR) & mask;
+    return h ^ (h >>> half);
+  };
+  const backwardBy = (word: number, key: number): number =>
+    (Math.imul(word ^ ((word & mask) >>> half), INVERSE) - key) & mask;
   return {
-    forward(word) {
-      let left = word >>> 16;
-      let right = word & 0xffff;
-      for (const key of keys) [left, right] = [right, left ^ round(right, key)];
-      return ((left << 16) | right) >>> 0;
-    },
-    backward(word) {
-      let left = word >>> 16;
-      let right = word & 0xffff;
-      for (const key of keys.toReversed()) [left, right] = [right ^ round(left, key), left];
-      return ((left << 16) | right) >>> 0;
-    },
+    forward: (word) => forwardBy(forwardBy(forwardBy(word, first), second), third) >>> 0,
+    backward: (word) => backwardBy(backwardBy(backwardBy(word, third), second), first) >>> 0,
   };
 }
 

@@ -43,7 +43,8 @@ export class Base {
     this.fixture = fixture;
     this.seed = seed;
     this.cast = fixture.parties;
-    this.population = new Population(seed, populationSize);
+    const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
+    this.population = new Population(seed, populationSize, firstRequestId(rows));
   }
 
   /** Built on first use: many sandboxes are opened with a seed of their own, and never used. */
@@ -116,6 +117,11 @@ export class Base {
     const known = this.#index.byHandle(handle);
     return index === undefined ? known : [...known, this.population.party(index)];
   }
+}
+
+/** IDs of generated data requests begin after a round number: `1001`, so that a longer fixture leaves them. */
+function firstRequestId(rows: number): number {
+  return (Math.floor(rows / 1_000) + 1) * 1_000 + 1;
 }
 
 /**

@@ -63,12 +63,7 @@ export interface Decided {
 }
 
 /** A new party in the form of a fixture; durations count from now. */
-export interface NewParty extends Partial<
-  Omit<PartyEntry, 'credentials' | 'requests' | 'email' | 'firstName' | 'lastName'>
-> {
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
+export interface NewParty extends Partial<Omit<PartyEntry, 'credentials' | 'requests'>> {
   readonly credentials?: readonly NewPartyCredential[];
   /** Default: one approved request for each provider of the party's credentials. */
   readonly requests?: readonly RequestEntry[];

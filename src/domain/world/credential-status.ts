@@ -90,12 +90,12 @@ export function requestKycStatus(party: Party, request: DataRequest, time: Now):
   return kycStatusBy(party.status, request.status, standingFor(party, request, time));
 }
 
-/**
- * The best standing of the party's current credentials of the request's provider; undefined if there is none. The KYC provider
- * issues no credentials: what it has approved is valid.
- */
-function standingFor(party: Party, { provider, status }: DataRequest, time: Now): Standing | undefined {
-  if (provider === 'SUMSUB') return status === 'APPROVED' ? 'valid' : undefined;
+/** What a data request finds: how a credential stands, or that its provider issues none, as the KYC provider does. */
+export type Found = Standing | 'none-needed';
+
+/** The best standing of the party's current credentials of the request's provider; undefined if there is none. */
+function standingFor(party: Party, { provider }: DataRequest, time: Now): Found | undefined {
+  if (provider === 'SUMSUB') return 'none-needed';
   const standings = party.credentials
     .filter((held) => held.provider === provider && isCurrent(held))
     .map((held) => standingOf(party, held, time));
@@ -106,7 +106,11 @@ function standingFor(party: Party, { provider, status }: DataRequest, time: Now)
  * The KYC status of a data request.
  * @param credential the standing of the party's credential from the provider; undefined if it has none
  */
-export function kycStatusBy(user: UserStatus, request: RequestStatus, credential: Standing | undefined): KycStatus {
+export function kycStatusBy(
+  user: UserStatus | undefined,
+  request: RequestStatus,
+  credential: Found | undefined,
+): KycStatus {
   if (user === 'BLOCKED') return 'BLOCKED';
   switch (request) {
     case 'PENDING':
@@ -120,7 +124,8 @@ export function kycStatusBy(user: UserStatus, request: RequestStatus, credential
   }
 }
 
-const KYC_STATUS_OF_APPROVED: Readonly<Record<Standing, KycStatus>> = {
+const KYC_STATUS_OF_APPROVED: Readonly<Record<Found, KycStatus>> = {
+  'none-needed': 'SUCCESSFUL',
   valid: 'APPROVED',
   expired: 'EXPIRED',
   revoked: 'REJECTED',

@@ -29,11 +29,13 @@ export interface FixtureFile {
 export interface PartyEntry {
   readonly partyId: string;
   readonly userId?: number;
-  readonly email: string;
+  /** Default: the party has registered none, and the users list shows none. A party with credentials has one. */
+  readonly email?: string;
   readonly username?: string;
   readonly alias?: string;
-  readonly firstName: string;
-  readonly lastName: string;
+  /** Default: the service does not know the name, and the users list shows none. */
+  readonly firstName?: string;
+  readonly lastName?: string;
   readonly status: UserStatus;
   /** Scenarios for every call that concerns the party, in the syntax of the `Emulator-Scenario` header. */
   readonly scenario?: string;

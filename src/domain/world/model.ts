@@ -62,20 +62,23 @@ export interface DataRequest {
   readonly proposalId: string;
   readonly provider: Provider | 'SUMSUB';
   readonly status: RequestStatus;
-  readonly requestedAt: Moment;
+  /** Missing if the service does not say it. */
+  readonly requestedAt?: Moment;
 }
 
 /** A party: its account, its credentials and the data requests to it. */
 export interface Party {
   readonly partyId: string;
   readonly userId: number;
-  readonly email: string;
+  /** Missing if the party has registered none; a party with credentials has one. */
+  readonly email?: string;
   readonly username?: string;
   /** The label of the alias: `alice` of `alice.5n.xyz`. */
   readonly alias?: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly status: UserStatus;
+  /** Missing, as the last name and the status, if the service does not say it. */
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly status?: UserStatus;
   readonly credentials: readonly HeldCredential[];
   readonly requests: readonly DataRequest[];
   /** Scenarios for every call that concerns the party, in the syntax of the `Emulator-Scenario` header. */
@@ -97,9 +100,10 @@ export function aliasLabel(alias: string): string {
   return name.endsWith(ALIAS_SUFFIX) ? name.slice(0, -ALIAS_SUFFIX.length) : name;
 }
 
-/** First and last name, as in the users list. */
-export function fullName(party: Pick<Party, 'firstName' | 'lastName'>): string {
-  return `${party.firstName} ${party.lastName}`;
+/** First and last name, as in the users list; undefined if the party has neither. */
+export function fullName({ firstName, lastName }: Pick<Party, 'firstName' | 'lastName'>): string | undefined {
+  if (firstName === undefined || lastName === undefined) return firstName ?? lastName;
+  return `${firstName} ${lastName}`;
 }
 
 /** Whether the party has approved any data request (specification section 4.2, rule 2). */

@@ -39,19 +39,19 @@ export interface ShownRequest {
   readonly proposalId: string;
   readonly provider: DataRequest['provider'];
   readonly status: RequestStatus;
-  readonly requestedAt: string;
+  readonly requestedAt?: string;
 }
 
 export interface ShownParty {
   readonly partyId: string;
   readonly userId: number;
-  readonly email: string;
+  readonly email?: string;
   readonly username?: string;
   /** The label of its alias. */
   readonly alias?: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly status: UserStatus;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly status?: UserStatus;
   /** Scenarios that every call meets which concerns the party. */
   readonly scenario?: string;
   /** Whether it is no longer as it was when the sandbox began. */
@@ -90,5 +90,8 @@ export function showCredential(party: Party, credential: HeldCredential, world: 
 
 /** The data request at the current time. */
 export function showRequest({ requestedAt, ...request }: DataRequest, { epoch }: World): ShownRequest {
-  return { ...request, requestedAt: isoTimestamp(instant(requestedAt, epoch)) };
+  return {
+    ...request,
+    ...(requestedAt !== undefined && { requestedAt: isoTimestamp(instant(requestedAt, epoch)) }),
+  };
 }

@@ -133,7 +133,7 @@ export class World {
 
   /** The parties with this e-mail in their account. `email` is in lower case. */
   partiesByEmail(email: string): Party[] {
-    return this.partiesByHandle(email).filter((party) => party.email.toLowerCase() === email);
+    return this.partiesByHandle(email).filter((party) => party.email?.toLowerCase() === email);
   }
 
   /** The party with this alias. `label` is in lower case. */

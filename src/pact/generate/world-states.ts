@@ -154,7 +154,7 @@ function handleStates(q: string, partyId: string, checked: CheckedExchange, { ow
   const party = own.party(partyId);
   const handle = q.trim().toLowerCase();
   const providers = itemsOf(checked).map((item) => item['kycProvider'] as string);
-  if (party?.email.toLowerCase() === handle) return [partyHasEmail(partyId, party.email, providers)];
+  if (party?.email?.toLowerCase() === handle) return [partyHasEmail(partyId, party.email, providers)];
   if (party?.username?.toLowerCase() === handle) return [partyHasUsername(partyId, party.username, providers)];
   throw new LeftOutError(
     `No provider state makes the look-up of ${JSON.stringify(q)} find a party: only the metadata of a credential contain it.`,

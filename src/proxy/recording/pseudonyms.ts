@@ -1,6 +1,7 @@
 /** Replaces personal values with pseudonyms: drawn from a seed, equal for equal values, and never a real value. */
 
-import { People, slug } from '../../domain/population/people.js';
+import { BIOS } from '../../domain/population/names.js';
+import { people, slug } from '../../domain/population/people.js';
 import { hash32, hashHex } from '../../domain/time/random.js';
 import type { ObservedParty, ObservedWorld } from './observed-world.js';
 
@@ -34,9 +35,10 @@ export class Pseudonyms {
   constructor(seed: number, real: Iterable<string>) {
     this.#seed = seed;
     this.#real = new RealValues(real);
-    const { firstNames, lastNames, bios } = new People(seed);
+    const { first, last } = people();
+    const latin = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => slug(name) !== '');
     const free = (pool: readonly string[]): string[] => pool.filter((text) => !this.#real.isContainedIn(text));
-    this.#pools = { firstName: free(firstNames), lastName: free(lastNames), text: free(bios) };
+    this.#pools = { firstName: free(latin(first.names)), lastName: free(latin(last.names)), text: free(BIOS) };
   }
 
   /** The pseudonym of a value. Case does not matter, as in look-ups of the service. */

@@ -9,6 +9,7 @@ import type { UserRow } from '../../domain/world/users/query.js';
 
 /** A row of the users list. */
 export function representUser({ party, request }: UserRow, time: Now): object {
+  const name = fullName(party);
   return {
     id: request.id,
     proposalId: request.proposalId,
@@ -16,9 +17,9 @@ export function representUser({ party, request }: UserRow, time: Now): object {
     reqStatus: request.status,
     kycStatus: requestKycStatus(party, request, time),
     kycProvider: request.provider,
-    fullName: fullName(party),
-    email: party.email,
-    status: party.status,
-    regDate: isoTimestamp(instant(request.requestedAt, time.epoch)),
+    ...(name !== undefined && { fullName: name }),
+    ...(party.email !== undefined && { email: party.email }),
+    ...(party.status !== undefined && { status: party.status }),
+    ...(request.requestedAt !== undefined && { regDate: isoTimestamp(instant(request.requestedAt, time.epoch)) }),
   };
 }

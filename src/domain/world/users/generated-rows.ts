@@ -1,14 +1,17 @@
 /**
- * The generated rows of the users list. In order of registration, each row is computed on its own. A filter or another
- * order scans the population once and keeps the party numbers, four bytes each.
+ * The generated rows of the users list. In order of their IDs, each row is computed on its own. A filter or another order
+ * scans the population once and keeps four bytes for each row: the number of the party and of its data request.
  */
 
 import type { Population } from '../../population/population.js';
-import { generatedKycStatus } from '../../population/profiles.js';
+import { OUTCOMES } from '../../population/profiles.js';
 import { forEachNumber, type Steps } from '../../steps.js';
+import { kycStatusBy } from '../credential-status.js';
+import type { KycStatus } from '../model.js';
 import type { ComputedList } from '../patched-list.js';
-import type { UserRow, UsersFilter, UsersQuery } from './query.js';
-import { sortParties } from './sort-keys.js';
+import { generatedSearch } from './generated-search.js';
+import { dependsOnTime, type UserRow, type UsersQuery } from './query.js';
+import { sortRows } from './sort-rows.js';
 
 /** Rows, and how long they are valid. */
 export interface GeneratedRows {
@@ -17,101 +20,88 @@ export interface GeneratedRows {
   readonly changesAt: number;
 }
 
+/** A row as a number: eight times that of the party, and that of the data request. */
+const ROWS_OF_PARTY = 8;
+
 /** Whether the rows of the query are found by a scan of the whole population. */
 export function needsScan({ filter, order: { by } }: UsersQuery): boolean {
-  return (by !== 'regDate' && by !== 'id') || Object.values(filter).some((value) => value !== undefined);
+  return by !== 'id' || Object.values(filter).some((value) => value !== undefined);
 }
 
 /** The rows of the generated parties that match the query, in its order. */
 export function* generatedRows(population: Population, query: UsersQuery, sinceStart: number): Steps<GeneratedRows> {
-  if (!needsScan(query)) return { rows: rowsByRegistration(population, query), changesAt: Number.POSITIVE_INFINITY };
-  const { by, descending } = query.order;
-  const { parties, changesAt } = yield* scan(population, query.filter, sinceStart);
-  const ordered = yield* sortParties(population, parties, query.order, sinceStart);
-  return { rows: yield* rowsOf(population, ordered, by === 'id' && !descending), changesAt };
+  if (!needsScan(query))
+    return { rows: rowsById(population, query.order.descending), changesAt: Number.POSITIVE_INFINITY };
+  const { found, changesAt } = yield* scan(population, query, sinceStart);
+  const sorted = yield* sortRows(population, found, query.order, sinceStart);
+  return { rows: { length: sorted.length, at: (position) => rowOf(population, sorted[position]!) }, changesAt };
 }
 
-function rowsByRegistration(population: Population, { order }: UsersQuery): ComputedList<UserRow> {
+function rowsById(population: Population, descending: boolean): ComputedList<UserRow> {
   const length = population.total('requests');
   return {
     length,
     at(position) {
-      const { index, nth } = population.locate(order.descending ? position : length - 1 - position, 'requests');
-      const party = population.party(index);
-      const asLocated = order.by === 'id' || order.descending;
-      return { party, request: party.requests[asLocated ? nth : party.requests.length - 1 - nth]! };
+      const { index, nth } = population.locate(descending ? length - 1 - position : position, 'requests');
+      return rowOf(population, index * ROWS_OF_PARTY + nth);
     },
   };
 }
 
-/** The numbers of the parties that match the filter, in order of registration, newest first. */
+function rowOf(population: Population, row: number): UserRow {
+  const party = population.party(partyOfRow(row));
+  return { party, request: party.requests[requestOfRow(row)]! };
+}
+
+export function partyOfRow(row: number): number {
+  return row >>> 3;
+}
+
+export function requestOfRow(row: number): number {
+  return row & (ROWS_OF_PARTY - 1);
+}
+
+/** The rows that match the filter, newest first. */
 function* scan(
   population: Population,
-  filter: UsersFilter,
+  query: UsersQuery,
   sinceStart: number,
-): Steps<{ readonly parties: Uint32Array; readonly changesAt: number }> {
-  const found = new Uint32Array(population.size);
-  const matchesSearch = filter.search === undefined ? undefined : generatedSearch(population, filter.search);
+): Steps<{ readonly found: Uint32Array; readonly changesAt: number }> {
+  const { status, reqStatus, kycStatus, search } = query.filter;
+  const parties = yield* population.byRegistration();
+  const matchesSearch = search === undefined ? undefined : generatedSearch(population, search);
+  const ages = dependsOnTime(query);
+  const found = new Uint32Array(population.total('requests'));
   let count = 0;
   let changesAt = Number.POSITIVE_INFINITY;
-  yield* forEachNumber(population.size, (index) => {
-    const status = population.statusOf(index);
-    const { profile, expiresSinceStart } = status;
-    if (expiresSinceStart > sinceStart && expiresSinceStart < changesAt) changesAt = expiresSinceStart;
-    if (filter.status !== undefined && profile.userStatus !== filter.status) return;
-    if (filter.reqStatus !== undefined && profile.requestStatus !== filter.reqStatus) return;
-    if (filter.kycStatus !== undefined && generatedKycStatus(status, sinceStart) !== filter.kycStatus) return;
-    if (matchesSearch !== undefined && !matchesSearch(index)) return;
-    found[count++] = index;
-  });
-  return { parties: found.slice(0, count), changesAt };
-}
-
-/** The rows of the parties in the given order. Rows of the same party are newest first unless `oldestFirst`. */
-function* rowsOf(population: Population, parties: Uint32Array, oldestFirst: boolean): Steps<ComputedList<UserRow>> {
-  const starts = new Uint32Array(parties.length + 1);
   yield* forEachNumber(parties.length, (place) => {
-    starts[place + 1] = starts[place]! + population.statusOf(parties[place]!).profile.providers;
+    const index = parties[place]!;
+    if (status !== undefined && population.userStatus(index) !== status) return;
+    if (matchesSearch !== undefined && !matchesSearch(index)) return;
+    const { outcomes } = population.profile(index);
+    for (let nth = outcomes.length - 1; nth >= 0; nth--) {
+      if (reqStatus !== undefined && OUTCOMES[outcomes[nth]!].request !== reqStatus) continue;
+      if (ages) {
+        const expiry = population.expiry(index, nth) ?? Number.NEGATIVE_INFINITY;
+        if (expiry > sinceStart && expiry < changesAt) changesAt = expiry;
+        if (kycStatus !== undefined && generatedKycStatus(population, index, nth, sinceStart) !== kycStatus) continue;
+      }
+      found[count++] = index * ROWS_OF_PARTY + nth;
+    }
   });
-  return {
-    length: starts[parties.length]!,
-    at(position) {
-      const place = lastAtMost(starts, position);
-      const party = population.party(parties[place]!);
-      const nth = position - starts[place]!;
-      return { party, request: party.requests[oldestFirst ? party.requests.length - 1 - nth : nth]! };
-    },
-  };
+  return { found: found.slice(0, count), changesAt };
 }
 
-/** The last place whose start is at most `position`. */
-function lastAtMost(starts: Uint32Array, position: number): number {
-  let low = 0;
-  let high = starts.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (starts[middle]! <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/**
- * A predicate by party number: whether the full name, e-mail or party ID contains the term, which is in lower case. It
- * generates only the fields whose alphabet includes the characters of the term.
- */
-export function generatedSearch(population: Population, term: string): (index: number) => boolean {
-  const { people } = population;
-  const firstNames = people.firstNames.map((name) => name.toLowerCase());
-  const lastNames = people.lastNames.map((name) => name.toLowerCase());
-  const mayBeEmail = /^[a-z0-9.@]*$/.test(term);
-  const mayBePartyId = /^[0-9a-fprty:]*$/.test(term);
-  return (index) => {
-    const { first, last } = population.name(index);
-    return (
-      `${firstNames[first]!} ${lastNames[last]!}`.includes(term) ||
-      (mayBeEmail && population.email(index).includes(term)) ||
-      (mayBePartyId && population.partyId(index).includes(term))
-    );
-  };
+/** The KYC status of a generated data request, `sinceStart` milliseconds after the start of the clock. */
+export function generatedKycStatus(
+  population: Population,
+  index: number,
+  nth: number,
+  sinceStart: number,
+): KycStatus {
+  const { userStatus, outcomes } = population.profile(index);
+  const { request, credential, isKyc } = OUTCOMES[outcomes[nth]!];
+  if (isKyc) return kycStatusBy(userStatus, request, 'none-needed');
+  if (credential !== 'active') return kycStatusBy(userStatus, request, credential);
+  return kycStatusBy(userStatus, request, population.expiry(index, nth)! <= sinceStart ? 'expired' : 'valid');
 }

@@ -66,16 +66,16 @@ export function matches({ party, request }: UserRow, filter: UsersFilter, time: 
     (filter.status === undefined || party.status === filter.status) &&
     (filter.reqStatus === undefined || request.status === filter.reqStatus) &&
     (filter.kycStatus === undefined || requestKycStatus(party, request, time) === filter.kycStatus) &&
-    (filter.search === undefined || searchable(party).some((text) => text.includes(filter.search!)))
+    (filter.search === undefined || searchable(party).some((text) => text?.toLowerCase().includes(filter.search!)))
   );
 }
 
-function searchable(party: Party): string[] {
-  return [fullName(party).toLowerCase(), party.email.toLowerCase(), party.partyId.toLowerCase()];
+function searchable(party: Party): (string | undefined)[] {
+  return [fullName(party), party.email, party.partyId];
 }
 
 /**
- * A comparison of rows by the value of the field; texts in lower case, by code unit. Rows with equal values are newest
+ * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest. Rows with equal values are newest
  * first in both directions.
  */
 export function compareRows(order: UsersOrder, time: Now): (a: UserRow, b: UserRow) => number {
@@ -98,16 +98,16 @@ function orderValue({ party, request }: UserRow, by: UsersOrderField, time: Now)
     case 'id':
       return request.id;
     case 'regDate':
-      return instant(request.requestedAt, time.epoch);
+      return request.requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(request.requestedAt, time.epoch);
     case 'fullName':
-      return fullName(party).toLowerCase();
+      return fullName(party)?.toLowerCase() ?? '';
     case 'email':
-      return party.email.toLowerCase();
+      return party.email?.toLowerCase() ?? '';
     case 'kycStatus':
       return requestKycStatus(party, request, time);
     case 'reqStatus':
       return request.status;
     case 'status':
-      return party.status;
+      return party.status ?? '';
   }
 }

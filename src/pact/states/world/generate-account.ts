@@ -30,14 +30,14 @@ export function generateAccount(key: string): Account {
 
 /** Metadata of a credential of the account, with the members that fixtures have. */
 export function generateMetadata(
-  { email, username, firstName, lastName }: Omit<Account, 'username'> & { readonly username?: string },
+  { email, username, firstName, lastName }: Partial<Account>,
   provider: Provider,
 ): NonNullable<NewCredential['metadata']> {
-  const drawn = hash32(hashText(`${email} ${provider}`));
+  const drawn = hash32(hashText(`${email ?? ''} ${provider}`));
   return {
-    email,
-    firstName,
-    lastName,
+    ...(email !== undefined && { email }),
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
     ...(provider !== 'GOOGLE' && username !== undefined && { username }),
     providerId: String(drawn),
     emailVerified: true,
