@@ -10,10 +10,10 @@ export interface UserItem {
   readonly reqStatus: string;
   readonly kycStatus: string;
   readonly kycProvider: string;
-  readonly fullName: string;
-  readonly email: string;
-  readonly status: string;
-  readonly regDate: string;
+  readonly fullName?: string;
+  readonly email?: string;
+  readonly status?: string;
+  readonly regDate?: string;
 }
 
 /** An item of the credentials list. */

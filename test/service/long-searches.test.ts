@@ -21,7 +21,7 @@ const searched = () => institution.emulator.defaultSandbox.requests().map(({ que
 test('a request is served while a search of another client runs', async () => {
   const order: string[] = [];
   const search = institution.get('/institutions/me/users?search=no-such-name').then(() => order.push('search'));
-  const others = institution.get('/institutions/me/users?limit=1').then(() => order.push('other'));
+  const others = institution.get('/institutions/me/credentials?limit=1').then(() => order.push('other'));
   await Promise.all([search, others]);
   expect(order).toEqual(['other', 'search']);
 });

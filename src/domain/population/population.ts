@@ -119,11 +119,11 @@ export class Population {
     return Math.floor(spread(REGISTRATION_AGES[this.#profiles.of(index).registered], hash, DRAWS.registered) / 1_000);
   }
 
-  /** When the credential of a data request expires, in milliseconds after the start of the clock; undefined if it does not. */
+  /** When the credential of a data request expires, in milliseconds after the start of the clock; undefined without one. */
   expiry(index: number, nth: number): number | undefined {
-    const { credential, age } = OUTCOMES[this.#profiles.of(index).outcomes[nth]!];
-    if (credential !== 'active') return undefined;
-    return VALIDITY - spread(CREDENTIAL_AGES[age!], this.#requestHash(index, nth), CREDENTIAL_DRAWS.age);
+    const { age } = OUTCOMES[this.#profiles.of(index).outcomes[nth]!];
+    if (age === undefined) return undefined;
+    return VALIDITY - spread(CREDENTIAL_AGES[age], this.#requestHash(index, nth), CREDENTIAL_DRAWS.age);
   }
 
   /** The number of the party with this ID. Undefined if there is none. */
