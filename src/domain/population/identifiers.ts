@@ -3,7 +3,7 @@
  * number from the identifier, then the identifier from the number, and compare.
  */
 
-import { draw, hash32, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
+import { draw, hash32, hashHex, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
 
 const PARTY_ID = /^party::([0-9a-f]{8})[0-9a-f]{24}::1220[0-9a-f]{64}$/;
 const CONTRACT_ID = /^00([0-9a-f]{8})[0-9a-f]{128}$/;

@@ -22,7 +22,11 @@ export function usualExpiry(issuedAt: number): number {
 
 /** The provider's data about the account by default. */
 export function usualMetadata({ email, firstName, lastName }: Party): HeldCredential['metadata'] {
-  return { email, firstName, lastName };
+  return {
+    ...(email !== undefined && { email }),
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+  };
 }
 
 /** A credential with nothing but defaults. */
