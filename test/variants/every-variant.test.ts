@@ -87,7 +87,7 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
   'status-case': {
     look: async ({ send }) => {
       const lists = await Promise.all(
-        ['reqStatus=PENDING&limit=1', 'reqStatus=pending&limit=1', 'status=inactive&limit=1'].map((query) =>
+        ['reqStatus=PENDING&limit=1', 'reqStatus=pending&limit=1', 'status=inactive&reqStatus=expired&limit=1'].map((query) =>
           send(`institutions/me/users?${query}`),
         ),
       );

@@ -24,14 +24,14 @@ export function completeParty(entry: PartyEntry, { userId, nextRequest }: PartyN
     ...(entry.alias !== undefined && { alias: entry.alias }),
     ...(entry.firstName !== undefined && { firstName: entry.firstName }),
     ...(entry.lastName !== undefined && { lastName: entry.lastName }),
-    status: entry.status,
+    ...(entry.status !== null && { status: entry.status }),
     ...(entry.scenario !== undefined && { scenario: entry.scenario }),
     credentials: entry.credentials.map((credential) => completeCredential(credential, entry)),
     requests: (entry.requests ?? defaultRequests(entry)).map(({ provider, status, requestedAt }) => ({
       ...nextRequest(),
       provider,
       status,
-      requestedAt: parseMoment(requestedAt)!,
+      ...(requestedAt !== undefined && { requestedAt: parseMoment(requestedAt)! }),
     })),
   };
 }

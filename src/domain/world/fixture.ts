@@ -36,7 +36,8 @@ export interface PartyEntry {
   /** Default: the service does not know the name, and the users list shows none. */
   readonly firstName?: string;
   readonly lastName?: string;
-  readonly status: UserStatus;
+  /** Null: the users list shows none. */
+  readonly status: UserStatus | null;
   /** Scenarios for every call that concerns the party, in the syntax of the `Emulator-Scenario` header. */
   readonly scenario?: string;
   readonly credentials: readonly CredentialEntry[];
@@ -62,5 +63,6 @@ export interface CredentialEntry {
 export interface RequestEntry {
   readonly provider: DataRequest['provider'];
   readonly status: DataRequest['status'];
-  readonly requestedAt: string;
+  /** Default: the users list shows no date. */
+  readonly requestedAt?: string;
 }

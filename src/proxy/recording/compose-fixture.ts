@@ -36,13 +36,15 @@ function composeParty(composition: Composition, party: ObservedParty): PartyEntr
   const held = [...party.contracts].map((contractId) => world.credentials.get(contractId)!);
   const credentials = [...credentialsOf(composition, party, held), ...impliedCredentials(composition, party, held)];
   const requests = requestsOf(composition, party, held);
+  // A row of the users list shows what the service knows.
+  const isKnown = (value: string | undefined): boolean => value !== undefined || party.requests.size === 0;
   return {
     partyId: pseudonym('partyId', partyId),
-    email: pseudonym('email', party.email),
+    ...((isKnown(party.email) || credentials.length > 0) && { email: pseudonym('email', party.email) }),
     ...(party.username !== undefined && { username: pseudonym('username', party.username) }),
-    firstName: pseudonym('firstName', party.firstName),
-    lastName: pseudonym('lastName', party.lastName),
-    status: party.status ?? 'ACTIVE',
+    ...(isKnown(party.firstName) && { firstName: pseudonym('firstName', party.firstName) }),
+    ...(isKnown(party.lastName) && { lastName: pseudonym('lastName', party.lastName) }),
+    status: isKnown(party.status) ? (party.status ?? 'ACTIVE') : null,
     credentials,
     ...(requests !== undefined && { requests }),
   };
@@ -145,7 +147,7 @@ function requestsOf(
     ({ provider, status, requestedAt }): RequestEntry => ({
       provider,
       status,
-      requestedAt: relative((requestedAt ?? epoch) - epoch),
+      ...(requestedAt !== undefined && { requestedAt: relative(requestedAt - epoch) }),
     }),
   );
   if (seen.length === 0 && (held.length > 0 || (accounts?.length ?? 0) > 0)) return undefined;

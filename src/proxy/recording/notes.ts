@@ -66,7 +66,7 @@ function differs(
   const credential = [...party.contracts]
     .map((contractId) => credentials.get(contractId)!)
     .findLast(({ provider }) => provider === request.provider);
-  const standIn = request.provider === 'SUMSUB' ? 'valid' : impliedStanding(party, request);
+  const standIn = request.provider === 'SUMSUB' ? 'none-needed' : impliedStanding(party, request);
   const known = credential === undefined ? standIn : standingOf(credential, epoch);
   return kycStatusBy(party.status ?? 'ACTIVE', request.status, known) !== request.kycStatus;
 }
