@@ -56,7 +56,9 @@ function namesOf(locale) {
 /** Evenly spread over the sorted list, without repetition. Names are one word, so that they sort by first, then by last name. */
 function spread(names, count) {
   const all = [...new Set(names.map((name) => name.trim().replace(/\s+/g, '-')))].sort();
-  return all.length <= count ? all : Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]);
+  return all.length <= count
+    ? all
+    : Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]);
 }
 
 function handleWords({ rawDefinitions: { word } }) {

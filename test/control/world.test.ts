@@ -210,7 +210,11 @@ test.each([
 });
 
 test.each([
-  ['a credential and no e-mail', { credentials: [{ provider: 'GITHUB', contractId: '00ab', issuedAt: '-P1D' }] }, '/email'],
+  [
+    'a credential and no e-mail',
+    { credentials: [{ provider: 'GITHUB', contractId: '00ab', issuedAt: '-P1D' }] },
+    '/email',
+  ],
   ['a number for a name', { ...ADA, firstName: 5 }, '/firstName'],
   [
     'an unknown provider',

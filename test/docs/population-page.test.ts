@@ -47,16 +47,46 @@ const spread = (rows: readonly Spread[]): string =>
   );
 
 test.each([
-  ['the statuses of users', counted('status', parties.map(({ user }) => user))],
-  ['the number of data requests', counted('data requests of a party', parties.map((party) => party.outcomes.length))],
-  ['the statuses of data requests', counted('status', outcomes.map((outcome) => OUTCOMES[outcome].request))],
+  [
+    'the statuses of users',
+    counted(
+      'status',
+      parties.map(({ user }) => user),
+    ),
+  ],
+  [
+    'the number of data requests',
+    counted(
+      'data requests of a party',
+      parties.map((party) => party.outcomes.length),
+    ),
+  ],
+  [
+    'the statuses of data requests',
+    counted(
+      'status',
+      outcomes.map((outcome) => OUTCOMES[outcome].request),
+    ),
+  ],
   ['the states of credentials', counted('state', credentialStates)],
   ['the ages of valid credentials', spread(CREDENTIAL_AGES.valid)],
   ['the ages of expired credentials', spread(CREDENTIAL_AGES.expired)],
   ['the ages of accounts', spread(ACCOUNT_AGES)],
   ['registrations', spread(REGISTRATION_AGES.other)],
-  ['languages', table(['language', 'share'], Object.entries(LOCALES).map(([locale, share]) => [locale, percent(share)]))],
-  ['missing members', table(['member', 'missing'], Object.entries(MISSING).map(([name, share]) => [`\`${name}\``, percent(share)]))],
+  [
+    'languages',
+    table(
+      ['language', 'share'],
+      Object.entries(LOCALES).map(([locale, share]) => [locale, percent(share)]),
+    ),
+  ],
+  [
+    'missing members',
+    table(
+      ['member', 'missing'],
+      Object.entries(MISSING).map(([name, share]) => [`\`${name}\``, percent(share)]),
+    ),
+  ],
 ])('the page states the shares of the source: %s', (_, stated) => {
   expect(page).toContain(stated);
 });

@@ -71,9 +71,7 @@ describe.each(TOLERANCES)('in a population of %d the stated shares hold within %
   });
 
   test('freshness, whatever the size', () => {
-    const valid = listed.filter(
-      ({ state, expiresAt }) => state === 'active' && daysBefore(expiresAt) < 0,
-    );
+    const valid = listed.filter(({ state, expiresAt }) => state === 'active' && daysBefore(expiresAt) < 0);
     const found = shares(valid.map((held) => freshness({}, held, TIME)));
     const [fresh, moderate, stale] = CREDENTIAL_AGES.valid;
     expectShares(found, { FRESH: fresh[0], MODERATE: moderate[0], STALE: stale[0] });
@@ -119,7 +117,9 @@ test('the shares of a table add up', () => {
 });
 
 test('of 200 parties some have expired, revoked, archived and superseded credentials', () => {
-  const states = shares(credentials.map(({ state, expiresAt }) => (state === 'active' && daysBefore(expiresAt) >= 0 ? 'expired' : state)));
+  const states = shares(
+    credentials.map(({ state, expiresAt }) => (state === 'active' && daysBefore(expiresAt) >= 0 ? 'expired' : state)),
+  );
   expect(Object.keys(states).toSorted()).toEqual(['active', 'archived', 'expired', 'revoked', 'superseded']);
 });
 

@@ -87,8 +87,8 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
   'status-case': {
     look: async ({ send }) => {
       const lists = await Promise.all(
-        ['reqStatus=PENDING&limit=1', 'reqStatus=pending&limit=1', 'status=inactive&reqStatus=expired&limit=1'].map((query) =>
-          send(`institutions/me/users?${query}`),
+        ['reqStatus=PENDING&limit=1', 'reqStatus=pending&limit=1', 'status=inactive&reqStatus=expired&limit=1'].map(
+          (query) => send(`institutions/me/users?${query}`),
         ),
       );
       return lists.map(({ status, json }) => [

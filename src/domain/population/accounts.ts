@@ -16,7 +16,17 @@ export interface AccountOwner {
 }
 
 /** Numbers of the draws of an account. */
-const DRAWS = { email: 0, otherEmail: 1, names: 2, username: 3, id: 4, verified: 5, confirmed: 6, picture: 7, figures: 16 };
+const DRAWS = {
+  email: 0,
+  otherEmail: 1,
+  names: 2,
+  username: 3,
+  id: 4,
+  verified: 5,
+  confirmed: 6,
+  picture: 7,
+  figures: 16,
+};
 
 /** Whether something happens that has this share, in percent. */
 export function happens(percent: number, hash: number, what: number): boolean {
@@ -66,14 +76,15 @@ export function socialOf(provider: Provider, account: number, years: number): So
     case 'LINKEDIN':
       return { followersCount: grown(600), verified: drawn() % 100 < 50 };
     case 'GITHUB': {
-      const figures = { githubRepos: grown(24), githubFollowers: grown(180) };
-      const [githubBio, githubCompany, githubLocation] = [text('bio'), text('company'), text('city')];
-      return {
-        ...figures,
-        ...(githubBio !== undefined && { githubBio }),
-        ...(githubCompany !== undefined && { githubCompany }),
-        ...(githubLocation !== undefined && { githubLocation }),
+      const figures: { -readonly [Member in keyof SocialStanding]: SocialStanding[Member] } = {
+        githubRepos: grown(24),
+        githubFollowers: grown(180),
       };
+      const [githubBio, githubCompany, githubLocation] = [text('bio'), text('company'), text('city')];
+      if (githubBio !== undefined) figures.githubBio = githubBio;
+      if (githubCompany !== undefined) figures.githubCompany = githubCompany;
+      if (githubLocation !== undefined) figures.githubLocation = githubLocation;
+      return figures;
     }
     case 'DISCORD':
       return { verified: drawn() % 100 < 80 };

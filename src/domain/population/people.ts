@@ -42,7 +42,10 @@ export class People {
   pick(draw: number): NamePlaces {
     const { first, last } = this.#locales[draw % 100]!;
     const rest = Math.floor(draw / 100);
-    return { first: first.from + (rest % first.count), last: last.from + (Math.floor(rest / first.count) % last.count) };
+    return {
+      first: first.from + (rest % first.count),
+      last: last.from + (Math.floor(rest / first.count) % last.count),
+    };
   }
 }
 
@@ -73,7 +76,10 @@ const LATIN = new Map(
     'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
   )
     .split(' ')
-    .reduce<[string, string][]>((pairs, part, at, parts) => (at % 2 === 0 ? [...pairs, [part, parts[at + 1]!]] : pairs), []),
+    .reduce<[string, string][]>(
+      (pairs, part, at, parts) => (at % 2 === 0 ? [...pairs, [part, parts[at + 1]!]] : pairs),
+      [],
+    ),
 );
 
 /** A name in lower-case ASCII letters; empty if its script has no spelling here. */

@@ -39,7 +39,17 @@ const NO_DATE = 2 ** 27;
 const SUPERSEDED = 8;
 
 /** Numbers of the draws of a party; its requests have those from 16. */
-const DRAWS = { name: 0, domain: 1, registered: 2, providers: 3, fullName: 4, status: 5, regDate: 6, email: 7, request: 16 };
+const DRAWS = {
+  name: 0,
+  domain: 1,
+  registered: 2,
+  providers: 3,
+  fullName: 4,
+  status: 5,
+  regDate: 6,
+  email: 7,
+  request: 16,
+};
 /** Numbers of the draws of a credential. */
 const CREDENTIAL_DRAWS = { age: 0, renewal: 1, account: 2, details: 3 };
 
@@ -210,7 +220,6 @@ export class Population {
   }
 
   #generate(index: number): Party {
-    const { outcomes } = this.#profiles.of(index);
     const name = this.name(index);
     const { first, last } = people();
     const tag = this.tag(index);
@@ -219,19 +228,23 @@ export class Population {
     const username = `${firstSlug}${tag}`;
     const email = `${firstSlug}.${lastSlug}${tag}@${this.mailDomain(index)}`;
     const owner = { firstName, lastName, email, otherEmail: `${username}@mail.example.com`, username };
-    const status = this.userStatus(index);
     const providers = this.#providers(index);
-    return {
+    const party: Writable<Party> = {
       partyId: this.partyId(index),
       userId: FIRST_USER_ID + index,
-      ...(this.hasEmail(index) && { email }),
       username,
       alias: `${lastSlug}-${tag}`,
-      ...(this.shownName(index) !== undefined && { firstName, lastName }),
-      ...(status !== undefined && { status }),
-      credentials: outcomes.flatMap((_, nth) => this.#credentials(index, nth, providers[nth]!, owner)),
+      credentials: this.#credentials(index, providers, owner),
       requests: this.#requests(index, providers),
     };
+    if (this.hasEmail(index)) party.email = email;
+    if (this.shownName(index) !== undefined) {
+      party.firstName = firstName;
+      party.lastName = lastName;
+    }
+    const status = this.userStatus(index);
+    if (status !== undefined) party.status = status;
+    return party;
   }
 
   /** A provider for each data request. */
@@ -239,34 +252,39 @@ export class Population {
     return shuffledIndexes(PROVIDERS.length, draw(this.#hash(index), DRAWS.providers)).map((nth) => PROVIDERS[nth]!);
   }
 
-  #credentials(index: number, nth: number, provider: Provider, owner: AccountOwner): HeldCredential[] {
-    const outcome = this.#profiles.of(index).outcomes[nth]!;
-    const { credential: state, age } = OUTCOMES[outcome];
-    if (state === undefined) return [];
-    const hash = this.#requestHash(index, nth);
-    const issued = -spread(CREDENTIAL_AGES[age!], hash, CREDENTIAL_DRAWS.age);
-    const renewed = outcome === 'renewed' ? issued - spread(RENEWAL_AGES, hash, CREDENTIAL_DRAWS.renewal) : issued;
-    const created = renewed - spread(ACCOUNT_AGES, hash, CREDENTIAL_DRAWS.account);
-    const account = draw(hash, CREDENTIAL_DRAWS.details);
-    const current: HeldCredential = {
-      contractId: this.#identifiers.contractId(index, nth),
-      provider,
-      accountCreatedAt: { sinceStart: created },
-      issuedAt: { sinceStart: issued },
-      expiresAt: { sinceStart: issued + VALIDITY },
-      state,
-      metadata: metadataOf(provider, account, owner),
-      social: socialOf(provider, account, -created / VALIDITY),
-    };
-    if (outcome !== 'renewed') return [current];
-    const superseded: HeldCredential = {
-      ...current,
-      contractId: this.#identifiers.contractId(index, nth + SUPERSEDED),
-      issuedAt: { sinceStart: renewed },
-      expiresAt: { sinceStart: renewed + VALIDITY },
-      state: 'superseded',
-    };
-    return [superseded, current];
+  #credentials(index: number, providers: readonly Provider[], owner: AccountOwner): HeldCredential[] {
+    const { outcomes } = this.#profiles.of(index);
+    const credentials: HeldCredential[] = [];
+    for (let nth = 0; nth < outcomes.length; nth++) {
+      const { credential: state, age } = OUTCOMES[outcomes[nth]!];
+      if (state === undefined) continue;
+      const hash = this.#requestHash(index, nth);
+      const issued = -spread(CREDENTIAL_AGES[age!], hash, CREDENTIAL_DRAWS.age);
+      const isRenewed = outcomes[nth] === 'renewed';
+      const first = isRenewed ? issued - spread(RENEWAL_AGES, hash, CREDENTIAL_DRAWS.renewal) : issued;
+      const created = first - spread(ACCOUNT_AGES, hash, CREDENTIAL_DRAWS.account);
+      const account = draw(hash, CREDENTIAL_DRAWS.details);
+      const current: HeldCredential = {
+        contractId: this.#identifiers.contractId(index, nth),
+        provider: providers[nth]!,
+        accountCreatedAt: { sinceStart: created },
+        issuedAt: { sinceStart: issued },
+        expiresAt: { sinceStart: issued + VALIDITY },
+        state,
+        metadata: metadataOf(providers[nth]!, account, owner),
+        social: socialOf(providers[nth]!, account, -created / VALIDITY),
+      };
+      if (isRenewed)
+        credentials.push({
+          ...current,
+          contractId: this.#identifiers.contractId(index, nth + SUPERSEDED),
+          issuedAt: { sinceStart: first },
+          expiresAt: { sinceStart: first + VALIDITY },
+          state: 'superseded',
+        });
+      credentials.push(current);
+    }
+    return credentials;
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
@@ -275,16 +293,20 @@ export class Population {
     const proposalId = this.#identifiers.proposalId(index);
     return this.#profiles.of(index).outcomes.map((outcome, nth) => {
       const { request: status, isKyc } = OUTCOMES[outcome];
-      return {
+      const request: Writable<DataRequest> = {
         id: first + nth,
         proposalId,
         provider: isKyc ? 'SUMSUB' : providers[nth]!,
         status,
-        ...(age !== NO_DATE && { requestedAt: { sinceStart: -age * 1_000 } }),
       };
+      if (age !== NO_DATE) request.requestedAt = { sinceStart: -age * 1_000 };
+      return request;
     });
   }
 }
+
+/** While it is made. Assignments are faster than `...(is && { member })`. */
+type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
 /** A number of days from a table of shares, in milliseconds. */
 function spread(table: readonly Spread[], hash: number, what: number): number {

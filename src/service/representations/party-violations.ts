@@ -46,9 +46,16 @@ const LISTS: readonly ShownList[] = [
     },
   },
   {
-    // Credentials are checked above; here it is the account.
+    // Credentials are checked above; here it is the account. Without a credential, only an e-mail may be missing.
     operation: 'resolveCredentials',
-    bodyOf: (party) => ({ credentials: [representResolved({ party, credential: CREDENTIAL }, TIME)] }),
+    bodyOf: (party) => ({
+      credentials: [
+        representResolved(
+          { party: party.credentials.length > 0 ? party : { email: '', ...party }, credential: CREDENTIAL },
+          TIME,
+        ),
+      ],
+    }),
     part: 'credentials',
     members: {},
   },

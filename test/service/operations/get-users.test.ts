@@ -46,7 +46,8 @@ test.each(['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'stat
   async (field) => {
     const key = (row: UserItem): string | number =>
       typeof row[field] === 'number' ? row[field] : (row[field] ?? '').toLowerCase();
-    const newestFirst = (a: UserItem, b: UserItem): number => (b.regDate ?? '').localeCompare(a.regDate ?? '') || b.id - a.id;
+    const newestFirst = (a: UserItem, b: UserItem): number =>
+      (b.regDate ?? '').localeCompare(a.regDate ?? '') || b.id - a.id;
     for (const [type, direction] of [
       ['ASC', 1],
       ['desc', -1],

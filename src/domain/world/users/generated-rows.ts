@@ -93,12 +93,7 @@ function* scan(
 }
 
 /** The KYC status of a generated data request, `sinceStart` milliseconds after the start of the clock. */
-export function generatedKycStatus(
-  population: Population,
-  index: number,
-  nth: number,
-  sinceStart: number,
-): KycStatus {
+export function generatedKycStatus(population: Population, index: number, nth: number, sinceStart: number): KycStatus {
   const { userStatus, outcomes } = population.profile(index);
   const { request, credential, isKyc } = OUTCOMES[outcomes[nth]!];
   if (isKyc) return kycStatusBy(userStatus, request, 'none-needed');

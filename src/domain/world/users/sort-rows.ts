@@ -72,8 +72,7 @@ function ranksOf(population: Population, { by }: UsersOrder, sinceStart: number)
       ];
     case 'kycStatus':
       return [
-        (row) =>
-          KYC_STATUSES.indexOf(generatedKycStatus(population, partyOfRow(row), requestOfRow(row), sinceStart)),
+        (row) => KYC_STATUSES.indexOf(generatedKycStatus(population, partyOfRow(row), requestOfRow(row), sinceStart)),
       ];
   }
 }
