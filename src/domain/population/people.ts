@@ -84,13 +84,18 @@ const LATIN = new Map(
 
 /** A name in lower-case ASCII letters; empty if its script has no spelling here. */
 export function slug(name: string): string {
-  const letters = [...name.toLowerCase().normalize('NFD')].map((letter) => LATIN.get(letter) ?? letter);
+  const letters = Array.from(name.toLowerCase().normalize('NFD'), (letter) => LATIN.get(letter) ?? letter);
   return letters.join('').replace(/[^a-z]/g, '');
 }
 
+/** What people say about themselves. */
+export const BIO_TEXTS = BIOS.split('|');
+
+const PHRASES = { bio: BIO_TEXTS, company: COMPANIES.split('|'), city: CITIES.split('|') };
+
 /** A phrase about a person, a company or a city. */
 export function phrase(kind: 'bio' | 'company' | 'city', draw: number): string {
-  const pool = { bio: BIOS, company: COMPANIES, city: CITIES }[kind];
+  const pool = PHRASES[kind];
   return pool[draw % pool.length]!;
 }
 

@@ -5,21 +5,14 @@
  */
 
 import { sortInSteps, forEachNumber, type Steps } from '../steps.js';
-import { DAY } from '../time/now.js';
 import { draw, hash32, shuffledIndexes } from '../time/random.js';
-import {
-  type DataRequest,
-  type HeldCredential,
-  type Party,
-  type Provider,
-  PROVIDERS,
-  type UserStatus,
-} from '../world/model.js';
-import { type AccountOwner, happens, metadataOf, socialOf } from './accounts.js';
+import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
+import { happens } from './accounts.js';
+import { credentialsOf, expiryOf, SUPERSEDED } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
 import { type Countable, OUTCOMES, type Profile, Profiles } from './profiles.js';
-import { ACCOUNT_AGES, CREDENTIAL_AGES, MISSING, REGISTRATION_AGES, RENEWAL_AGES, type Spread } from './shares.js';
+import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have seven digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -28,15 +21,12 @@ export const POPULATION_MAXIMUM = 5_000_000;
 export const DEFAULT_POPULATION = 200;
 
 const FIRST_USER_ID = 1_001;
-const VALIDITY = 365 * DAY;
 const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
 /** Recently generated parties are kept, each in the slot of the last bits of its number. */
 const SLOTS = 1_024;
 /** Greater than any party's number, and than the age of any registration in seconds. */
 const NUMBER_RANGE = 2 ** 23;
 const NO_DATE = 2 ** 27;
-/** The number of the contract of a superseded credential, beside that of the one which renewed it. */
-const SUPERSEDED = 8;
 
 /** Numbers of the draws of a party; its requests have those from 16. */
 const DRAWS = {
@@ -50,8 +40,6 @@ const DRAWS = {
   email: 7,
   request: 16,
 };
-/** Numbers of the draws of a credential. */
-const CREDENTIAL_DRAWS = { age: 0, renewal: 1, account: 2, details: 3 };
 
 /** The parties of one seed, numbers 0 to `size` - 1. */
 export class Population {
@@ -131,9 +119,7 @@ export class Population {
 
   /** When the credential of a data request expires, in milliseconds after the start of the clock; undefined without one. */
   expiry(index: number, nth: number): number | undefined {
-    const { age } = OUTCOMES[this.#profiles.of(index).outcomes[nth]!];
-    if (age === undefined) return undefined;
-    return VALIDITY - spread(CREDENTIAL_AGES[age], this.#requestHash(index, nth), CREDENTIAL_DRAWS.age);
+    return expiryOf(this.#profiles.of(index).outcomes[nth]!, this.#requestHash(index, nth));
   }
 
   /** The number of the party with this ID. Undefined if there is none. */
@@ -234,7 +220,10 @@ export class Population {
       userId: FIRST_USER_ID + index,
       username,
       alias: `${lastSlug}-${tag}`,
-      credentials: this.#credentials(index, providers, owner),
+      credentials: credentialsOf(this.#profiles.of(index).outcomes, providers, owner, {
+        hashOf: (nth) => this.#requestHash(index, nth),
+        contractId: (slot) => this.#identifiers.contractId(index, slot),
+      }),
       requests: this.#requests(index, providers),
     };
     if (this.hasEmail(index)) party.email = email;
@@ -250,41 +239,6 @@ export class Population {
   /** A provider for each data request. */
   #providers(index: number): Provider[] {
     return shuffledIndexes(PROVIDERS.length, draw(this.#hash(index), DRAWS.providers)).map((nth) => PROVIDERS[nth]!);
-  }
-
-  #credentials(index: number, providers: readonly Provider[], owner: AccountOwner): HeldCredential[] {
-    const { outcomes } = this.#profiles.of(index);
-    const credentials: HeldCredential[] = [];
-    for (let nth = 0; nth < outcomes.length; nth++) {
-      const { credential: state, age } = OUTCOMES[outcomes[nth]!];
-      if (state === undefined) continue;
-      const hash = this.#requestHash(index, nth);
-      const issued = -spread(CREDENTIAL_AGES[age!], hash, CREDENTIAL_DRAWS.age);
-      const isRenewed = outcomes[nth] === 'renewed';
-      const first = isRenewed ? issued - spread(RENEWAL_AGES, hash, CREDENTIAL_DRAWS.renewal) : issued;
-      const created = first - spread(ACCOUNT_AGES, hash, CREDENTIAL_DRAWS.account);
-      const account = draw(hash, CREDENTIAL_DRAWS.details);
-      const current: HeldCredential = {
-        contractId: this.#identifiers.contractId(index, nth),
-        provider: providers[nth]!,
-        accountCreatedAt: { sinceStart: created },
-        issuedAt: { sinceStart: issued },
-        expiresAt: { sinceStart: issued + VALIDITY },
-        state,
-        metadata: metadataOf(providers[nth]!, account, owner),
-        social: socialOf(providers[nth]!, account, -created / VALIDITY),
-      };
-      if (isRenewed)
-        credentials.push({
-          ...current,
-          contractId: this.#identifiers.contractId(index, nth + SUPERSEDED),
-          issuedAt: { sinceStart: first },
-          expiresAt: { sinceStart: first + VALIDITY },
-          state: 'superseded',
-        });
-      credentials.push(current);
-    }
-    return credentials;
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
@@ -307,13 +261,3 @@ export class Population {
 
 /** While it is made. Assignments are faster than `...(is && { member })`. */
 type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
-
-/** A number of days from a table of shares, in milliseconds. */
-function spread(table: readonly Spread[], hash: number, what: number): number {
-  let percent = (draw(hash, what) / 0x1_0000_0000) * 100;
-  for (const [share, from, to] of table) {
-    if (percent < share) return Math.floor((from + ((to - from) * percent) / share) * DAY);
-    percent -= share;
-  }
-  return table.at(-1)![2] * DAY;
-}

@@ -3,6 +3,8 @@
  * them; `docs/population.md` shows the same tables.
  */
 
+import { DAY } from '../time/now.js';
+import { draw } from '../time/random.js';
 import type { UserStatus } from '../world/model.js';
 import type { NAMES } from './names.js';
 
@@ -161,3 +163,13 @@ export const OTHER_EMAIL = 15;
 
 /** Of credentials that say whether the e-mail is verified: how often it is, in percent. */
 export const VERIFIED_EMAIL = 92;
+
+/** A number of days from a table of shares, in milliseconds. */
+export function spread(table: readonly Spread[], hash: number, what: number): number {
+  let percent = (draw(hash, what) / 0x1_0000_0000) * 100;
+  for (const [share, from, to] of table) {
+    if (percent < share) return Math.floor((from + ((to - from) * percent) / share) * DAY);
+    percent -= share;
+  }
+  return table.at(-1)![2] * DAY;
+}

@@ -1,7 +1,6 @@
 /** Replaces personal values with pseudonyms: drawn from a seed, equal for equal values, and never a real value. */
 
-import { BIOS } from '../../domain/population/names.js';
-import { people, slug } from '../../domain/population/people.js';
+import { BIO_TEXTS, people, slug } from '../../domain/population/people.js';
 import { hash32, hashHex } from '../../domain/time/random.js';
 import type { ObservedParty, ObservedWorld } from './observed-world.js';
 
@@ -38,7 +37,7 @@ export class Pseudonyms {
     const { first, last } = people();
     const latin = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => slug(name) !== '');
     const free = (pool: readonly string[]): string[] => pool.filter((text) => !this.#real.isContainedIn(text));
-    this.#pools = { firstName: free(latin(first.names)), lastName: free(latin(last.names)), text: free(BIOS) };
+    this.#pools = { firstName: free(latin(first.names)), lastName: free(latin(last.names)), text: free(BIO_TEXTS) };
   }
 
   /** The pseudonym of a value. Case does not matter, as in look-ups of the service. */

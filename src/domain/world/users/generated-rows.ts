@@ -6,9 +6,8 @@
 import type { Population } from '../../population/population.js';
 import { OUTCOMES } from '../../population/profiles.js';
 import { forEachNumber, type Steps } from '../../steps.js';
-import { kycStatusBy } from '../credential-status.js';
-import type { KycStatus } from '../model.js';
 import type { ComputedList } from '../patched-list.js';
+import { generatedKycStatus, partyOfRow, requestOfRow, rowNumber } from './generated-row.js';
 import { generatedSearch } from './generated-search.js';
 import { dependsOnTime, type UserRow, type UsersQuery } from './query.js';
 import { sortRows } from './sort-rows.js';
@@ -19,9 +18,6 @@ export interface GeneratedRows {
   /** When time alone changes a row: milliseconds after the start of the clock. The rows are valid until then. */
   readonly changesAt: number;
 }
-
-/** A row as a number: eight times that of the party, and that of the data request. */
-const ROWS_OF_PARTY = 8;
 
 /** Whether the rows of the query are found by a scan of the whole population. */
 export function needsScan({ filter, order: { by } }: UsersQuery): boolean {
@@ -43,7 +39,7 @@ function rowsById(population: Population, descending: boolean): ComputedList<Use
     length,
     at(position) {
       const { index, nth } = population.locate(descending ? length - 1 - position : position, 'requests');
-      return rowOf(population, index * ROWS_OF_PARTY + nth);
+      return rowOf(population, rowNumber(index, nth));
     },
   };
 }
@@ -51,14 +47,6 @@ function rowsById(population: Population, descending: boolean): ComputedList<Use
 function rowOf(population: Population, row: number): UserRow {
   const party = population.party(partyOfRow(row));
   return { party, request: party.requests[requestOfRow(row)]! };
-}
-
-export function partyOfRow(row: number): number {
-  return row >>> 3;
-}
-
-export function requestOfRow(row: number): number {
-  return row & (ROWS_OF_PARTY - 1);
 }
 
 /** The rows that match the filter, newest first. */
@@ -86,17 +74,8 @@ function* scan(
         if (expiry > sinceStart && expiry < changesAt) changesAt = expiry;
         if (kycStatus !== undefined && generatedKycStatus(population, index, nth, sinceStart) !== kycStatus) continue;
       }
-      found[count++] = index * ROWS_OF_PARTY + nth;
+      found[count++] = rowNumber(index, nth);
     }
   });
   return { found: found.slice(0, count), changesAt };
-}
-
-/** The KYC status of a generated data request, `sinceStart` milliseconds after the start of the clock. */
-export function generatedKycStatus(population: Population, index: number, nth: number, sinceStart: number): KycStatus {
-  const { userStatus, outcomes } = population.profile(index);
-  const { request, credential, isKyc } = OUTCOMES[outcomes[nth]!];
-  if (isKyc) return kycStatusBy(userStatus, request, 'none-needed');
-  if (credential !== 'active') return kycStatusBy(userStatus, request, credential);
-  return kycStatusBy(userStatus, request, population.expiry(index, nth)! <= sinceStart ? 'expired' : 'valid');
 }

@@ -16,7 +16,7 @@ export function generatedSearch(population: Population, term: string): (index: n
     return (
       (shown !== undefined && isInName(shown)) ||
       (isInEmail !== undefined && population.hasEmail(index) && isInEmail(index)) ||
-      (isInPartyId !== undefined && isInPartyId(index))
+      isInPartyId?.(index) === true
     );
   };
 }

@@ -8,7 +8,7 @@ import type { Population } from '../../population/population.js';
 import { OUTCOMES } from '../../population/profiles.js';
 import { forEachNumber, sortInSteps, type Steps } from '../../steps.js';
 import type { KycStatus, RequestStatus, UserStatus } from '../model.js';
-import { generatedKycStatus, partyOfRow, requestOfRow } from './generated-rows.js';
+import { generatedKycStatus, partyOfRow, requestOfRow } from './generated-row.js';
 import type { UsersOrder } from './query.js';
 
 /** The rank of a row's value among all values of a field. A missing value comes before all others. */
@@ -64,7 +64,7 @@ function ranksOf(population: Population, { by }: UsersOrder, sinceStart: number)
       ];
     }
     case 'status':
-      return [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row)) as UserStatus)];
+      return [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)];
     case 'reqStatus':
       return [
         (row) =>

@@ -1,0 +1,66 @@
+/** Credentials of generated parties: one for each data request whose outcome has one, and one that it superseded. */
+
+import { DAY } from '../time/now.js';
+import { draw } from '../time/random.js';
+import type { HeldCredential, Provider } from '../world/model.js';
+import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
+import { OUTCOMES } from './profiles.js';
+import { ACCOUNT_AGES, CREDENTIAL_AGES, type Outcome, RENEWAL_AGES, spread } from './shares.js';
+
+const VALIDITY = 365 * DAY;
+/** The number of the contract of a superseded credential, beside that of the one which renewed it. */
+export const SUPERSEDED = 8;
+/** Numbers of the draws of a credential. */
+const DRAWS = { age: 0, renewal: 1, account: 2, details: 3 };
+
+/** What credentials are drawn from, by the position of the data request. */
+interface CredentialSource {
+  readonly hashOf: (nth: number) => number;
+  readonly contractId: (slot: number) => string;
+}
+
+/** When the credential of an outcome expires, in milliseconds after the start of the clock; undefined without one. */
+export function expiryOf(outcome: Outcome, hash: number): number | undefined {
+  const { age } = OUTCOMES[outcome];
+  return age === undefined ? undefined : VALIDITY - spread(CREDENTIAL_AGES[age], hash, DRAWS.age);
+}
+
+/** The credentials of a party, by the outcomes and providers of its data requests. */
+export function credentialsOf(
+  outcomes: readonly Outcome[],
+  providers: readonly Provider[],
+  owner: AccountOwner,
+  { hashOf, contractId }: CredentialSource,
+): HeldCredential[] {
+  const credentials: HeldCredential[] = [];
+  for (let nth = 0; nth < outcomes.length; nth++) {
+    const { credential: state, age } = OUTCOMES[outcomes[nth]!];
+    if (state === undefined) continue;
+    const hash = hashOf(nth);
+    const issued = -spread(CREDENTIAL_AGES[age!], hash, DRAWS.age);
+    const isRenewed = outcomes[nth] === 'renewed';
+    const first = isRenewed ? issued - spread(RENEWAL_AGES, hash, DRAWS.renewal) : issued;
+    const created = first - spread(ACCOUNT_AGES, hash, DRAWS.account);
+    const account = draw(hash, DRAWS.details);
+    const current: HeldCredential = {
+      contractId: contractId(nth),
+      provider: providers[nth]!,
+      accountCreatedAt: { sinceStart: created },
+      issuedAt: { sinceStart: issued },
+      expiresAt: { sinceStart: issued + VALIDITY },
+      state,
+      metadata: metadataOf(providers[nth]!, account, owner),
+      social: socialOf(providers[nth]!, account, -created / VALIDITY),
+    };
+    if (isRenewed)
+      credentials.push({
+        ...current,
+        contractId: contractId(nth + SUPERSEDED),
+        issuedAt: { sinceStart: first },
+        expiresAt: { sinceStart: first + VALIDITY },
+        state: 'superseded',
+      });
+    credentials.push(current);
+  }
+  return credentials;
+}
