@@ -86,6 +86,7 @@ test('each kind of response rests on its own points', async () => {
     .post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['GOOGLE'] })
     .expect(204);
   expect(await behindLast(sandbox)).toEqual([
+    'service:compression',
     'createCredentialsRequest:effect',
     'createCredentialsRequest:repetition',
     'createCredentialsRequest:approval',

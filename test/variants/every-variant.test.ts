@@ -76,6 +76,39 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
       ],
     },
   },
+  compression: {
+    look: async ({ send }) => {
+      const { headers, json } = await send('institutions/me/users?limit=1', {
+        headers: { 'Accept-Encoding': 'gzip' },
+      });
+      return [headers['content-encoding'], headers['vary'], (json as { items: unknown[] }).items.length];
+    },
+    seen: { none: [undefined, undefined, 1], gzip: ['gzip', 'Accept-Encoding', 1] },
+  },
+  'request-id': {
+    look: async ({ send }) => [
+      (await send('institutions/me/users?limit=1')).headers['x-request-id'] !== undefined,
+      (await send('nowhere', { headers: { 'X-Request-Id': 'mine-7' } })).headers['x-request-id'],
+    ],
+    seen: { absent: [false, undefined], 'x-request-id': [true, 'mine-7'] },
+  },
+  cors: {
+    look: async ({ send, sandbox }) => {
+      const sent = { headers: { Origin: 'https://shop.example', 'Emulator-Sandbox': sandbox.id } };
+      const responses = [await send('verification/check/none', sent), await send('institutions/me/users', sent)];
+      return responses.map(({ status, headers }) => [status, headers['access-control-allow-origin']]);
+    },
+    seen: {
+      none: [
+        [404, undefined],
+        [200, undefined],
+      ],
+      check: [
+        [404, '*'],
+        [200, undefined],
+      ],
+    },
+  },
   'over-limit': {
     look: async ({ send }) =>
       brief(

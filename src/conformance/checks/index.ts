@@ -9,6 +9,7 @@ import { batches } from './batches.js';
 import { CREDENTIALS } from './credentials.js';
 import { dataRequests } from './data-requests.js';
 import { ERROR_BODIES } from './error-bodies.js';
+import { GATEWAY } from './gateway.js';
 import { links } from './links.js';
 import { PAGING } from './paging.js';
 import { PARTY_FILTERS } from './party-filters.js';
@@ -44,6 +45,7 @@ export function checkGroups(contract: Contract): readonly CheckGroup[] {
     STANDING,
     REFUSED_READS,
     ERROR_BODIES,
+    GATEWAY,
     links(contract),
     batches(contract),
     REFUSED_WRITES,

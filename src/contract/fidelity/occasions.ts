@@ -15,10 +15,12 @@ export function isOccasion(
   value?: unknown,
 ): boolean {
   if (when === undefined) return true;
-  const { status, answer, request } = when;
+  const { status, answer, request, requestHeader } = when;
   if (status !== undefined && status !== exchange.facts.response.status) return false;
   if (answer !== undefined && !hasEmptyList(exchange.facts.response.body)) return false;
   if (request !== undefined && !REQUESTS[request](exchange)) return false;
+  if (requestHeader !== undefined && headerValue(exchange.facts.request.headers, requestHeader) === undefined)
+    return false;
   return !('value' in when) || when.value === value;
 }
 

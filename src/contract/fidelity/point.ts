@@ -47,6 +47,8 @@ export interface Occasion {
   readonly answer?: 'empty';
   /** What is special about the request. */
   readonly request?: Peculiarity;
+  /** A header that the request has. */
+  readonly requestHeader?: string;
   /** The value of the member, header or parameter. */
   readonly value?: unknown;
 }

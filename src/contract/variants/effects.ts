@@ -29,6 +29,8 @@ export interface VariantEffect {
   /** The error response to any failure, except at the token endpoint. */
   readonly renderFailure?: (failure: Failure) => PlainResponse;
   readonly rewriteResponse?: Rewrite;
+  /** Compresses responses for requests that accept gzip. */
+  readonly compresses?: true;
   /** What it changes of `StandingRules`, which say how credentials that are not valid are treated. */
   readonly rules?: Readonly<Record<string, string>>;
   /** The request in the form of the contract without variants. */
@@ -144,6 +146,20 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
       },
     },
   },
+  compression: { gzip: { compresses: true } },
+  'request-id': {
+    'x-request-id': {
+      rewriteResponse: (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
+    },
+  },
+  cors: {
+    check: {
+      rewriteResponse: (response, { operation }) =>
+        operation?.id === 'checkVerificationStatus'
+          ? withHeader(response, 'Access-Control-Allow-Origin', '*')
+          : response,
+    },
+  },
   'retry-after': {
     date: {
       rewriteResponse: (response, { at }) =>
@@ -171,6 +187,10 @@ export function variantsWithEffect(): (readonly [point: string, variant: string]
   return Object.entries(VARIANT_EFFECTS).flatMap(([point, variants]) =>
     Object.keys(variants).map((variant) => [point, variant] as const),
   );
+}
+
+function withHeader<Response extends PlainResponse>(response: Response, name: string, value: string): Response {
+  return { ...response, headers: { ...response.headers, [name]: value } };
 }
 
 function failed(status: number, code: string, message: string): Failure {

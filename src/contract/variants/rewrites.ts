@@ -15,6 +15,8 @@ export interface RewriteContext {
   readonly operation: Operation | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly at: number;
+  /** The ID that a gateway in front of the service would give the request. */
+  readonly requestId: () => string;
 }
 
 /** Changes the form of a response. Responses that the contract without variants does not allow stay as they are. */

@@ -2,6 +2,7 @@
 
 import { effectAt, effectsOf, type Failure } from '../../contract/variants/effects.js';
 import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
+import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure } from '../service-failure.js';
@@ -39,11 +40,20 @@ function renderVariants({ contracts }: ServiceContext, exchange: Started, outcom
     document: base.document,
     operation: operation && base.operations.get(operation.id),
     at: start.at,
+    requestId: () => requestId(exchange),
   };
   return effectsOf(variants).reduce<ServiceResponse>(
     (written, { rewriteResponse: rewrite }) => rewrite?.(written, rewriting) ?? written,
     response,
   );
+}
+
+/** That of the client if it is plain, or else a UUID: the same requests get the same. */
+function requestId({ arrival, sandbox, start }: Started): string {
+  const given = arrival.req.headers['x-request-id'];
+  return typeof given === 'string' && /^[!-~]{1,200}$/.test(given)
+    ? given
+    : hashUuid(sandbox.seed, hashText(sandbox.id), start.number);
 }
 
 function replacedAt(

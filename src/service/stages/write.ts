@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { serializeList, Token, type List } from 'structured-headers';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
+import { codingFor, compressed, NO_CODING } from '../content-coding.js';
 import type { ServiceContext } from '../service-context.js';
 import {
   deliveryOfBody,
@@ -30,12 +31,17 @@ export function serializeResponse(
   exchange: Started,
   response: ServiceResponse,
 ): SerializedResponse {
+  const { arrival, contract } = exchange;
   const { status, headers } = response;
-  const content = response.content ?? contentOf(response);
+  const plain = response.content ?? contentOf(response);
+  const isCompressible = contract.variants !== NO_VARIANTS && plain !== undefined && plain.length > 0;
+  const coding = isCompressible ? codingFor(contract.variants, arrival.req) : NO_CODING;
+  const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
   // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
   const written: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(headers)) written[name] = value;
   written['Date'] = dateHeaders.at(exchange.start.at);
+  for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
   addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
   return { status, headers: written, content, delivery: deliveryOf(exchange, response, content) };
@@ -61,7 +67,7 @@ export async function writeResponse(
   { status, headers, content, delivery }: SerializedResponse,
 ): Promise<number> {
   if (delivery !== undefined) {
-    return await deliver(res, { status, headers, body: Buffer.from(content?.text ?? '') }, delivery);
+    return await deliver(res, { status, headers, body: content?.bytes ?? Buffer.from(content?.text ?? '') }, delivery);
   }
   const sent = performance.now();
   res.writeHead(status, headers);

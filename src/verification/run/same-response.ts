@@ -3,8 +3,9 @@
 import type { ObservedResponse } from './run.js';
 import { bodyOf } from './run.js';
 
-/** The emulator's own headers, and what follows from the body or the moment. */
-const NOT_COMPARED = /^(emulator-.*|date|content-length|connection|keep-alive|etag)$/;
+/** The emulator's own headers, what follows from the body or the moment, and what gateways add. */
+const NOT_COMPARED =
+  /^(emulator-.*|date|content-length|connection|keep-alive|etag|x-request-id|vary|content-encoding|access-control-allow-origin)$/;
 
 /** Whether two responses are equal, except for texts that differ in every run: tokens name their sandbox. */
 export function isSameResponse(one: ObservedResponse, other: ObservedResponse): boolean {

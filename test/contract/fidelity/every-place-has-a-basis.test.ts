@@ -100,7 +100,7 @@ test('a note has only basis, section, note, about, when and variants', () => {
 });
 
 test('every condition of a note can be decided from an exchange', () => {
-  const known = ['status', 'answer', 'request', 'value'];
+  const known = ['status', 'answer', 'request', 'requestHeader', 'value'];
   expect(fidelity().points.filter(({ when = {} }) => Object.keys(when).some((key) => !known.includes(key)))).toEqual(
     [],
   );

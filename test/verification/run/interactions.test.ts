@@ -74,7 +74,7 @@ const V2 = pactV2([
       headers: FORM,
       body: 'grant_type=client_credentials&client_id=mine',
     },
-    response: { status: 400 },
+    response: { status: 401 },
   },
 ]);
 

@@ -17,6 +17,9 @@ const { contractId } = cast('Ben').credentials[0]!;
 const API = '/api/v1/institutions/me';
 const LINKS = '/api/v1/verification';
 
+/** Variants that only change headers of gateways, which are not compared. */
+const GATEWAY_HEADERS = ['compression=gzip', 'request-id=x-request-id', 'cors=check'];
+
 function get(path: string): Provocation {
   return { method: 'get', path };
 }
@@ -130,7 +133,7 @@ test('every response that differs in a variant touched the point of the variant'
   }
   expect(missed).toEqual([]);
   // A variant that changes none of these responses would not be tested here.
-  expect(unseen).toEqual([]);
+  expect(unseen).toEqual(GATEWAY_HEADERS);
 }, 60_000);
 
 test('most responses touch few variants', async () => {
