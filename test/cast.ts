@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 export interface CastMember {
+  /** What the fixture says of the party. */
+  readonly situation: string;
   readonly partyId: string;
   readonly email: string;
   readonly username: string;

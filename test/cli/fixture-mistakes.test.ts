@@ -66,6 +66,25 @@ test('a repeated contract ID and an invalid date are reported together', async (
   expect(code).toBe(2);
 });
 
+test('a credential that is issued in the future or expires before it is issued is a mistake', async () => {
+  await using _folder = await workingFolder({
+    'world.yaml': `parties:
+  - partyId: 'party::1'
+    email: ann@example.com
+    firstName: Ann
+    lastName: Lee
+    credentials:
+      - { provider: GOOGLE, contractId: '00aa', issuedAt: P1D }
+      - { provider: GITHUB, contractId: '00ab', issuedAt: -P1D, expiresAt: -P2D }
+`,
+  });
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml']);
+  expect(stderr).toMatch(
+    /^id-emulator: world\.yaml:7:\d+: .*future.*\nid-emulator: world\.yaml:8:\d+: .*after issuedAt.*\n$/,
+  );
+  expect(code).toBe(2);
+});
+
 test('a missing fixture file is reported by its name', async () => {
   const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'nowhere.yaml']);
   expect(stderr).toMatch(/^id-emulator: nowhere\.yaml: there is no such file\n$/);

@@ -727,3 +727,23 @@ test('the history of a world is listed, oldest first', async () => {
     scheduled: [],
   });
 });
+
+test.each([
+  ['issued in the future', { issuedAt: 'PT1S' }, '/issuedAt'],
+  ['issued at a later date than the clock shows', { issuedAt: '2026-01-31T09:00:01Z' }, '/issuedAt'],
+  ['that expires before it is issued', { issuedAt: '-P1D', expiresAt: '-P2D' }, '/expiresAt'],
+])('a credential %s is refused', async (_, times, pointer) => {
+  const sandbox = await controlled.open();
+  const credential = { provider: 'REDDIT', contractId: '00aa', ...times };
+  const calls: [path: string, body: object, place: string][] = [
+    [`/world/parties/${BEN.partyId}/credentials`, credential, ''],
+    ['/world/parties', { ...ADA, credentials: [credential] }, '/credentials/0'],
+    [`/world/credentials/${BENS}/supersede`, times, ''],
+  ];
+  for (const [path, body, place] of calls) {
+    expect(problemIn(await sandbox.control('post', path, body))).toMatchObject(
+      problem(422, { pointer: place + pointer }),
+    );
+  }
+  expect(await sandbox.done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
+});

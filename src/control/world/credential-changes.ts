@@ -8,7 +8,7 @@ import { partyAfter, type WorldEvent } from '../../domain/world/events.js';
 import type { CredentialState, HeldCredential } from '../../domain/world/model.js';
 import { showCredential, type ShownCredential } from '../../domain/world/shown-party.js';
 import { conflict } from '../problem.js';
-import { newCredential } from './new-credential.js';
+import { fromNow, newCredential, refuseImpossibleTimes } from './new-credential.js';
 import type { WorldAccess } from './world-access.js';
 
 /** Options of {@link supersedeCredential}. Members that are absent are those of the old credential. */
@@ -51,8 +51,10 @@ export function supersedeCredential(
   const { partyId } = party;
   const at = access.timeOf(after);
   const { metadata, social, provider } = old;
-  const given = newCredential(sandbox, { metadata, social, ...entry, provider }, party.credentials);
+  const given = newCredential(sandbox, { metadata, social, ...entry, provider }, party.credentials, at);
   const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
+  const [issued, expires] = [credential.issuedAt, credential.expiresAt].map((moment) => fromNow(moment, sandbox).at);
+  refuseImpossibleTimes({ issued: issued!, expires: expires!, at });
   const events: WorldEvent[] = [
     { type: 'credential-changed', partyId, contractId, state: 'superseded' },
     { type: 'credential-issued', partyId, credential },

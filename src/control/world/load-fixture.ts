@@ -18,6 +18,7 @@ import { parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
+import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
 import { completeParty } from './complete-party.js';
 
 /** Finds what would break the service's contract as soon as a response shows the party, with pointers into the party. */
@@ -96,17 +97,14 @@ function valueMistakes(source: SourceDocument): Mistakes {
     ...valuesOf(party),
   ]);
   const impossible = itemsOf(placeOf('', source.data), 'parties').flatMap(([pointer, party]) =>
-    impossibleRequests(party).map((mistake) => ({ ...mistake, pointer: pointer + mistake.pointer })),
+    [...impossibleRequests(party), ...impossibleCredentials(party)].map((mistake) => ({
+      ...mistake,
+      pointer: pointer + mistake.pointer,
+    })),
   );
   const mistakes = [...repetitions(texts), ...momentMistakes(texts), ...impossible];
   const listed = mistakes.slice(0, MOST_SHOWN).map(({ pointer, message }) => mistakeAt(source, pointer, message));
   return { listed, more: mistakes.length - listed.length };
-}
-
-/** A mistake, and the JSON pointer to it. */
-interface PointedMistake {
-  readonly pointer: string;
-  readonly message: string;
 }
 
 /**

@@ -9,20 +9,24 @@ import type { NewCredential } from '../../domain/world/change-requests.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
 import { conflict, unprocessable } from '../problem.js';
+import { type CredentialTimes, impossibleTimes } from './impossible-credentials.js';
 
 /**
  * Creates a credential. The world does not change.
  * @param held the party's credentials: a renewed one has the account of the first one of its provider
- * @throws Problem 409 if the contract ID is taken, 422 if a time cannot be parsed
+ * @param at when it enters the world. Default: now
+ * @throws Problem 409 if the contract ID is taken, 422 if a time cannot be parsed or is impossible
  */
 export function newCredential(
   sandbox: Sandbox,
   { provider, contractId, accountCreatedAt, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential,
   held: readonly HeldCredential[],
+  at = sandbox.clock.now(),
 ): HeldCredential {
   refuseTakenContractId(sandbox, contractId);
   const issued = issuedAt === undefined ? sandbox.clock.now() : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
+  refuseImpossibleTimes({ issued, expires, at });
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
@@ -36,6 +40,17 @@ export function newCredential(
     metadata,
     social,
   };
+}
+
+/**
+ * @param place JSON pointer to the credential. Default: the whole body
+ * @throws Problem 422 if a credential is issued in the future or expires before it is issued
+ */
+export function refuseImpossibleTimes(times: CredentialTimes, place = ''): void {
+  const mistake = impossibleTimes(times);
+  if (mistake === undefined) return;
+  const pointer = place + mistake.pointer;
+  throw unprocessable('Impossible credential', `Body ${pointer}: ${mistake.message}.`, pointer);
 }
 
 /** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */

@@ -9,7 +9,7 @@ import type { Party } from '../../domain/world/model.js';
 import { conflict, unprocessable } from '../problem.js';
 import { completeParty } from './complete-party.js';
 import { impossibleRequests, unreadableMoments } from './load-fixture.js';
-import { fromNow, refuseTakenContractId } from './new-credential.js';
+import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
 
 /**
  * Creates a party. The world does not change.
@@ -28,12 +28,12 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   });
   return {
     ...party,
-    credentials: party.credentials.map((held) => ({
-      ...held,
-      accountCreatedAt: fromNow(held.accountCreatedAt!, sandbox),
-      issuedAt: fromNow(held.issuedAt, sandbox),
-      expiresAt: fromNow(held.expiresAt, sandbox),
-    })),
+    credentials: party.credentials.map((held, index) => {
+      const [issuedAt, expiresAt] = [fromNow(held.issuedAt, sandbox), fromNow(held.expiresAt, sandbox)];
+      const times = { issued: issuedAt.at, expires: expiresAt.at, at: sandbox.clock.now() };
+      refuseImpossibleTimes(times, `/credentials/${index}`);
+      return { ...held, accountCreatedAt: fromNow(held.accountCreatedAt!, sandbox), issuedAt, expiresAt };
+    }),
     requests: party.requests.map(({ requestedAt, ...request }) => ({
       ...request,
       ...(requestedAt !== undefined && { requestedAt: fromNow(requestedAt, sandbox) }),

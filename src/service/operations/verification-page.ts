@@ -38,15 +38,24 @@ function statusPage(status: VerificationStatus): string {
     ['Valid until', status.expiredAt?.slice(0, 10)],
     ...Object.entries(status.credentialData ?? {}),
   ];
-  const rows = facts
-    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(textOf(value))}</dd>`)
-    .join('\n');
+  const rows = facts.map(([name, value]) => row(name, value)).join('\n');
   return page(status.message, COLORS[status.color], `<dl>\n${rows}\n</dl>`);
 }
 
-/** Metadata is what a provider sent: any JSON value. */
-function textOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+function row(name: string, value: unknown): string {
+  return `<dt>${escapeHtml(name)}</dt><dd>${valueHtml(value)}</dd>`;
+}
+
+/** Metadata is what a provider sent, any JSON value: members become rows, and items become a list. */
+function valueHtml(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'string') return escapeHtml(value);
+  if (typeof value !== 'object') return escapeHtml(JSON.stringify(value));
+  const parts = Object.entries(value);
+  if (parts.length === 0) return '–';
+  return Array.isArray(value)
+    ? `<ul>${value.map((item) => `<li>${valueHtml(item)}</li>`).join('')}</ul>`
+    : `<dl>${parts.map(([name, inner]) => row(name, inner)).join('')}</dl>`;
 }
 
 function unknownPage(): string {
@@ -63,7 +72,8 @@ function page(title: string, color: string, content: string): string {
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 36rem; margin: 10vh auto; padding: 0 1rem; color: #1f2328 }
 h1 { font-size: 1.25rem; border-left: .5rem solid ${color}; padding-left: .75rem }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem }
-dt { color: #59636e } dd { margin: 0; overflow-wrap: anywhere }
+dt { color: #59636e } dd { margin: 0; min-width: 0; overflow-wrap: anywhere }
+dd dl, dd ul { margin: 0 } dd ul { padding-left: 1.25rem }
 footer { margin-top: 2rem; color: #59636e; font-size: .875rem }
 </style>
 <h1>${escapeHtml(title)}</h1>

@@ -43,8 +43,18 @@ test('the same pending request again changes nothing', async () => {
   expect(await rowsOf(partyId)).toEqual(before);
 });
 
-test('a party without an earlier request can receive one', async () => {
-  const { partyId } = cast('Uma');
+test('Uma is as her fixture says: no list, look-up or score shows her, and a request for her makes a pending row', async () => {
+  const { partyId, email, credentials, situation } = cast('Uma');
+  expect(situation).toBe(
+    'No data request, nothing disclosed: no list, look-up or score shows her, but a credentials request for her is accepted and makes a pending row.',
+  );
+  expect(await rowsOf(partyId)).toEqual([]);
+  const resolved = await institution.get(`/institutions/me/credentials/resolve?q=${email}`);
+  expect(resolved.body).toEqual({ credentials: [] });
+  expect((await institution.get(`/institutions/me/credentials/${partyId}`)).body).toEqual([]);
+  expect((await institution.get(`/institutions/me/human-scores/${partyId}`)).status).toBe(404);
+  const { contractId } = credentials[0]!;
+  expect((await institution.post('/verification/generate-link', { contractId })).status).toBe(404);
   expect((await ask(partyId, ['GOOGLE'])).status).toBe(204);
   expect((await rowsOf(partyId)).map(({ reqStatus, kycStatus }) => `${reqStatus} ${kycStatus}`)).toEqual([
     'PENDING IN_REVIEW',

@@ -27,6 +27,19 @@ function check(token: string, { emulator } = institution) {
   return request(emulator.apiUrl).get(`/verification/check/${token}`);
 }
 
+test('the page shows nested metadata as rows and lists, escaped', async () => {
+  const contractId = '00fade';
+  const metadata = { address: { city: 'Łódź <b>', tags: ['a', { deep: true }] }, none: null };
+  const { world } = institution.emulator.defaultSandbox;
+  world.issue(cast('Ben').partyId, { provider: 'DISCORD', contractId, metadata });
+  const { verificationUrl } = institution.emulator.defaultSandbox.verificationLink(contractId);
+  const { text } = await request(verificationUrl).get('');
+  expect(text).toContain(
+    '<dt>address</dt><dd><dl><dt>city</dt><dd>Łódź &lt;b&gt;</dd><dt>tags</dt><dd><ul><li>a</li><li><dl><dt>deep</dt><dd>true</dd></dl></li></ul></dd></dl></dd>',
+  );
+  expect(text).toContain('<dt>none</dt><dd>–</dd>');
+});
+
 test('a link can be checked without a token', async () => {
   const { token } = await generate(contractOf('Ben'));
   const response = await check(token);
@@ -205,5 +218,5 @@ test('the page of a link shows any metadata as it is, members named like methods
   const { contractId } = world.issue(partyId, { provider: 'GITHUB', metadata });
   const page = await request(emulator.defaultSandbox.verificationLink(contractId).verificationUrl).get('');
   expect(page.status).toBe(200);
-  expect(page.text).toContain('{&quot;toString&quot;:5,&quot;valueOf&quot;:null}');
+  expect(page.text).toContain('<dl><dt>toString</dt><dd>5</dd><dt>valueOf</dt><dd>–</dd></dl>');
 });
