@@ -112,7 +112,8 @@ async function candidatesThatPass(
     ...(variant && { variants: variant.choices }),
   }));
   await runner.open(runs);
-  const completed = await runner.run(run.pact, runs, CANDIDATE_TIMEOUT);
+  // The candidates of one kind have the same pact.
+  const completed = await runner.run(runs[0]?.pact ?? run.pact, runs, CANDIDATE_TIMEOUT);
   return candidates.filter(({ variant }, at) => passesForTheRightReason(completed[at]!, variant?.contract ?? contract));
 }
 
@@ -123,8 +124,8 @@ function textsOf(candidates: readonly Candidate[]): string[] {
 /** What the response itself says, if nothing that was tried makes the interaction pass. */
 function explanations(failed: VerifiedInteraction, contradicts: boolean): readonly string[] {
   const { response } = failed.result;
-  if (response === undefined || contradicts) return [];
-  if (!isFaultOfRequest(failed)) return response.diagnostics;
+  if (response === undefined) return [];
+  if (!isFaultOfRequest(failed)) return contradicts ? [] : response.diagnostics;
   const body = bodyOf(response);
   const { error_description: description, message = description } = isObject(body) ? body : {};
   const reason = typeof message === 'string' ? ` (${message})` : '';

@@ -91,7 +91,8 @@ function matchedByType(pact: PactFile, { index }: PactInteraction, literals: rea
     ...interaction,
     response: { ...interaction.response, matchingRules: withTypes(pact, matchingRules, literals) },
   };
-  return { ...pact, json: { ...pact.json, interactions: interactions.with(index, changed) } };
+  const json = { ...pact.json, interactions: interactions.with(index, changed) };
+  return { ...pact, json, text: JSON.stringify(json) };
 }
 
 /** Version 2 lists rules by path, later versions by part of the message. */
