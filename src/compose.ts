@@ -33,7 +33,7 @@ import type { ExchangeOutline } from './journal/exchange.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
-import type { Scenario } from './scenarios/scenario.js';
+import type { Catalogue, Scenario } from './scenarios/scenario.js';
 import {
   controlContract,
   fixtureOf,
@@ -86,7 +86,7 @@ export function assemble(
     ...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]),
     ...scenariosWith(options.scenarios),
   ]);
-  const rules: WorldRules = { catalogue, partyViolations: (party) => partyViolations(contracts.base, party) };
+  const rules = worldRules(catalogue);
   const key = keyOf(options);
   const factory = new SandboxFactory({
     catalogue,
@@ -175,8 +175,17 @@ function isElsewhere(req: Request): boolean {
   return req.url.startsWith('/_emulator') || req.url.startsWith('/verify/') || isFromBrowser(req);
 }
 
-/** @throws DocumentError, OptionsError if the scenario of a party is invalid */
-function checkedFixture(
+/** What worlds are checked against: the scenarios, and the contract of the service. */
+export function worldRules(catalogue: Catalogue): WorldRules {
+  const { base } = shippedContracts();
+  return { catalogue, partyViolations: (party) => partyViolations(base, party) };
+}
+
+/**
+ * Loads a fixture: of a shipped name, from a file, or from values in the form of a fixture file.
+ * @throws DocumentError with every mistake, OptionsError if the scenario of a party is invalid
+ */
+export function checkedFixture(
   nameOrContent: string | object,
   { catalogue, partyViolations: findViolations }: WorldRules,
 ): Fixture {

@@ -1,6 +1,6 @@
 /** The commands. Each is loaded when it is called, so that none slows down the start of the others. */
 
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import type * as Inspecting from './inspecting-commands.js';
 import type * as Emulating from './emulating-commands.js';
 import type { Terminal } from './terminal.js';
@@ -25,6 +25,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['journal', async () => (await inspecting()).addJournalCommand],
   ['tail', async () => (await inspecting()).addTailCommand],
   ['scenarios', async () => (await inspecting()).addScenariosCommand],
+  ['fixtures', async () => (await emulating()).addFixturesCommand],
   ['fidelity', async () => (await inspecting()).addFidelityCommand],
   ['conform', async () => (await inspecting()).addConformCommand],
   ['judge', async () => (await inspecting()).addJudgeCommand],
@@ -33,6 +34,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['states', async () => (await inspecting()).addStatesCommand],
   ['verify', async () => (await emulating()).addVerifyCommand],
   ['pact', async () => (await inspecting()).addPactCommands],
+  ['completion', completionCommand],
 ]);
 
 /** Declares the command of that name. Declares all commands if there is none, for the help or a suggestion. */
@@ -40,4 +42,18 @@ export async function addCommands(root: Command, terminal: Terminal, name: strin
   const called = COMMANDS.get(name ?? '');
   const wanted = called === undefined ? [...COMMANDS.values()] : [called];
   for (const add of await Promise.all(wanted.map((load) => load()))) add(root, terminal);
+}
+
+/** Every command, declared under a program of that name. */
+export async function everyCommand(terminal: Terminal): Promise<Command> {
+  const root = new Command('id-emulator');
+  await addCommands(root, terminal, undefined);
+  return root;
+}
+
+async function completionCommand(): Promise<AddCommand> {
+  const { addCompletionCommand } = await inspecting();
+  return (root, terminal) => {
+    addCompletionCommand(root, terminal, () => everyCommand(terminal));
+  };
 }

@@ -1,0 +1,29 @@
+/** `id-emulator completion`: prints what makes a shell complete commands, flags and their values. */
+
+import { Argument, type Command } from 'commander';
+import { placesOf, type Place } from './completion/command-places.js';
+import { fishScript } from './completion/fish.js';
+import { bashScript, zshScript } from './completion/posix.js';
+import { powershellScript } from './completion/powershell.js';
+import type { Terminal } from './terminal.js';
+
+const SCRIPTS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+};
+
+/**
+ * Declares the command.
+ * @param allCommands declares all commands, because only the called one is declared otherwise
+ */
+export function addCompletionCommand(root: Command, terminal: Terminal, allCommands: () => Promise<Command>): void {
+  root
+    .command('completion')
+    .description('print a script that completes commands and flags in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
+    .action(async (shell: string) => {
+      terminal.print(SCRIPTS[shell]!(placesOf(await allCommands())));
+    });
+}
