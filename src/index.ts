@@ -12,5 +12,8 @@ export type { Exchange, ExchangeOutline } from './journal/exchange.js';
 export type { PactDocument } from './pact/pact-json.js';
 export { DocumentError, type Mistake } from './documents/read-document.js';
 export { variants, type Variant } from './shipped.js';
+export type { ScenarioName, ShippedScenarios } from './scenarios/shipped-scenarios.js';
+export type { OperationId } from './contract/operation-ids.js';
+export type { RuleId } from './judge/rule-ids.js';
 export { SigningKeyError } from './domain/tokens/signing-key.js';
 export { describeFailure, type FailureContext, unidentifiedRequests } from './testing/describe-failure.js';

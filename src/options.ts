@@ -2,10 +2,10 @@
 
 import { REVISIONS, SPECIFICATION } from './contract/contract.js';
 import { isObject } from './contract/json.js';
-import type { VariantChoices } from './contract/variants/variant-point.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import { parseTimestamp } from './domain/time/timestamp.js';
 import { isClockTime } from './domain/time/clock.js';
+import type { ShippedScenarios } from './scenarios/shipped-scenarios.js';
 import { DEFAULT_POPULATION, POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */
@@ -53,7 +53,7 @@ export interface EmulatorOptions {
   /** Revision of the contract: the specification's, or a later one. Default: `specification`. */
   readonly revision?: string;
   /** Variants of the contract by point: `{ 'error-body': 'problem' }`; see `fidelity --variants`. Default: none. */
-  readonly variants?: VariantChoices;
+  readonly variants?: ShippedScenarios['variant'];
   /** Client ID of the institution. Default: `demo-institution`. */
   readonly clientId?: string;
   /** Client secret of the institution. Default: `demo-secret`. */

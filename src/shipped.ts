@@ -16,12 +16,7 @@ import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.
 import { nearest } from './contract/suggestions.js';
 import { choicesText } from './contract/variants/choose-variants.js';
 import { Contracts } from './contract/variants/contracts.js';
-import {
-  type VariantChanges,
-  type VariantChoices,
-  type VariantPoint,
-  variantPoints,
-} from './contract/variants/variant-point.js';
+import { type VariantChanges, type VariantPoint, variantPoints } from './contract/variants/variant-point.js';
 import { loadFixture } from './control/world/load-fixture.js';
 import { compileSchema, mistakeAt } from './documents/check-document.js';
 import { DocumentError, readDocument } from './documents/read-document.js';
@@ -29,6 +24,7 @@ import { shippedPath } from './documents/shipped-files.js';
 import type { Fixture } from './domain/world/fixture.js';
 import { loadScenarios } from './scenarios/load-scenarios.js';
 import type { Catalogue, Scenario } from './scenarios/scenario.js';
+import type { ShippedScenarios } from './scenarios/shipped-scenarios.js';
 import { variantScenario } from './scenarios/variant-scenario.js';
 
 /** The names of the fixtures that come with the package. */
@@ -79,7 +75,7 @@ export interface Variant {
   /** IDs of the operations whose responses or requests differ. */
   readonly operations: readonly string[];
   /** The choice of this variant alone, for `emulator.sandbox({ variants })`. */
-  readonly variants: VariantChoices;
+  readonly variants: ShippedScenarios['variant'];
 }
 
 /** Every variant of every point, in the contract's order, for tests that run in each of them. */

@@ -14,12 +14,11 @@ import type { Exchange, ExchangeOutline, KeptBody } from '../journal/exchange.js
 import type { Expectation } from '../journal/expectation.js';
 import { type Har, harOf } from '../journal/har.js';
 import type { Journal, Journals } from '../journal/journal.js';
-import { type CriteriaContext, type ExchangeQuery, selectExchanges } from '../journal/query.js';
+import { type CriteriaContext, selectExchanges } from '../journal/query.js';
 import { type Verification, verifyExchanges } from '../journal/verify.js';
 import { judge, passes, type Strictness } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { checkExpectations, checkQuery, type KnownNames } from './check-criteria.js';
 import type { ControlContext } from './control-context.js';
 import {
   type ExplainedExchange,
@@ -29,13 +28,14 @@ import {
   sumUpExchanges,
 } from './exchange-fidelity.js';
 import { streamExchanges } from './exchange-stream.js';
+import {
+  checkExpectations,
+  checkQuery,
+  type ExchangeExpectation,
+  type JournalQuery,
+  type KnownNames,
+} from './journal-criteria.js';
 import { notFound, unprocessable } from './problem.js';
-
-/** One expectation of the exchanges in a journal. */
-export interface ExchangeExpectation extends Omit<Expectation, 'within' | 'after'> {
-  /** Longest time since the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
-  readonly within?: string | number;
-}
 
 /** Options of the judge. */
 export interface BehaviourOptions extends Strictness {
@@ -98,7 +98,7 @@ export class JournalControl {
    * The kept exchanges that match the query, oldest first, with secrets removed.
    * @throws Problem 422 if a name in the query is unknown
    */
-  exchanges(query: ExchangeQuery = {}): Exchange[] {
+  exchanges(query: JournalQuery = {}): Exchange[] {
     checkQuery(query, this.#knownNames());
     const { limit, ...criteria } = query;
     const records = this.#journal().records();

@@ -2,22 +2,18 @@
 
 import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
-import type { ExchangeQuery } from '../journal/query.js';
 import type { Verification } from '../journal/verify.js';
 import { settingsIn, type SettingName } from '../options.js';
 import type { PactDocument } from '../pact/pact-json.js';
+import type { ScenarioName, ShippedScenarios } from '../scenarios/shipped-scenarios.js';
 import { bundleOf, type Bundle } from './state/bundle.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
 import type { SandboxFidelity } from './exchange-fidelity.js';
-import { JournalControl, type Behaviour, type BehaviourOptions, type ExchangeExpectation } from './journal-control.js';
+import { JournalControl, type Behaviour, type BehaviourOptions } from './journal-control.js';
+import type { ExchangeExpectation, JournalQuery } from './journal-criteria.js';
 import { sandboxPact, type PactParties } from './sandbox-pact.js';
-import {
-  ScenarioControl,
-  type ActivationEnd,
-  type ScenarioParameters,
-  type ShownActivation,
-} from './scenario-control.js';
+import { ScenarioControl, type ActivationEnd, type ShownActivation } from './scenario-control.js';
 import { readState, stateOf, type SandboxState } from './state/state.js';
 import { verificationLink, type LinkOptions, type MintedLink } from './world/verification-link.js';
 import { WorldControl } from './world/world-control.js';
@@ -122,8 +118,15 @@ export class SandboxControl {
     };
   }
 
-  /** Activates a scenario, in addition to the active ones. @throws Problem 409, 422 */
-  use(scenario: string, parameters?: ScenarioParameters, end?: ActivationEnd): ShownActivation {
+  /**
+   * Activates a shipped scenario, in addition to the active ones. `sandbox.scenarios.use()` takes scenarios of your own, too.
+   * @throws Problem 409, 422
+   */
+  use<Name extends ScenarioName>(
+    scenario: Name,
+    parameters?: ShippedScenarios[Name],
+    end?: ActivationEnd,
+  ): ShownActivation {
     return this.scenarios.use(scenario, parameters, end);
   }
 
@@ -158,7 +161,7 @@ export class SandboxControl {
   }
 
   /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
-  requests(query?: ExchangeQuery): Exchange[] {
+  requests(query?: JournalQuery): Exchange[] {
     return this.journal.exchanges(query);
   }
 

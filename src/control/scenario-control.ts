@@ -56,7 +56,7 @@ export class ScenarioControl {
   }
 
   /**
-   * Activates a scenario, in addition to the active ones.
+   * Activates a scenario of any name, a shipped one or one of your own, in addition to the active ones.
    * @throws Problem 409 if it excludes an active scenario, 422 if the scenario, a parameter or the end is invalid
    */
   use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {

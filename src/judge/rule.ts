@@ -2,11 +2,11 @@
 
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence } from './evidence.js';
+import type { RuleId } from './rule-ids.js';
 
 /** One requirement on the behaviour of a consumer. */
 export interface Rule {
-  /** In kebab-case. */
-  readonly id: string;
+  readonly id: RuleId;
   /** The requirement as a sentence. */
   readonly title: string;
   /** The section of the specification or the RFC that the rule rests on. */
@@ -43,7 +43,7 @@ export interface Offence {
 /** The judge's verdict on one rule. */
 export interface Verdict {
   /** The ID of the rule. */
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly title: string;
   readonly basis: string;
   /**

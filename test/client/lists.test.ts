@@ -88,14 +88,17 @@ test('offset and limit apply to all party IDs together', async () => {
   expect(page.pagination).toEqual({ offset: 40, limit: 30, total: 130 });
 });
 
-test.each(['whole', 'paged'])('every score of 130 party IDs is returned if party-ids is %s', async (variant) => {
-  await using client = await startClient({}, { variants: { 'party-ids': variant } });
-  const partyIds: string[] = [];
-  for await (const { partyId } of client.connection.iterateHumanScores()) if (partyIds.push(partyId) === 130) break;
-  const { items } = await client.connection.getHumanScores({ partyIds });
-  expect(items.map(({ partyId }) => partyId).toSorted()).toEqual(partyIds.toSorted());
-  expect(await collect(client.connection.iterateHumanScores({ partyIds }))).toHaveLength(130);
-});
+test.each(['whole', 'paged'] as const)(
+  'every score of 130 party IDs is returned if party-ids is %s',
+  async (variant) => {
+    await using client = await startClient({}, { variants: { 'party-ids': variant } });
+    const partyIds: string[] = [];
+    for await (const { partyId } of client.connection.iterateHumanScores()) if (partyIds.push(partyId) === 130) break;
+    const { items } = await client.connection.getHumanScores({ partyIds });
+    expect(items.map(({ partyId }) => partyId).toSorted()).toEqual(partyIds.toSorted());
+    expect(await collect(client.connection.iterateHumanScores({ partyIds }))).toHaveLength(130);
+  },
+);
 
 test('links are matched by contract ID, duplicates included, whatever their order', async () => {
   const link = (contractId: string, nth: number) => ({

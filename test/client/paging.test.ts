@@ -45,7 +45,7 @@ test('iterateCredentials yields only credentials of the requested parties', asyn
   );
 });
 
-test.each(['whole', 'paged'])(
+test.each(['whole', 'paged'] as const)(
   'iterateHumanScores yields each requested party once if party-ids is %s',
   async (variant) => {
     await using client = await startClient({}, { population: 30, variants: { 'party-ids': variant } });

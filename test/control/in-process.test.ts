@@ -235,7 +235,7 @@ test.each([
   ],
   [
     'an unknown scenario',
-    (sandbox: SandboxControl) => sandbox.use('flakey'),
+    (sandbox: SandboxControl) => sandbox.scenarios.use('flakey'),
     { status: 422, members: { pointer: '/scenario' } },
   ],
   [

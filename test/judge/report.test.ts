@@ -13,10 +13,10 @@ const about = {
 };
 
 const VERDICTS: readonly Verdict[] = [
-  { ...about, rule: 'short', verdict: 'pass' },
+  { ...about, rule: 'reuse-token', verdict: 'pass' },
   {
     ...about,
-    rule: 'a-longer-name',
+    rule: 'gapless-paging',
     verdict: 'fail',
     remedy: 'Wait longer.',
     exchanges: [3, 4],
@@ -24,33 +24,33 @@ const VERDICTS: readonly Verdict[] = [
   },
   {
     ...about,
-    rule: 'guessed',
+    rule: 'poll-slowly',
     verdict: 'suspected',
     doubt: 'The machine may be busy.',
     remedy: 'Wait longer.',
     exchanges: [5],
     offences: [{ exchanges: [5], requests: ['GET /a 429'], what: 'Came back too soon.' }],
   },
-  { ...about, rule: 'unseen', verdict: 'not-seen' },
+  { ...about, rule: 'wait-as-told', verdict: 'not-seen' },
 ];
 
 test('the report has an aligned line for each rule, its offences below it, and the totals', () => {
   expect(behaviourReport(VERDICTS)).toBe(
     [
-      'pass       short          A client waits.',
-      'FAIL       a-longer-name  A client waits.',
+      'pass       reuse-token     A client waits.',
+      'FAIL       gapless-paging  A client waits.',
       '           Came back too soon.',
       '             #3 GET /a 429',
       '             #4 GET /a?limit=5 200',
       '           basis: specification section 8',
       '           remedy: Wait longer.',
-      'suspected  guessed        A client waits.',
+      'suspected  poll-slowly     A client waits.',
       '           Came back too soon.',
       '             #5 GET /a 429',
       '           not proven: The machine may be busy.',
       '           basis: specification section 8',
       '           remedy: Wait longer.',
-      'not seen   unseen         A client waits.',
+      'not seen   wait-as-told    A client waits.',
       '',
       '4 rules: 1 followed, 1 broken, 1 suspected, 1 not seen',
       '',

@@ -1,7 +1,7 @@
 /** Credentials that are not valid, and parties that are blocked: every response says the same of them. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
+import { startEmulator, type Emulator, type SandboxControl, type SandboxOptions } from '../../src/index.js';
 import { cast } from '../cast.js';
 import { variedSandbox, type VariedSandbox } from '../variants/varied-sandbox.js';
 
@@ -143,7 +143,7 @@ test('a renewed credential is listed once, and the old one only has its check', 
   });
 });
 
-test.each([
+test.each<[NonNullable<NonNullable<SandboxOptions['variants']>['dead-credentials-listed']>, number]>([
   ['valid', 1],
   ['all', 3],
 ])(

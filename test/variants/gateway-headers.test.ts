@@ -8,8 +8,8 @@ import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/in
 import { tokenOf } from '../institution.js';
 
 const NOW = '2026-01-31T09:00:00Z';
-const GZIP = { variants: { compression: 'gzip' } };
-const REQUEST_ID = { variants: { 'request-id': 'x-request-id' } };
+const GZIP = { variants: { compression: 'gzip' } } as const;
+const REQUEST_ID = { variants: { 'request-id': 'x-request-id' } } as const;
 
 let plain: Emulator;
 let compressing: Emulator;

@@ -1,12 +1,11 @@
 /** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
 
-import type { ExchangeQuery } from '../../journal/query.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
-import type { ExchangeExpectation } from '../journal-control.js';
+import type { ExchangeExpectation, JournalQuery } from '../journal-criteria.js';
 import type { PactParties } from '../sandbox-pact.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
-type TextQuery = Omit<ExchangeQuery, 'status'> & { readonly status?: string };
+type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
 
 interface VerifyBody {
   readonly expect: readonly (Omit<ExchangeExpectation, 'status'> & { readonly status?: string | number })[];
@@ -48,10 +47,10 @@ export const journalEndpoints = {
 function withStatus<Query extends { readonly status?: string | number }>({
   status,
   ...others
-}: Query): Omit<Query, 'status'> & Pick<ExchangeQuery, 'status'> {
+}: Query): Omit<Query, 'status'> & Pick<JournalQuery, 'status'> {
   if (status === undefined) return others;
   return {
     ...others,
-    status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<ExchangeQuery['status']>),
+    status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<JournalQuery['status']>),
   };
 }

@@ -55,12 +55,12 @@ export interface StateSandbox {
   };
   readonly clock: StateClock;
   readonly world: StateWorld;
-  /** Switches on one scenario. */
-  readonly use: (
+  /** Switches on one scenario. A method, so that sandboxes may know the names of their scenarios as types. */
+  use(
     scenario: string,
     parameters?: Readonly<Record<string, ActivationParameter>>,
     end?: ScenarioEnd,
-  ) => Awaitable<SwitchedOn>;
+  ): Awaitable<SwitchedOn>;
   /** Issues an access token. `lifetime` is in seconds. */
   readonly accessToken: (options?: {
     readonly lifetime?: number;

@@ -1,9 +1,34 @@
-/** Refuses criteria with a name that is wrong: they would find nothing, and a test that expects nothing would pass. */
+/**
+ * What a test asks a journal for. A wrong name is refused: it would find nothing, and a test that expects nothing would pass.
+ */
 
 import { nearest } from '../contract/suggestions.js';
+import type { OperationId } from '../contract/operation.js';
 import type { Expectation } from '../journal/expectation.js';
 import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../journal/query.js';
+import type { ScenarioName } from '../scenarios/shipped-scenarios.js';
 import { unprocessable } from './problem.js';
+
+/** Criteria whose names are types. */
+interface NamedCriteria {
+  /** The `operationId` of the contract. */
+  readonly operation?: OperationId;
+  /** The name of a scenario that was applied: a shipped one, or one of your own. */
+  readonly scenario?: ScenarioName | OtherText;
+}
+
+/** Any other text. With this, and not with `string`, an editor still offers the known names. */
+type OtherText = string & Record<never, never>;
+
+/** Conditions for exchanges, and how many of those that meet them to return. */
+export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCriteria;
+
+/** One expectation of the exchanges in a journal. */
+export interface ExchangeExpectation
+  extends Omit<Expectation, 'within' | 'after' | keyof NamedCriteria>, NamedCriteria {
+  /** Longest time since the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  readonly within?: string | number;
+}
 
 /** The names that criteria may contain. */
 export interface KnownNames {
