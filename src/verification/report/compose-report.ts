@@ -33,7 +33,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
   return {
     verdict: counts.failed === 0 && problems.length === 0 ? 'passed' : 'failed',
     proves: provedText(counts, contract),
-    doesNotProve: notProvedText(guesses.length),
+    doesNotProve: notProvedText(interactions.length, guesses.length),
     emulator: { version, contract: contract.version, revision: contract.revision, variants: contract.variants },
     pacts,
     problems,
@@ -65,7 +65,8 @@ function provedText({ passed }: VerificationReport['counts'], { version, variant
   return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${chosen}).`;
 }
 
-function notProvedText(guesses: number): string {
+function notProvedText(interactions: number, guesses: number): string {
+  if (interactions === 0) return 'Whether the real service behaves the same: nothing was compared.';
   const basis =
     guesses === 0
       ? 'these responses rest on no guess'
