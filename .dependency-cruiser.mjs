@@ -27,6 +27,7 @@ export default {
       'domain/',
       'journal/',
       'judge/',
+      'option-spec.ts',
       'options.ts',
       'pact/',
       'platform/',
@@ -45,7 +46,7 @@ export default {
       'service/',
     ]),
     room('conformance', ['contract/', 'platform/', 'reporting/', 'shipped.ts']),
-    room('proxy', ['contract/', 'domain/', 'journal/', 'options.ts', 'platform/', 'shipped.ts']),
+    room('proxy', ['contract/', 'domain/', 'journal/', 'option-spec.ts', 'options.ts', 'platform/', 'shipped.ts']),
     room('verification', [
       'contract/',
       'control/',

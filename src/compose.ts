@@ -1,7 +1,8 @@
 /** Puts contract, worlds, scenarios and both planes together into one application. */
 
 import { inspect } from 'node:util';
-import express, { type Express, type Request } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
+import { publicUrlOf } from './addresses.js';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
 import type { SandboxControl } from './control/sandbox-control.js';
@@ -20,6 +21,7 @@ import { checkPartyScenarios, type WorldRules } from './control/world/check-worl
 import { fixtureFrom } from './control/world/load-fixture.js';
 import { harmlessText } from './reporting/harmless-text.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
+import { crossOrigin } from './service/cross-origin.js';
 import { Connections } from './service/server.js';
 import { dataPlane } from './service/data-plane.js';
 import { sandboxOpener } from './service/client-credentials.js';
@@ -33,6 +35,7 @@ import type { ExchangeOutline } from './journal/exchange.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
+import { addressOf } from './platform/emulator-url.js';
 import type { Catalogue, Scenario } from './scenarios/scenario.js';
 import {
   controlContract,
@@ -103,7 +106,9 @@ export function assemble(
   const journals = new Journals(options.journalSize);
   const metrics = new Metrics();
   const register = new SandboxRegister({ sandboxes, journals, factory, most: options.maxSandboxes, beforeForgetting });
+  const publicUrl = publicUrlOf(options);
   const service: ServiceContext = {
+    addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
     contracts,
     catalogue,
     scenarios: new ActiveScenarios(catalogue),
@@ -146,6 +151,9 @@ export function assemble(
     linkTokens,
     metrics,
     verifications: new PactVerifications(contracts),
+    addressOf: service.addressOf,
+    addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
+    allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
     isShippedScenario: (name) => shippedScenarios().has(name),
@@ -153,13 +161,16 @@ export function assemble(
     startedAt,
     onInternalError,
   };
-  return { app: application(service, control), service, control };
+  return { app: application(service, control, options), service, control };
 }
 
-function application(service: ServiceContext, control: ControlContext): Express {
+function application(service: ServiceContext, control: ControlContext, { trustProxy, cors }: CompleteOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Where it is mounted, the application around it decides.
+  if (trustProxy) app.enable('trust proxy');
+  if (cors.length > 0) app.use(unless(isElsewhere, crossOrigin(cors)));
   // The data plane comes first, because it gets most requests. It passes on what is not the service's own.
   app.use(dataPlane(service, isElsewhere));
   app.use('/_emulator', controlPlane(control));
@@ -168,6 +179,13 @@ function application(service: ServiceContext, control: ControlContext): Express 
   app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);
   return app;
+}
+
+function unless(condition: (req: Request) => boolean, handler: RequestHandler): RequestHandler {
+  return (req, res, next) => {
+    if (condition(req)) next();
+    else void handler(req, res, next);
+  };
 }
 
 /** Whether a request is not for the service itself. */

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { assemble, type EmulatorHooks } from './compose.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
-import { type SandboxOptions, completeOptions, type EmulatorOptions, schemeOf } from './options.js';
+import { clientUrl, schemeOf } from './addresses.js';
+import { type SandboxOptions, completeOptions, type EmulatorOptions } from './options.js';
 import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/state/saved-sandboxes.js';
 import type { Sandbox } from './domain/sandbox/sandbox.js';
 import type { Network } from './domain/tokens/access-tokens.js';
@@ -19,8 +20,10 @@ export type MountedHooks = Pick<EmulatorHooks, 'onInternalError'>;
 
 /** A running emulator. */
 export interface Emulator {
-  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
+  /** The `{base_url}` of the specification (section 4.1): scheme, host and port, or the option `publicUrl`. */
   readonly url: string;
+  /** Where it listens, as this machine reaches it. Another address than `url` with the option `publicUrl`. */
+  readonly localUrl: string;
   /** What clients have to trust if the emulator made its TLS certificate, as PEM. Absent otherwise. */
   readonly authority?: string;
   /** What every API path is relative to: `{base_url}/api/v1`. */
@@ -79,7 +82,7 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   const server = createAppServer(app, service.connections, identity);
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
-  const url = urlOf(complete.host, port, schemeOf(complete));
+  const url = clientUrl(complete, port);
   const emulator = new EmulatorControl(control, () => url);
   const defaultSandbox = emulator.sandbox('default');
   let closed: Promise<void> | undefined;
@@ -92,6 +95,7 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   };
   return {
     url,
+    localUrl: urlOf(complete.host, port, schemeOf(complete)),
     ...(identity?.authority !== undefined && { authority: identity.authority }),
     apiUrl: defaultSandbox.apiUrl,
     tokenUrl: defaultSandbox.tokenUrl,

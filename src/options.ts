@@ -1,11 +1,9 @@
 /** Options of an emulator. One table serves the program, the command line, the environment and the config file. */
 
 import { REVISIONS, SPECIFICATION } from './contract/contract.js';
-import { isObject } from './contract/json.js';
 import type { Network } from './domain/tokens/access-tokens.js';
-import { parseTimestamp } from './domain/time/timestamp.js';
-import { isClockTime } from './domain/time/clock.js';
 import type { ShippedScenarios } from './scenarios/shipped-scenarios.js';
+import { expectation, type IntegerOption, type OptionRow, type OptionSpec } from './option-spec.js';
 import { DEFAULT_POPULATION, POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */
@@ -25,6 +23,23 @@ export interface EmulatorOptions {
   readonly tlsKey?: string;
   /** A file to write the certificate of the authority to, PEM; listens with TLS. Default: none. */
   readonly tlsCa?: string;
+  /**
+   * The URL by which clients reach the emulator, if a proxy stands before it: scheme, host, port and path. Every URL that
+   * the emulator returns begins with it. Default: the one that the client of each request used.
+   */
+  readonly publicUrl?: string;
+  /**
+   * Takes the URL that the client of a request used from the headers of a proxy: `X-Forwarded-Proto`, `-Host`, `-Port`
+   * and `-Prefix`, or `Forwarded` (RFC 7239). Default: false.
+   */
+  readonly trustProxy?: boolean;
+  /** Origins whose web pages may call the data plane, or `*` for every one (CORS). Default: none, like the service. */
+  readonly cors?: readonly string[];
+  /**
+   * Names with dots by which the control plane may be reached without a control token; `*.example.com` means all below
+   * it. Addresses, names without dots and the host of `publicUrl` need no entry. Default: none.
+   */
+  readonly allowedHosts?: readonly string[];
   /** Seed of everything generated: the same seed gives the same world and the same tokens. Default: 1. */
   readonly seed?: number;
   /**
@@ -84,36 +99,6 @@ export interface EmulatorOptions {
   readonly exportOnExit?: string;
 }
 
-interface IntegerOption {
-  readonly type: 'integer';
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly default?: number;
-}
-
-/** One row of the table. */
-type OptionRow = {
-  readonly description: string;
-  /** Its name on the command line and in files. Default: its name in the program. */
-  readonly setting?: string;
-  /**
-   * Whether a sandbox may override it: it keeps, shows and saves a `setting` under its name, and uses a `start` value
-   * once, to set itself up. Default: it may not.
-   */
-  readonly perSandbox?: 'setting' | 'start';
-} & (
-  | IntegerOption
-  | { readonly type: 'text' | 'file'; readonly default?: string }
-  | { readonly type: 'time' }
-  | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default?: string }
-  | { readonly type: 'switch'; readonly default: false }
-  /** Texts by name, written as `a=b,c=d`; flags of this type may be repeated. */
-  | { readonly type: 'pairs'; readonly default: Readonly<Record<string, string>> }
-);
-
-/** One option: its row of the table, and its name. */
-export type OptionSpec<Name extends string = string> = OptionRow & { readonly name: Name };
-
 const YEAR = 365 * 86_400;
 
 function integer(minimum: number, maximum: number, preset: number): Required<IntegerOption> {
@@ -131,6 +116,16 @@ const OPTIONS = {
   tlsCert: { type: 'file', description: 'file with a certificate (PEM) to listen with TLS' },
   tlsKey: { type: 'file', description: 'file with the private key (PEM) of --tls-cert' },
   tlsCa: { type: 'file', description: 'file to write the authority of the made certificate to; turns TLS on' },
+  publicUrl: { type: 'url', description: 'URL by which clients reach the emulator through a proxy' },
+  trustProxy: { type: 'switch', default: false, description: 'take the URL of clients from X-Forwarded- headers' },
+  cors: { type: 'list', of: 'origins', default: [], description: 'origins of web pages that may call the API, or *' },
+  allowedHosts: {
+    type: 'list',
+    of: 'hosts',
+    default: [],
+    setting: 'allowedHost',
+    description: 'names with dots by which the control plane may be reached',
+  },
   seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything generated' },
   population: {
     type: 'integer',
@@ -210,15 +205,6 @@ export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>
   return Object.fromEntries(names.map((name) => [name, source[name as SettingName]])) as Pick<Source, SettingName>;
 }
 
-/** `https` if the emulator listens with TLS. */
-export function schemeOf({
-  tls,
-  tlsCert,
-  tlsCa,
-}: Pick<EmulatorOptions, 'tls' | 'tlsCert' | 'tlsCa'>): 'http' | 'https' {
-  return tls === true || tlsCert !== undefined || tlsCa !== undefined ? 'https' : 'http';
-}
-
 /** Thrown if options are unknown or have values that cannot be used. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
@@ -253,29 +239,4 @@ export function mistakesIn(
   if (options.now !== undefined && options.time !== undefined)
     mistakes.push('option time: expected no value together with option now, which stops the clock');
   return mistakes;
-}
-
-/** The values that the option accepts, in words; undefined if it accepts this one. */
-export function expectation(spec: OptionSpec, value: unknown): string | undefined {
-  switch (spec.type) {
-    case 'integer': {
-      const right = Number.isInteger(value) && (value as number) >= spec.minimum && (value as number) <= spec.maximum;
-      return right ? undefined : `an integer from ${spec.minimum} to ${spec.maximum}`;
-    }
-    case 'text':
-    case 'file':
-      return typeof value === 'string' && value !== '' ? undefined : 'a non-empty text';
-    case 'time':
-      return typeof value === 'string' && isClockTime(parseTimestamp(value) ?? Number.NaN)
-        ? undefined
-        : 'a time as in 2026-01-31T09:00:00Z';
-    case 'choice':
-      return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
-    case 'switch':
-      return typeof value === 'boolean' ? undefined : 'true or false';
-    case 'pairs':
-      return isObject(value) && Object.values(value).every((item) => typeof item === 'string')
-        ? undefined
-        : 'pairs as in error-body=problem, max-limit=20';
-  }
 }

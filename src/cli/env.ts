@@ -1,8 +1,8 @@
 /** `id-emulator env`: prints the variables with which a consumer reaches the emulator. */
 
 import type { Command } from 'commander';
-import { completeOptions, schemeOf } from '../options.js';
-import { urlOf } from '../platform/emulator-url.js';
+import { clientUrl } from '../addresses.js';
+import { completeOptions } from '../options.js';
 import { consumerVariables } from './consumer-variables.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './failure.js';
@@ -25,12 +25,13 @@ export function addEnvCommand(root: Command, terminal: Terminal): void {
  * @throws UsageError with port 0, because only the running emulator knows its port
  */
 export function env({ log: _log, ...options }: Settings, format: VariableFormat): string {
-  const { host, port, network, clientId, clientSecret } = completeOptions(options);
-  if (port === 0)
+  const complete = completeOptions(options);
+  const { port, publicUrl, network, clientId, clientSecret } = complete;
+  if (port === 0 && publicUrl === undefined)
     throw new UsageError(
       'with --port 0 only the running emulator knows its port; use "exec -- <command>", or read it from the first line of "start --log json"',
     );
-  const url = urlOf(host, port, schemeOf(options));
+  const url = clientUrl(complete, port);
   const variables = consumerVariables({
     url,
     apiUrl: `${url}/api/v1`,

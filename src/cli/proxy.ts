@@ -1,7 +1,7 @@
 /** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
 
 import { type Command, Option } from 'commander';
-import { expectation, type OptionSpec } from '../options.js';
+import { expectation, type OptionSpec } from '../option-spec.js';
 import { describeViolation, type ProxiedExchange } from '../proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../proxy/proxy-options.js';
 import type { Recording } from '../proxy/recording/recorder.js';

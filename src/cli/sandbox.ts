@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 import type { ShownSandbox } from '../control/sandbox-control.js';
-import { expectation, OPTION_SPECS, type OptionSpec } from '../options.js';
+import { expectation, type OptionSpec } from '../option-spec.js';
+import { OPTION_SPECS } from '../options.js';
 import { consumerVariables } from './consumer-variables.js';
 import { UsageError } from './failure.js';
 import { clientOf, type EmulatorFlags, sandboxPath, withEmulator } from './running-emulator.js';

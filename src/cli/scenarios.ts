@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { nearest } from '../contract/suggestions.js';
 import { DocumentError } from '../documents/read-document.js';
+import { clientUrl } from '../addresses.js';
 import { completeOptions } from '../options.js';
-import { urlOf } from '../platform/emulator-url.js';
 import { cataloguePage, describeParameter, exampleSelection } from '../scenarios/describe-scenarios.js';
 import { loadScenario } from '../scenarios/load-scenarios.js';
 import type { Scenario } from '../scenarios/scenario.js';
@@ -40,7 +40,8 @@ export function showScenario(settings: Settings, name: string): string {
   if (scenario === undefined)
     throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
   const header = exampleSelection(scenario);
-  const { host, port, clientId } = completeOptions(optionsOf(settings));
+  const options = completeOptions(optionsOf(settings));
+  const { port, clientId } = options;
   return `${scenario.name} (${scenario.group})
 
   ${scenario.summary}
@@ -53,7 +54,7 @@ ${parametersOf(scenario)}
   header              Emulator-Scenario: ${header}
   client ID           ${clientId}+${header}
   at start            id-emulator start --scenario ${shellQuote(header)}
-  curl                ${curlExample(scenario, shippedContract().operations, header, urlOf(host, port))}
+  curl                ${curlExample(scenario, shippedContract().operations, header, clientUrl(options, port))}
 `;
 }
 

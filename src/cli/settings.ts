@@ -10,7 +10,8 @@ import { escapePointer } from '../contract/json.js';
 import { nearest } from '../contract/suggestions.js';
 import { parsePairs } from '../contract/variants/choose-variants.js';
 import { DocumentError, type Mistake, readDocument } from '../documents/read-document.js';
-import { type EmulatorOptions, expectation, OPTION_SPECS, type OptionSpec } from '../options.js';
+import { expectation, type OptionSpec } from '../option-spec.js';
+import { type EmulatorOptions, OPTION_SPECS } from '../options.js';
 import { SHIPPED_FIXTURES } from '../shipped.js';
 import { UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
@@ -100,6 +101,7 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
 /** Parses the text of a flag or variable. A text that is not valid is returned unchanged, and its spec rejects it. */
 export function valueOf(spec: OptionSpec, text: string): unknown {
   if (spec.type === 'pairs') return parsePairs(text);
+  if (spec.type === 'list') return text.split(',').map((item) => item.trim());
   if (spec.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   if (spec.type !== 'switch') return text;
   if (text === 'true' || text === '1') return true;
@@ -122,7 +124,7 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [key, written] of Object.entries(data)) {
     const spec = SETTING_SPECS.find((known) => kebabCase(settingName(known)) === key);
-    const value: unknown = spec?.type === 'pairs' ? parsePairs(written) : written;
+    const value: unknown = spec === undefined ? written : writtenValue(spec, written);
     const message =
       spec === undefined
         ? `${key}: there is no such setting${nearest(key, SETTING_KEYS)}`
@@ -132,6 +134,12 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   }
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
   return given;
+}
+
+/** Lists and pairs may be written as in a flag, or as YAML has them. */
+function writtenValue(spec: OptionSpec, written: unknown): unknown {
+  if (spec.type === 'pairs') return parsePairs(written);
+  return spec.type === 'list' && typeof written === 'string' ? valueOf(spec, written) : written;
 }
 
 function mistakeIn(key: string, spec: OptionSpec, value: unknown): string | undefined {
@@ -153,6 +161,12 @@ export function controlTokenOf(
   return controlToken === undefined || controlToken === '' ? {} : { controlToken };
 }
 
+/** The default as a text; undefined for none, and for those that are false or empty. */
+export function shownDefault(spec: OptionSpec): string | undefined {
+  if (!('default' in spec) || typeof spec.default === 'object' || typeof spec.default === 'boolean') return undefined;
+  return String(spec.default);
+}
+
 /** The action of a command; `flags` are its own and those of the settings, as given. */
 export type SettingsAction = (settings: Settings, flags: Flags, argument?: string) => void | Promise<void>;
 
@@ -168,10 +182,10 @@ export function withSettings(
   );
   for (const spec of specs) {
     const flag = `--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
-    const preset =
-      'default' in spec && spec.type !== 'switch' && spec.type !== 'pairs' ? `; default: ${String(spec.default)}` : '';
+    const initial = shownDefault(spec);
+    const preset = initial === undefined ? '' : `; default: ${initial}`;
     const option = new Option(flag, `${spec.description} [${variableName(settingName(spec))}${preset}]`);
-    command.addOption(spec.type === 'pairs' ? option.argParser(togetherWith) : option);
+    command.addOption(spec.type === 'pairs' || spec.type === 'list' ? option.argParser(togetherWith) : option);
   }
   command.action((...given: readonly unknown[]) => {
     const flags = command.opts<Flags>();

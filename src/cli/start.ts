@@ -73,12 +73,12 @@ function warnOfStrangers({ log, host, signingKey, controlToken }: Settings, { pr
 
 /** For people: addresses, credentials, and a command to try. */
 export function prettyBanner(emulator: Emulator, { tlsCa }: Pick<Settings, 'tlsCa'> = {}): string {
-  const { url, apiUrl, tokenUrl, clientId, clientSecret, network, authority } = emulator;
+  const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, authority } = emulator;
   const { seed, population } = emulator.defaultSandbox.show();
   const form = ['grant_type=client_credentials', `client_id=${clientId}`, `client_secret=${clientSecret}`];
   const curl = authority === undefined ? 'curl' : `curl --cacert ${shellQuote(tlsCa ?? 'authority.pem')}`;
   const token = `${curl} -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;
-  return `id-emulator listens on ${url} (${network}, seed ${seed}, ${population} generated parties)
+  return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties)
 
   API            ${apiUrl}
   token URL      ${tokenUrl}
@@ -109,6 +109,6 @@ Clients have to trust ${file}:
 }
 
 /** For programs: one line of JSON. */
-export function jsonBanner({ url, apiUrl, tokenUrl, clientId, clientSecret, network }: Emulator): string {
-  return `${JSON.stringify({ event: 'ready', url, apiUrl, tokenUrl, clientId, clientSecret, network })}\n`;
+export function jsonBanner({ url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network }: Emulator): string {
+  return `${JSON.stringify({ event: 'ready', url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network })}\n`;
 }

@@ -6,45 +6,62 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
+import type { ControlContext } from './control-context.js';
 import { Problem } from './problem.js';
 
-/** Options of {@link guard}. */
-export interface GuardOptions {
-  /** Undefined if no token is required. */
-  readonly controlToken: string | undefined;
-  /** Whether the endpoint needs no token. */
-  readonly isOpen: boolean;
-}
+type GuardOptions = Pick<ControlContext, 'controlToken' | 'allowedHosts'>;
+
+/** Who may call an endpoint: those with the control token, verifiers (which cannot send it), or under any host everybody. */
+type Access = 'token' | 'verifier' | 'everybody';
 
 /**
- * Refuses requests from strangers.
+ * Refuses requests from strangers, and from web pages always.
  * @throws Problem 401 without the required control token, 403 if `Host` or `Origin` is not the emulator's
  */
-export function guard({ headers }: Request, { controlToken, isOpen }: GuardOptions): void {
+export function guard({ headers }: Request, { controlToken, allowedHosts }: GuardOptions, access: Access): void {
   const { host, origin, authorization } = headers;
-  if (origin !== undefined && origin !== `http://${host ?? ''}` && origin !== `https://${host ?? ''}`) {
+  if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) {
     throw new Problem(
       403,
       'Foreign origin',
       `Requests from the web page ${origin} are refused; send them from a program without an Origin header.`,
     );
   }
+  if (access === 'everybody') return;
   if (controlToken !== undefined) {
-    if (!isOpen) requireToken(authorization, controlToken);
-  } else if (host !== undefined && !isOwnHost(host)) {
+    if (access === 'token') requireToken(authorization, controlToken);
+  } else if (host !== undefined && !isOwnHost(host, allowedHosts)) {
     throw new Problem(
       403,
       'Foreign host',
-      `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start the emulator with --control-token and send the token.`,
+      `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start the emulator with --allowed-host ${nameOf(host)}.`,
     );
   }
 }
 
+/** Whether the page is of the emulator itself, which a proxy may serve under an allowed name. */
+function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: readonly string[]): boolean {
+  if (origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`) return true;
+  return URL.canParse(origin) && isAllowed(new URL(origin).hostname, allowedHosts);
+}
+
 /** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots (container). */
-function isOwnHost(host: string): boolean {
-  const name = host.replace(/:\d*$/, '').toLowerCase();
+function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
+  const name = nameOf(host);
+  if (isAllowed(name, allowedHosts)) return true;
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
   return !name.includes('.') || name.endsWith('.localhost') || name === 'host.docker.internal';
+}
+
+/** The host without its port. */
+function nameOf(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase();
+}
+
+function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
+  return allowedHosts.some((allowed) =>
+    allowed.startsWith('*.') ? name.endsWith(allowed.slice(1).toLowerCase()) : name === allowed.toLowerCase(),
+  );
 }
 
 function requireToken(authorization: string | undefined, controlToken: string): void {

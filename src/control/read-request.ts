@@ -8,7 +8,6 @@ import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { checkRequest } from '../contract/request.js';
 import { violationSentences } from '../contract/violation.js';
-import { addressOf } from '../platform/emulator-url.js';
 import type { ControlContext } from './control-context.js';
 import { EmulatorControl } from './emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
@@ -25,7 +24,8 @@ export interface MatchedRequest {
 /** @throws Problem 400, 401, 403, 404, 405, 413, 415 or 422 */
 export async function readRequest(context: ControlContext, req: Request, res: Response): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
-  guard(req, { controlToken: context.controlToken, isOpen: path === '/health' || isCalledByVerifier(path) });
+  // Probes reach the health by any name, and it tells nothing that a stranger could use.
+  guard(req, context, path === '/health' ? 'everybody' : isCalledByVerifier(path) ? 'verifier' : 'token');
   const { operation, parameters } = match(context, req.method, path);
   const body = operation.body === undefined ? undefined : await readJson(req, res);
   const query = decoded(() => parseForm(queryString));
@@ -66,7 +66,7 @@ function validRequest(
     throw unprocessable('The request is invalid', violationSentences(mistakes, unreported), mistakes[0]!.pointer, {
       violations: mistakes.slice(0, MOST_SHOWN),
     });
-  const address = addressOf(req).replace(/\/_emulator$/, '');
+  const address = context.addressOf(req);
   const emulator = new EmulatorControl(context, () => address);
   return { context, emulator, sandbox: () => emulator.sandbox(request.path['id'] as string), ...request, address };
 }

@@ -17,9 +17,9 @@ import {
   OptionsError,
   settingsIn,
   type CompleteOptions,
-  type OptionSpec,
   type SandboxOptions,
 } from '../options.js';
+import type { OptionSpec } from '../option-spec.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 

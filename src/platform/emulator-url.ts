@@ -1,5 +1,6 @@
 /** The addresses of an emulator. */
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 
 /** The URL at which a client on this machine reaches the emulator. Wildcard addresses become the loopback address. */
@@ -9,14 +10,53 @@ export function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'ht
 }
 
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const PREFIX = /^(?:\/[\w.~%-]+)+\/?$/;
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
- * The address by which a client reached the emulator, which links must contain to open for it: scheme, host, port and mount
- * path, without a trailing slash. A `Host` header that is no host is ignored.
+ * The address by which a client reached the emulator, which links must contain to open for it: scheme, host, port and
+ * path, without a trailing slash. Headers of proxies count if the application trusts them (`trust proxy` of Express). A
+ * value that is no scheme, host, port or path is ignored.
  */
 export function addressOf(req: Request): string {
-  const { host } = req.headers;
-  const { localAddress = '127.0.0.1', localPort = 0 } = req.socket;
+  const { socket, headers } = req;
+  const { localAddress = '127.0.0.1', localPort = 0 } = socket;
+  const forwarded = isTrusted(req) ? forwardedBy(headers) : {};
+  const scheme = forwarded.scheme ?? ('encrypted' in socket ? 'https' : 'http');
   const local = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
-  return `${req.protocol}://${host !== undefined && HOST.test(host) ? host : local}${req.baseUrl}`;
+  const host = [forwarded.host, headers.host].find((name) => name !== undefined && HOST.test(name)) ?? local;
+  const port = forwarded.port === DEFAULT_PORTS[scheme] || /:\d+$/.test(host) ? undefined : forwarded.port;
+  const mountPath = req.baseUrl.replace(/\/_emulator$/, '');
+  return `${scheme}://${host}${port === undefined ? '' : `:${port}`}${forwarded.prefix ?? ''}${mountPath}`;
+}
+
+function isTrusted(req: Request): boolean {
+  const trusts = req.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
+  return trusts(req.socket.remoteAddress, 0);
+}
+
+/** What a proxy says of the URL that the client used. */
+interface Forwarded {
+  readonly scheme?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: string | undefined;
+  readonly prefix?: string | undefined;
+}
+
+/** With several proxies, the first value is of the one that the client reached. */
+function forwardedBy(headers: IncomingHttpHeaders): Forwarded {
+  const first = (name: string, pattern: RegExp): string | undefined => {
+    const value = String(headers[name] ?? '')
+      .split(',')[0]!
+      .trim();
+    return pattern.test(value) ? value : undefined;
+  };
+  const standard = new URLSearchParams(first('forwarded', /./)?.replaceAll(/[ "]/g, '').replaceAll(';', '&'));
+  const standardScheme = standard.get('proto') ?? undefined;
+  return {
+    scheme: first('x-forwarded-proto', /^https?$/) ?? (standardScheme === 'https' ? 'https' : undefined),
+    host: first('x-forwarded-host', HOST) ?? standard.get('host') ?? undefined,
+    port: first('x-forwarded-port', /^\d{1,5}$/),
+    prefix: first('x-forwarded-prefix', PREFIX)?.replace(/\/$/, ''),
+  };
 }

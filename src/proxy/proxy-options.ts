@@ -1,6 +1,7 @@
 /** The options of a proxy. */
 
-import { mistakesIn, OptionsError, type OptionSpec } from '../options.js';
+import type { OptionSpec } from '../option-spec.js';
+import { mistakesIn, OptionsError } from '../options.js';
 import type { ProxiedExchange } from './proxied-exchange.js';
 
 /** Options of {@link startProxy}. */

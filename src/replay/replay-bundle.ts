@@ -80,6 +80,8 @@ export async function replayBundle(
   const options = completeOptions({
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
+    ...(bundle.publicUrl !== undefined && { publicUrl: bundle.publicUrl }),
+    ...(bundle.trustProxy !== undefined && { trustProxy: bundle.trustProxy }),
     network: bundle.network as NonNullable<EmulatorOptions['network']>,
     clientId: id === 'default' ? clientId : `${clientId}-default`,
     clientSecret: CLIENT_SECRET,

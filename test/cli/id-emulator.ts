@@ -11,6 +11,8 @@ export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.
 export interface ReadyLine {
   readonly event: 'ready';
   readonly url: string;
+  /** Where it listens; another address than `url` with `--public-url`. */
+  readonly localUrl: string;
   readonly apiUrl: string;
   readonly tokenUrl: string;
   readonly clientId: string;

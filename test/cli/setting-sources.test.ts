@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
 import { callControl, type State } from './call-control.js';
-import { idEmulator, outcomeOf, readyLine, type RunningCommand } from './id-emulator.js';
+import { idEmulator, outcomeOf, readyLine, type ReadyLine, type RunningCommand } from './id-emulator.js';
 import { healthOf, openSandbox, removeSandbox, sandboxesOf, statusesOf, tokenEffects } from './setting-effects.js';
 import { workingFolder } from './temporary-folder.js';
 
@@ -16,6 +16,10 @@ import { workingFolder } from './temporary-folder.js';
 const SETTINGS = {
   port: 0,
   host: 'localhost',
+  'public-url': 'https://identity.example.com/emulator',
+  'trust-proxy': true,
+  cors: 'https://app.example.com,http://localhost:5173',
+  'allowed-host': 'a.example.com,*.b.example.com',
   seed: 7,
   population: 3,
   fixture: 'empty',
@@ -47,6 +51,8 @@ const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];
 
 /** Excludes `now`. */
 const TIME = { time: '2030-01-01T00:00:00Z' };
+
+const PUBLIC_URL = SETTINGS['public-url'];
 
 const KEY = generateKeyPairSync('ed25519').privateKey;
 
@@ -112,8 +118,15 @@ test('the lifetime of links is a key of the config file', async () => {
 });
 
 async function expectSettingsToHold(command: RunningCommand, folder: string): Promise<void> {
-  const emulator = await readyLine(command);
+  const ready = await readyLine(command);
+  const emulator = reachedLocally(ready);
   const { hostname, port } = new URL(emulator.url);
+  expect(ready).toMatchObject({
+    url: PUBLIC_URL,
+    apiUrl: `${PUBLIC_URL}/api/v1`,
+    tokenUrl: `${PUBLIC_URL}/oauth/token`,
+  });
+  await expectPagesToCall(emulator);
   const { accessToken, lifetime, issuedAt } = await tokenEffects(emulator);
   expect(hostname).toBe('localhost');
   expect(port).not.toBe('4010');
@@ -140,8 +153,23 @@ async function expectSettingsToHold(command: RunningCommand, folder: string): Pr
   expect(await readdir(folder)).toContain('after.json');
 }
 
+/** The emulator at the address where it listens. */
+function reachedLocally(ready: ReadyLine): ReadyLine {
+  const { localUrl: url } = ready;
+  return { ...ready, url, apiUrl: `${url}/api/v1`, tokenUrl: `${url}/oauth/token` };
+}
+
+async function expectPagesToCall({ url, apiUrl }: ReadyLine): Promise<void> {
+  const preflight = { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'GET' };
+  const { status } = await fetch(`${apiUrl}/institutions/me/users`, { method: 'OPTIONS', headers: preflight });
+  expect(status).toBe(204);
+  // The control token is missing, but the origin is not refused.
+  const page = await fetch(`${url}/_emulator/sandboxes`, { headers: { Origin: 'https://page.b.example.com' } });
+  expect(page.status).toBe(401);
+}
+
 async function expectLinkToEnd(command: RunningCommand): Promise<void> {
-  const emulator = await readyLine(command);
+  const emulator = reachedLocally(await readyLine(command));
   const { accessToken, issuedAt } = await tokenEffects(emulator);
   expect(new Date(issuedAt * 1_000).toISOString()).toMatch(/^2030-01-01T00:0/);
   const link = await fetch(`${emulator.apiUrl}/verification/generate-link`, {

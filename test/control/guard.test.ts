@@ -62,7 +62,7 @@ test.each([
   'localhost.evil.example',
   'evil.localhost.example',
 ])('a request for the host %s is refused', async (host) => {
-  for (const path of ['/sandboxes', '/health'])
+  for (const path of ['/sandboxes', '/control.json'])
     expect(problemIn(await open.control('get', path).set('Host', host))).toMatchObject(problem(403));
 });
 

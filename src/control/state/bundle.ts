@@ -23,6 +23,9 @@ export interface Bundle {
   /** Version of the emulator that wrote the bundle. */
   readonly emulator: string;
   readonly network: string;
+  /** Options that decide which addresses responses contain; absent if they were not set. */
+  readonly publicUrl?: string;
+  readonly trustProxy?: boolean;
   /** Version and digest of the service's contract. */
   readonly contract: { readonly version: string; readonly sha256: string };
   readonly sandbox: { readonly id: string; readonly clientId: string };
@@ -43,14 +46,17 @@ export interface Bundle {
 export function bundleOf(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'isShipped' | 'isShippedScenario'>,
+  context: Pick<
+    ControlContext,
+    'contracts' | 'catalogue' | 'facts' | 'addressOptions' | 'isShipped' | 'isShippedScenario'
+  >,
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.recording.since(exchanges[0]!.id);
   if (recorded === undefined)
     throw conflict('There is nothing to replay: the journal is empty, or off (--journal-size 0).');
   const { checkpoint, actions } = recorded;
-  const { contracts, catalogue, facts, isShipped, isShippedScenario } = context;
+  const { contracts, catalogue, facts, addressOptions, isShipped, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, world: { ...checkpoint.snapshot.world, events } };
   return {
@@ -58,6 +64,7 @@ export function bundleOf(
     version: BUNDLE_VERSION,
     emulator: facts.version,
     network: facts.network,
+    ...addressOptions,
     contract: { version: contracts.base.version, sha256: contracts.base.sha256 },
     sandbox: { id: sandbox.id, clientId: sandbox.clientId },
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),

@@ -8,7 +8,6 @@ import { request as sendRequest } from 'node:http';
 import { request as sendEncrypted } from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { addressOf } from '../../platform/emulator-url.js';
 import type { RawRequest, AdaptedRequest } from '../../pact/verifier/adapt-request.js';
 import type { ControlContext } from '../control-context.js';
 import { EmulatorControl } from '../emulator-control.js';
@@ -31,12 +30,12 @@ export function isCalledByVerifier(path: string): boolean {
 export async function serveProvider(context: ControlContext, req: Request, res: Response): Promise<boolean> {
   const [, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (!PROVIDER.test(req.url)) return false;
-  guard(req, { controlToken: context.controlToken, isOpen: true });
-  const prefix = addressOf(req).replace(/\/_emulator$/, '');
+  guard(req, context, 'verifier');
+  const prefix = context.addressOf(req);
   const emulator = new EmulatorControl(context, () => prefix);
   const verification = context.verifications.existing(emulator, decodeURIComponent(id));
   const adapted = await verification.adapt(rawRequest(req, target, await buffer(req)));
-  const response = await forward(adapted, req, new URL(prefix).pathname.replace(/\/$/, ''));
+  const response = await forward(adapted, req, req.baseUrl.replace(/\/_emulator$/, ''));
   verification.observe(adapted, response);
   const kept = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.test(name));
   res.writeHead(response.status, Object.fromEntries(kept)).end(response.body);

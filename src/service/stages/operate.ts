@@ -4,7 +4,6 @@ import { SPECIFICATION } from '../../contract/contract.js';
 import { effectsOf } from '../../contract/variants/effects.js';
 import type { ValidRequest } from '../../contract/request.js';
 import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
-import { addressOf } from '../../platform/emulator-url.js';
 import type { Overrides } from '../faults/fault-performer.js';
 import type { Call } from '../operations/call.js';
 import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
@@ -46,7 +45,7 @@ function callOf(context: ServiceContext, exchange: Decided, request: ValidReques
     url: arrival.req.url,
     contract,
     time: sandbox.world.time(),
-    address: addressOf(arrival.req),
+    address: context.addressOf(arrival.req),
     authorization: arrival.req.headers.authorization,
     tokenLifetime,
     requestShowsAfter,

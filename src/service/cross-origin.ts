@@ -1,0 +1,42 @@
+/** Lets web pages of other origins call the data plane (Fetch standard, CORS protocol), as the option `cors` says. */
+
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+/** How long a browser may remember the response to a preflight, in seconds. */
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * Adds the headers that let pages of these origins read responses, and responds to the preflights of their browsers.
+ * Preflights are no requests to the service, so no journal has them; those of other origins are left to the service.
+ * @param origins scheme, host and port of each, or `*`
+ */
+export function crossOrigin(origins: readonly string[]): RequestHandler {
+  const allowsAll = origins.includes('*');
+  return function allowOrigin(req: Request, res: Response, next: NextFunction): void {
+    const { origin } = req.headers;
+    if (!allowsAll) res.setHeader('Vary', 'Origin');
+    if (origin === undefined || !(allowsAll || origins.includes(origin))) {
+      next();
+      return;
+    }
+    res.setHeader('Access-Control-Allow-Origin', allowsAll ? '*' : origin);
+    const method = req.headers['access-control-request-method'];
+    if (req.method === 'OPTIONS' && method !== undefined) {
+      respondToPreflight(req, res);
+      return;
+    }
+    res.setHeader('Access-Control-Expose-Headers', '*');
+    next();
+  };
+}
+
+/** Which methods and headers are right is for the request itself to find out. */
+function respondToPreflight({ headers }: Request, res: Response): void {
+  const requested = headers['access-control-request-headers'];
+  res.writeHead(204, {
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    ...(requested !== undefined && { 'Access-Control-Allow-Headers': requested }),
+    'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+  });
+  res.end();
+}
