@@ -14,6 +14,7 @@ import { variedSandbox, type SeenResponse, type VariedSandbox } from '../../vari
 const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
 const context = { contract: shippedContract(), contracts: shippedContracts(), cases };
 const { contractId } = cast('Ben').credentials[0]!;
+const [ravi, stella] = [cast('Ravi'), cast('Stella')];
 const API = '/api/v1/institutions/me';
 const LINKS = '/api/v1/verification';
 
@@ -51,7 +52,20 @@ const requests: readonly Provocation[] = [
   post(`${LINKS}/generate-links-batch`, { requests: [{ contractId: '00' }] }),
   get(`${LINKS}/check/{link}`),
   get(`${LINKS}/check/{expired link}`),
+  get(`${LINKS}/check/{link of a revoked credential}`),
+  get(`${LINKS}/check/{link of a blocked party}`),
+  get(`${API}/credentials/${encodeURIComponent(stella.partyId)}`),
+  get(`${API}/human-scores/${encodeURIComponent(stella.partyId)}`),
+  get(`${API}/credentials/resolve?q=${stella.username}`),
+  get(`${API}/credentials/resolve?q=${ravi.username}`),
+  get(`${API}/credentials/resolve?q=${cast('Sven').username}`),
+  post(`${LINKS}/generate-link`, { contractId: ravi.credentials[0]!.contractId }),
+  post(`${LINKS}/generate-links-batch`, { requests: [ravi.credentials[0]!, stella.credentials[0]!].map(contractOf) }),
 ];
+
+function contractOf({ contractId: id }: { readonly contractId: string }): { contractId: string } {
+  return { contractId: id };
+}
 
 /** All errors of three operations, and those that differ from operation to operation. One that is too large takes long. */
 function isWorthwhile({ id, status }: (typeof provocations)[number]): boolean {
@@ -70,8 +84,11 @@ async function responsesIn({
   sandbox,
   send,
 }: VariedSandbox): Promise<{ request: PactRequest; response: ObservedResponse }[]> {
+  sandbox.world.changeParty(stella.partyId, { status: 'BLOCKED' });
   const links: Readonly<Record<string, string>> = {
     '{link}': sandbox.verificationLink(contractId).token,
+    '{link of a revoked credential}': sandbox.verificationLink(ravi.credentials[0]!.contractId).token,
+    '{link of a blocked party}': sandbox.verificationLink(stella.credentials[0]!.contractId).token,
     '{parties}': sandbox.world
       .parties({ limit: 12 })
       .items.map(({ partyId }) => encodeURIComponent(partyId))
