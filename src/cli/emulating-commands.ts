@@ -1,7 +1,7 @@
 /** The commands that run an emulator or a proxy themselves, in one file of the bundle: see commands.ts. */
 
-export { addExecCommand } from './exec.js';
+export { addExecCommand } from './exec/exec.js';
 export { addFixturesCommand } from './fixtures.js';
 export { addProxyCommand } from './proxy.js';
 export { addReplayCommand } from './replay.js';
-export { addVerifyCommand } from './verify.js';
+export { addVerifyCommand } from './verify/verify.js';

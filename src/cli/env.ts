@@ -3,11 +3,11 @@
 import type { Command } from 'commander';
 import { clientUrl } from '../addresses.js';
 import { completeOptions } from '../options.js';
-import { consumerVariables } from './consumer-variables.js';
+import { consumerVariables } from './settings/consumer-variables.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './failure.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
-import { formatOption, type VariableFormat, writeVariables } from './variable-formats.js';
+import { SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { formatOption, type VariableFormat, writeVariables } from './settings/variable-formats.js';
 
 /** Declares the command. */
 export function addEnvCommand(root: Command, terminal: Terminal): void {

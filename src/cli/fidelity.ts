@@ -18,7 +18,7 @@ import { variantsText } from '../contract/variants/variants-section.js';
 import { contractOf, shippedVariants } from '../shipped.js';
 import { readGuessLedger } from '../verification/guesses/guess-ledger.js';
 import { knownContract } from './flags.js';
-import { driftsText, observedPoints, refuseDrifts } from './evidence.js';
+import { driftsText, observedPoints, refuseDrifts } from './conform/evidence.js';
 import { UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 

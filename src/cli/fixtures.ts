@@ -6,7 +6,7 @@ import { DocumentError } from '../documents/read-document.js';
 import { OptionsError } from '../options.js';
 import { scenariosWith } from '../shipped.js';
 import { CheckFailed } from './failure.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
+import { SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 import type { Terminal } from './terminal.js';
 
 /**

@@ -8,7 +8,7 @@ import type { Recording } from '../proxy/recording/recorder.js';
 import { type Proxy, startProxy } from '../proxy/start-proxy.js';
 import { UsageError } from './failure.js';
 import { checkedUrl } from './flags.js';
-import { type Flags, kebabCase, LOG, type LogFormat, valueOf } from './settings.js';
+import { type Flags, kebabCase, LOG, type LogFormat, valueOf } from './settings/settings.js';
 import { interruption, shellQuote, type Terminal } from './terminal.js';
 
 /** An address of the real service, for messages. */

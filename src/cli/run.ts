@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../shipped.js';
 import { addCommands } from './commands.js';
 import { reportFailure, UsageError } from './failure.js';
-import { refuseUnknownVariables, withoutKubernetes } from './known-variables.js';
+import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
 import { harmless, type Terminal } from './terminal.js';
 
 /**

@@ -11,7 +11,7 @@ import type { Scenario } from '../scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
 import { curlExample } from './examples/curl-example.js';
 import { CheckFailed, UsageError } from './failure.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
+import { SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 import { shellQuote, type Terminal } from './terminal.js';
 
 /** The output format of `scenarios list`. */

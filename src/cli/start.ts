@@ -7,7 +7,7 @@ import type { ExchangeOutline } from '../journal/exchange.js';
 import { logLine } from '../journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, shellQuote, type Terminal } from './terminal.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
+import { SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 

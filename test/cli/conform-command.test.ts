@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { conformCommand, type ConformCommandFlags } from '../../src/cli/conform.js';
+import { conformCommand, type ConformCommandFlags } from '../../src/cli/conform/conform.js';
 import { CheckFailed, UsageError } from '../../src/cli/failure.js';
 import type { ConformanceReport, Evidence } from '../../src/conformance/index.js';
 import { type Emulator, startEmulator } from '../../src/index.js';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pactFromJournalCommand, type PactFromJournalOptions } from '../../src/cli/pact-from-journal.js';
+import { pactFromJournalCommand, type PactFromJournalOptions } from '../../src/cli/running/pact-from-journal.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
 import { outcomeOf } from './id-emulator.js';

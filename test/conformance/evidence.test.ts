@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/fidelity.js';
-import { observedPoints, refuseDrifts } from '../../src/cli/evidence.js';
+import { observedPoints, refuseDrifts } from '../../src/cli/conform/evidence.js';
 import {
   checksWith,
   conformanceSuites,

@@ -1,13 +1,13 @@
 /** The flags of `id-emulator verify`, and the options that they mean. */
 
-import { parseChoices } from '../contract/variants/choose-variants.js';
-import type { VariantChoices } from '../contract/variants/variant-point.js';
-import type { BrokerOptions } from '../verification/broker/broker-options.js';
-import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
+import { parseChoices } from '../../contract/variants/choose-variants.js';
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { BrokerOptions } from '../../verification/broker/broker-options.js';
+import type { VerificationProgress, VerifyOptions } from '../../verification/verify-options.js';
 import { addressIn, credentialsIn, type BrokerFlags } from './broker-flags.js';
-import { UsageError } from './failure.js';
-import { controlTokenOf } from './settings.js';
-import type { Terminal } from './terminal.js';
+import { UsageError } from '../failure.js';
+import { controlTokenOf } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
 
 /** The flags, as commander parses them. */
 export interface VerifyFlags extends BrokerFlags {

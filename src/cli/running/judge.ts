@@ -2,14 +2,14 @@
 
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { fetchBehaviour } from '../control/client/remote-journal.js';
-import type { Behaviour, BehaviourOptions } from '../control/journal-control.js';
-import { isFailure, type Strictness } from '../judge/judge.js';
-import { behaviourReport, behaviourSuite } from '../judge/report.js';
-import { junitXml } from '../reporting/junit.js';
-import { CheckFailed } from './failure.js';
+import { fetchBehaviour } from '../../control/client/remote-journal.js';
+import type { Behaviour, BehaviourOptions } from '../../control/journal-control.js';
+import { isFailure, type Strictness } from '../../judge/judge.js';
+import { behaviourReport, behaviourSuite } from '../../judge/report.js';
+import { junitXml } from '../../reporting/junit.js';
+import { CheckFailed } from '../failure.js';
 import { addressOf, withSandbox } from './running-emulator.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 export interface JudgeOptions extends BehaviourOptions {
   /** URL of the emulator. */

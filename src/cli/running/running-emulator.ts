@@ -1,10 +1,10 @@
 /** The flags by which a command finds an emulator that runs already. */
 
 import type { Command } from 'commander';
-import { ControlPlaneClient } from '../control/client/control-plane-client.js';
-import { urlOfRunningEmulator } from './consumer-variables.js';
-import { controlTokenOf, variableName } from './settings.js';
-import type { Terminal } from './terminal.js';
+import { ControlPlaneClient } from '../../control/client/control-plane-client.js';
+import { urlOfRunningEmulator } from '../settings/consumer-variables.js';
+import { controlTokenOf, variableName } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
 
 /** The values of the flags. */
 export interface EmulatorFlags {

@@ -1,9 +1,9 @@
 /** The environment variables that begin with `ID_EMULATOR_`: which of them mean something. */
 
-import { nearest } from '../contract/suggestions.js';
-import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
+import { nearest } from '../../contract/suggestions.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../conform/conform-variables.js';
 import { ADDRESS_VARIABLES } from './consumer-variables.js';
-import { UsageError } from './failure.js';
+import { UsageError } from '../failure.js';
 import { SETTING_SPECS, settingName, variableName } from './settings.js';
 
 const PREFIX = 'ID_EMULATOR_';

@@ -3,14 +3,14 @@
 import type { Command } from 'commander';
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ConformanceOptions, ConformanceReport } from '../conformance/index.js';
-import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
-import { replaceFile } from '../platform/replace-file.js';
-import { junitXml } from '../reporting/junit.js';
+import type { ConformanceOptions, ConformanceReport } from '../../conformance/index.js';
+import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { replaceFile } from '../../platform/replace-file.js';
+import { junitXml } from '../../reporting/junit.js';
 import { conformanceOptions, type ConformFlags } from './conform-options.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
-import { CheckFailed, UsageError } from './failure.js';
-import type { Terminal } from './terminal.js';
+import { CheckFailed, UsageError } from '../failure.js';
+import type { Terminal } from '../terminal.js';
 
 /** The flags, as commander parses them, including the output. */
 export interface ConformCommandFlags extends ConformFlags {
@@ -101,7 +101,7 @@ export async function conformCommand(
 ): Promise<void> {
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
-  const suite = await import('../conformance/index.js');
+  const suite = await import('../../conformance/index.js');
   const { onResult, onEnd } = showProgress(writeProgress, rewriteProgress);
   let report: ConformanceReport;
   try {

@@ -2,9 +2,9 @@
 
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Behaviour } from '../control/journal-control.js';
-import type { SandboxControl } from '../control/sandbox-control.js';
-import type { Strictness } from '../judge/judge.js';
+import type { Behaviour } from '../../control/journal-control.js';
+import type { SandboxControl } from '../../control/sandbox-control.js';
+import type { Strictness } from '../../judge/judge.js';
 
 /** The judge's verdicts on what one sandbox saw. */
 export interface ObservedBehaviour extends Behaviour {

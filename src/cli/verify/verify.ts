@@ -2,23 +2,23 @@
 
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
-import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
-import { MissingPeerError } from '../platform/optional-peer.js';
-import { compareWithLedger, guessLedger, readGuessLedger } from '../verification/guesses/guess-ledger.js';
-import { everyVariantText } from '../verification/report/every-variant-report.js';
-import { htmlReport } from '../verification/report/html-report.js';
-import { junitReport } from '../verification/report/junit-report.js';
-import { textReport } from '../verification/report/text-report.js';
-import type { VerificationReport } from '../verification/report/verification-report.js';
-import { NOTHING_VERIFIED } from '../verification/nothing-verified.js';
-import { verifyEveryVariant } from '../verification/verify-every-variant.js';
-import type { VerificationProgress, VerifyOptions } from '../verification/verify-options.js';
-import { verifyPacts } from '../verification/verify-pacts.js';
+import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { RemoteEmulatorError } from '../../control/client/control-plane-client.js';
+import { MissingPeerError } from '../../platform/optional-peer.js';
+import { compareWithLedger, guessLedger, readGuessLedger } from '../../verification/guesses/guess-ledger.js';
+import { everyVariantText } from '../../verification/report/every-variant-report.js';
+import { htmlReport } from '../../verification/report/html-report.js';
+import { junitReport } from '../../verification/report/junit-report.js';
+import { textReport } from '../../verification/report/text-report.js';
+import type { VerificationReport } from '../../verification/report/verification-report.js';
+import { NOTHING_VERIFIED } from '../../verification/nothing-verified.js';
+import { verifyEveryVariant } from '../../verification/verify-every-variant.js';
+import type { VerificationProgress, VerifyOptions } from '../../verification/verify-options.js';
+import { verifyPacts } from '../../verification/verify-pacts.js';
 import { brokerIn } from './broker-flags.js';
-import { CheckFailed, UsageError } from './failure.js';
-import { variableName } from './settings.js';
-import type { Terminal } from './terminal.js';
+import { CheckFailed, UsageError } from '../failure.js';
+import { variableName } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
 import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
 /** 128 plus the number of the signal, the exit code that shells report. */

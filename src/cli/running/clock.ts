@@ -1,9 +1,9 @@
 /** `id-emulator clock`: reads and sets the clock of a sandbox. */
 
 import type { Command } from 'commander';
-import type { ShownClock } from '../control/clock-control.js';
+import type { ShownClock } from '../../control/clock-control.js';
 import { clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 interface ClockFlags extends EmulatorFlags {
   readonly sandbox: string;

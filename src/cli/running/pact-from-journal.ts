@@ -1,13 +1,13 @@
 /** `id-emulator pact from-journal`: writes the exchanges of a sandbox as a pact. */
 
 import type { Command } from 'commander';
-import { fetchPact, type SandboxAddress } from '../control/client/remote-journal.js';
-import type { LeftOut } from '../pact/pact-json.js';
-import { DEFAULT_PROVIDER } from '../pact/generate/pact-from-journal.js';
-import { replaceFile } from '../platform/replace-file.js';
-import { CheckFailed } from './failure.js';
+import { fetchPact, type SandboxAddress } from '../../control/client/remote-journal.js';
+import type { LeftOut } from '../../pact/pact-json.js';
+import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
+import { replaceFile } from '../../platform/replace-file.js';
+import { CheckFailed } from '../failure.js';
 import { addressOf, withSandbox } from './running-emulator.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 export interface PactFromJournalOptions extends SandboxAddress {
   readonly consumer: string;

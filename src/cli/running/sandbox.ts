@@ -1,15 +1,15 @@
 /** `id-emulator sandbox`: lists, opens, resets and removes sandboxes of a running emulator. */
 
 import type { Command } from 'commander';
-import type { ShownSandbox } from '../control/sandbox-control.js';
-import { expectation, type OptionSpec } from '../option-spec.js';
-import { OPTION_SPECS } from '../options.js';
-import { consumerVariables } from './consumer-variables.js';
-import { UsageError } from './failure.js';
+import type { ShownSandbox } from '../../control/sandbox-control.js';
+import { expectation, type OptionSpec } from '../../option-spec.js';
+import { OPTION_SPECS } from '../../options.js';
+import { consumerVariables } from '../settings/consumer-variables.js';
+import { UsageError } from '../failure.js';
 import { clientOf, type EmulatorFlags, sandboxPath, withEmulator } from './running-emulator.js';
-import { type Flags, kebabCase, settingName, valueOf } from './settings.js';
-import type { Terminal } from './terminal.js';
-import { formatOption, type VariableFormat, writeVariables } from './variable-formats.js';
+import { type Flags, kebabCase, settingName, valueOf } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
+import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
 
 /** The settings that a sandbox can have of its own. */
 const SPECS: readonly OptionSpec[] = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined);

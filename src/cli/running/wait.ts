@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ControlPlaneClient, RemoteEmulatorError } from '../control/client/control-plane-client.js';
-import { CheckFailed, UsageError } from './failure.js';
+import { type ControlPlaneClient, RemoteEmulatorError } from '../../control/client/control-plane-client.js';
+import { CheckFailed, UsageError } from '../failure.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 interface WaitFlags extends EmulatorFlags {
   /** Seconds, as written. */

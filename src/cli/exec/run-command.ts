@@ -2,7 +2,7 @@
 
 import spawn from 'cross-spawn';
 import { constants } from 'node:os';
-import { CommandEnded } from './failure.js';
+import { CommandEnded } from '../failure.js';
 
 /** Signals that end a process by default, and that this process would otherwise keep to itself. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,7 +1,7 @@
 /** The environment variables with which a consumer reaches a running emulator. */
 
-import type { Emulator } from '../emulator.js';
-import { UsageError } from './failure.js';
+import type { Emulator } from '../../emulator.js';
+import { UsageError } from '../failure.js';
 
 /** What a consumer needs to know of an emulator. */
 export type ReachableEmulator = Pick<Emulator, 'url' | 'apiUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'network'>;

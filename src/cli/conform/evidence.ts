@@ -1,14 +1,14 @@
 /** Reads an evidence file, and reports what contradicts the contract. */
 
-import type { Contract } from '../contract/contract.js';
-import { applyEvidence, type Drift, type Evidence, type PointsWithEvidence } from '../contract/fidelity/evidence.js';
-import { describePoint } from '../contract/fidelity/point.js';
-import { escapePointer } from '../contract/json.js';
-import { nearest } from '../contract/suggestions.js';
-import { compileSchema, mistakeAt, shapeMistakes } from '../documents/check-document.js';
-import { DocumentError, readDocument } from '../documents/read-document.js';
-import { evidenceSchema } from '../shipped.js';
-import { CheckFailed } from './failure.js';
+import type { Contract } from '../../contract/contract.js';
+import { applyEvidence, type Drift, type Evidence, type PointsWithEvidence } from '../../contract/fidelity/evidence.js';
+import { describePoint } from '../../contract/fidelity/point.js';
+import { escapePointer } from '../../contract/json.js';
+import { nearest } from '../../contract/suggestions.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../../documents/check-document.js';
+import { DocumentError, readDocument } from '../../documents/read-document.js';
+import { evidenceSchema } from '../../shipped.js';
+import { CheckFailed } from '../failure.js';
 
 /**
  * The evidence in a file. It must come from a run against the same revision of the contract.

@@ -1,10 +1,10 @@
 /** The flags and variables of `id-emulator conform`, as options of the suite. */
 
-import { readText } from '../documents/read-document.js';
-import { checkInputs, type CheckInputs } from '../conformance/checks/inputs.js';
-import type { ConformanceOptions } from '../conformance/index.js';
-import { checkedUrl } from './flags.js';
-import { UsageError } from './failure.js';
+import { readText } from '../../documents/read-document.js';
+import { checkInputs, type CheckInputs } from '../../conformance/checks/inputs.js';
+import type { ConformanceOptions } from '../../conformance/index.js';
+import { checkedUrl } from '../flags.js';
+import { UsageError } from '../failure.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
 
 /** The flags, as commander parses them. */

@@ -2,16 +2,16 @@
 
 import { type Command, Option } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { type Emulator, startEmulator } from '../emulator.js';
-import { isFailure } from '../judge/judge.js';
-import { behaviourReport, behaviourSuite } from '../judge/report.js';
-import { junitXml } from '../reporting/junit.js';
-import { consumerVariables, filledIn, ownVariable, type OwnVariable } from './consumer-variables.js';
-import { CheckFailed, CommandEnded, UsageError } from './failure.js';
+import { type Emulator, startEmulator } from '../../emulator.js';
+import { isFailure } from '../../judge/judge.js';
+import { behaviourReport, behaviourSuite } from '../../judge/report.js';
+import { junitXml } from '../../reporting/junit.js';
+import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import { CheckFailed, CommandEnded, UsageError } from '../failure.js';
 import { runCommand } from './run-command.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings.js';
-import type { Terminal } from './terminal.js';
+import { SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
 import { trusting } from './trust.js';
 
 /** The flags beside those of the emulator. */

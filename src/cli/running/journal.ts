@@ -1,11 +1,11 @@
 /** `id-emulator journal` and `id-emulator tail`: the exchanges of a sandbox, so far and as they come. */
 
 import type { Command } from 'commander';
-import type { Exchange } from '../journal/exchange.js';
-import { logLine } from '../journal/exchange-line.js';
-import { followJournal } from '../control/client/follow-journal.js';
+import type { Exchange } from '../../journal/exchange.js';
+import { logLine } from '../../journal/exchange-line.js';
+import { followJournal } from '../../control/client/follow-journal.js';
 import { addressOf, clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 interface JournalFlags extends EmulatorFlags {
   readonly sandbox: string;

@@ -6,15 +6,15 @@
 import { type Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { escapePointer } from '../contract/json.js';
-import { nearest } from '../contract/suggestions.js';
-import { parsePairs } from '../contract/variants/choose-variants.js';
-import { DocumentError, type Mistake, readDocument } from '../documents/read-document.js';
-import { expectation, type OptionSpec } from '../option-spec.js';
-import { type EmulatorOptions, OPTION_SPECS } from '../options.js';
-import { SHIPPED_FIXTURES } from '../shipped.js';
-import { UsageError } from './failure.js';
-import type { Terminal } from './terminal.js';
+import { escapePointer } from '../../contract/json.js';
+import { nearest } from '../../contract/suggestions.js';
+import { parsePairs } from '../../contract/variants/choose-variants.js';
+import { DocumentError, type Mistake, readDocument } from '../../documents/read-document.js';
+import { expectation, type OptionSpec } from '../../option-spec.js';
+import { type EmulatorOptions, OPTION_SPECS } from '../../options.js';
+import { SHIPPED_FIXTURES } from '../../shipped.js';
+import { UsageError } from '../failure.js';
+import type { Terminal } from '../terminal.js';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 
