@@ -1,6 +1,6 @@
 /** An emulator in a program: started on a port of its own, or mounted into another application. */
 
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assemble, type EmulatorHooks } from './compose.js';
 import { EmulatorControl } from './control/emulator-control.js';
@@ -111,11 +111,25 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
 }
 
 /**
- * The emulator as an Express app, for those who mount it in one of their own; `port`, `host` and `exportOnExit` mean
+ * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of Express,
+ * Connect and everything like them.
+ */
+export interface EmulatorApp {
+  (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void): void;
+  /** Listens with a server of `node:http`. */
+  listen(port?: number, listener?: () => void): Server;
+  listen(port: number, host: string, listener?: () => void): Server;
+  /** Sets a setting of Express, such as `trust proxy`. Default: that of the application around it. */
+  set(setting: string, value: unknown): this;
+}
+
+/**
+ * The emulator as an Express application, for those who mount it in one of their own. It may be mounted behind parsers
+ * that have read the body, such as `express.json()`. The options `port`, `host`, `exportOnExit` and those of TLS mean
  * nothing here.
  * @throws OptionsError, DocumentError, SigningKeyError
  */
-export function createEmulatorApp(options: EmulatorOptions = {}, hooks: MountedHooks = {}): RequestListener {
+export function createEmulatorApp(options: EmulatorOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
   const complete = completeOptions(options);
   const { app, control } = assemble(complete, hooks);
   if (complete.import !== undefined) importSandboxes(complete.import, control);

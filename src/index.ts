@@ -1,6 +1,6 @@
 /** The public names of `id-emulator`. */
 
-export { createEmulatorApp, startEmulator, type Emulator } from './emulator.js';
+export { createEmulatorApp, startEmulator, type Emulator, type EmulatorApp } from './emulator.js';
 export { OptionsError, type EmulatorOptions, type SandboxOptions } from './options.js';
 export type { EmulatorHooks } from './compose.js';
 export type { MintedToken, SandboxControl } from './control/sandbox-control.js';

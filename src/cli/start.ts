@@ -29,9 +29,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   });
   if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
-  const isReachable = !LOOPBACK.test(settings.host ?? '127.0.0.1');
-  const isProtected = settings.signingKey !== undefined && settings.controlToken !== undefined;
-  if (log !== 'silent' && isReachable && !isProtected) warnOfStrangers(settings, terminal);
+  if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
   await emulator.close();
 }
@@ -60,15 +58,22 @@ function reportError(error: Error, { log }: Settings, { print, printError }: Ter
   else printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
 }
 
-/** A container listens on all addresses, and only its user knows who can reach them: so the warning names what is missing. */
+/**
+ * One sentence for each protection that is missing. A container always listens on all addresses, and only its user knows
+ * who can reach them.
+ */
 function warnOfStrangers({ log, host, signingKey, controlToken }: Settings, { print, printError }: Terminal): void {
-  const gaps = [
-    ...(controlToken === undefined ? ['the control plane is open to them (--control-token)'] : []),
-    ...(signingKey === undefined ? ['the key that signs access tokens is public (--signing-key)'] : []),
-  ];
-  const message = `other machines may reach ${host ?? ''}, and ${gaps.join(' and ')}; publish a container's port as -p 127.0.0.1:4010:4010, or see docs/shared-use.md`;
-  if (log === 'json') print(`${JSON.stringify({ event: 'warning', message })}\n`);
-  else printError(`id-emulator: ${message}\n`);
+  const strangers = `machines that reach ${host ?? ''}`;
+  const warnings = [
+    controlToken === undefined &&
+      `${strangers} may read journals and change worlds, because the control plane is open; set --control-token, or publish a container's port to this machine alone (-p 127.0.0.1:4010:4010)`,
+    signingKey === undefined &&
+      `${strangers} may make valid access tokens, because the key that signs them is public; set --signing-key`,
+  ].filter((warning) => warning !== false);
+  for (const message of warnings) {
+    if (log === 'json') print(`${JSON.stringify({ event: 'warning', message })}\n`);
+    else printError(`id-emulator: ${message}\n`);
+  }
 }
 
 /** For people: addresses, credentials, and a command to try. */

@@ -8,6 +8,7 @@ import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { checkRequest } from '../contract/request.js';
 import { violationSentences } from '../contract/violation.js';
+import { bodyReadBefore, isReadBefore } from '../platform/body-read-before.js';
 import type { ControlContext } from './control-context.js';
 import { EmulatorControl } from './emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
@@ -98,6 +99,30 @@ async function readJson(req: Request, res: Response): Promise<unknown> {
       'Unsupported media type',
       `The content type must be application/json, but is ${type ?? 'missing'}.`,
     );
+  const value = isReadBefore(req) ? parsedBefore(req) : await receiveJson(req, res);
+  if (isDeeperThan(value, MOST_LEVELS_READ))
+    throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
+  return value;
+}
+
+/** @throws Problem 400 */
+function parsedBefore(req: Request): unknown {
+  const text = bodyReadBefore(req)?.toString();
+  try {
+    if (text !== undefined) return JSON.parse(text);
+  } catch {
+    throw new Problem(400, 'The request cannot be read', 'The request body is not valid JSON.');
+  }
+  throw new Problem(
+    400,
+    'The request cannot be read',
+    'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
+  );
+}
+
+/** @throws Problem 400, 413, 415 */
+async function receiveJson(req: Request, res: Response): Promise<unknown> {
+  const type = req.headers['content-type'];
   const explain = ({ status, message }: Error & { readonly status?: number }): string =>
     status === 415 && message.startsWith('unsupported charset')
       ? `The content type must be application/json in UTF-8, but is ${type ?? 'missing'}.`
@@ -109,7 +134,5 @@ async function readJson(req: Request, res: Response): Promise<unknown> {
     };
     void parseJson(req, res, next as NextFunction);
   });
-  if (isDeeperThan(req.body, MOST_LEVELS_READ))
-    throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
   return req.body;
 }

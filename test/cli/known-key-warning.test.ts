@@ -5,18 +5,25 @@ import { expect, test } from 'vitest';
 import { idEmulator, readyLine } from './id-emulator.js';
 import { workingFolder } from './temporary-folder.js';
 
-test('people are warned on standard error', async () => {
+test('people are warned on standard error, in one sentence of the control plane and one of the key', async () => {
   await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0']);
   await command.printed(/curl .*\n/);
   const { stderr } = await command.end('SIGTERM');
-  expect(stderr).toMatch(/^id-emulator: [^\n]*0\.0\.0\.0[^\n]*--control-token[^\n]*key[^\n]*--signing-key[^\n]*\n$/);
+  const [control, key, end] = stderr.split('\n');
+  expect(control).toMatch(/^id-emulator: machines that reach 0\.0\.0\.0 .* control plane is open; set --control-token/);
+  expect(key).toMatch(/^id-emulator: machines that reach 0\.0\.0\.0 .* key .* is public; set --signing-key$/);
+  expect(end).toBe('');
 });
 
-test('the JSON log warns with a line of JSON', async () => {
+test('the JSON log warns with a line of JSON for each', async () => {
   await using command = idEmulator(['start', '--port', '0', '--host', '0.0.0.0', '--log', 'json']);
   await readyLine(command);
-  const warning: unknown = JSON.parse(await command.printed(/^\{"event":"warning".*\}(?=\n)/m));
-  expect(warning).toMatchObject({ event: 'warning', message: expect.stringContaining('--signing-key') as string });
+  for (const flag of ['--control-token', '--signing-key']) {
+    const warning: unknown = JSON.parse(
+      await command.printed(new RegExp(`^\\{"event":"warning".*${flag}.*\\}(?=\n)`, 'm')),
+    );
+    expect(warning).toMatchObject({ event: 'warning', message: expect.stringContaining('may') as string });
+  }
 });
 
 test('with an own key, the warning is about the open control plane alone', async () => {

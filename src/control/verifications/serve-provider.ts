@@ -8,6 +8,7 @@ import { request as sendRequest } from 'node:http';
 import { request as sendEncrypted } from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { bodyReadBefore, isReadBefore } from '../../platform/body-read-before.js';
 import type { RawRequest, AdaptedRequest } from '../../pact/verifier/adapt-request.js';
 import type { ControlContext } from '../control-context.js';
 import { EmulatorControl } from '../emulator-control.js';
@@ -34,7 +35,9 @@ export async function serveProvider(context: ControlContext, req: Request, res: 
   const prefix = context.addressOf(req);
   const emulator = new EmulatorControl(context, () => prefix);
   const verification = context.verifications.existing(emulator, decodeURIComponent(id));
-  const adapted = await verification.adapt(rawRequest(req, target, await buffer(req)));
+  const adapted = await verification.adapt(
+    rawRequest(req, target, isReadBefore(req) ? (bodyReadBefore(req) ?? Buffer.alloc(0)) : await buffer(req)),
+  );
   const response = await forward(adapted, req, req.baseUrl.replace(/\/_emulator$/, ''));
   verification.observe(adapted, response);
   const kept = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.test(name));

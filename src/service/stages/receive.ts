@@ -46,11 +46,11 @@ export function receive(context: ServiceContext, located: Located): Received | P
 
 async function receiveWithBody(located: Located, req: Request, body: CompiledBody): Promise<Received> {
   try {
-    const bytes = await receiveBody(req, body);
+    const requestBody = await receiveBody(req, body);
     return received(
       located,
-      bytes,
-      outcomeOf(() => parseBody(bytes, req, body)),
+      requestBody?.bytes,
+      outcomeOf(() => parseBody(requestBody, body)),
     );
   } catch (failure) {
     const isTooLarge = failure instanceof ServiceFailure && failure.status === 413;

@@ -6,10 +6,17 @@ import getRawBody from 'raw-body';
 import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../contract/json.js';
 import type { CompiledBody } from '../../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
+import { bodyReadBefore, isReadBefore } from '../../platform/body-read-before.js';
 import { ServiceFailure } from '../service-failure.js';
 
 /** 1 MiB, before and after decompression. */
 export const BODY_LIMIT = 1_048_576;
+
+/** The bytes of a body, and their content coding. */
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  readonly coding: string;
+}
 
 /**
  * Receives the bytes of the body; undefined if the request has none. A body of another media type is not read.
@@ -18,12 +25,19 @@ export const BODY_LIMIT = 1_048_576;
  * client that never stops sending would never get a response.
  * @throws ServiceFailure 400, 413 or 415
  */
-export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<Buffer | undefined> {
-  const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': contentType } = req.headers;
-  if (coding === undefined && Number(length) === 0) return undefined;
+export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<ReceivedBody | undefined> {
+  const {
+    'transfer-encoding': transferCoding,
+    'content-length': length = '0',
+    'content-type': contentType,
+  } = req.headers;
+  if (transferCoding === undefined && Number(length) === 0) return undefined;
   requireMediaType(contentType, mediaType);
+  if (isReadBefore(req)) return { bytes: receivedBefore(req), coding: 'identity' };
+  const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   try {
-    return await getRawBody(req, { limit: BODY_LIMIT, ...(coding === undefined && { length }) });
+    const bytes = await getRawBody(req, { limit: BODY_LIMIT, ...(transferCoding === undefined && { length }) });
+    return { bytes, coding };
   } catch (error) {
     req.unpipe();
     req.resume();
@@ -31,13 +45,24 @@ export async function receiveBody(req: Request, { mediaType }: CompiledBody): Pr
   }
 }
 
+function receivedBefore(req: Request): Buffer {
+  const bytes = bodyReadBefore(req);
+  if (bytes === undefined)
+    throw new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', {
+      diagnostic:
+        'something before the emulator has read the body and left nothing in req.body; mount the emulator before it',
+    });
+  if (bytes.length > BODY_LIMIT) throw tooLarge();
+  return bytes;
+}
+
 /**
  * Parses the body; undefined if there is none.
  * @throws ServiceFailure 400, 413 or 415
  */
-export function parseBody(bytes: Buffer | undefined, { headers }: Request, { mediaType }: CompiledBody): unknown {
-  if (bytes === undefined) return undefined;
-  const text = decodeUtf8(decompress(bytes, headers['content-encoding']?.toLowerCase() ?? 'identity'));
+export function parseBody(received: ReceivedBody | undefined, { mediaType }: CompiledBody): unknown {
+  if (received === undefined) return undefined;
+  const text = decodeUtf8(decompress(received.bytes, received.coding));
   if (text === '') return undefined;
   return mediaType === 'application/json' ? parseJson(text) : parseFields(text);
 }
