@@ -1,0 +1,104 @@
+/** The web site: the pages of this repository as they are, so that their links work here and in a checkout. */
+
+import { defineConfig } from 'vitepress';
+import { copyRepositoryFiles, linkRepositoryFiles } from './repository-files.js';
+
+export default defineConfig({
+  title: 'id-emulator',
+  description: 'A local, contract-checked emulator of the institution credentials and human-score service.',
+  lang: 'en',
+  // Repositories are often served below a path: `SITE_BASE=/id-emulator/`.
+  base: process.env.SITE_BASE ?? '/',
+  srcDir: '..',
+  // What is no page for readers. Everything else that ends in `.md` is checked for dead links.
+  srcExclude: [
+    '**/node_modules/**',
+    '{.build,.changeset,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
+    '{build,examples,site}/**',
+    'skills/**',
+    'src/!(client)/**',
+    'src/client/{dist,node_modules}/**',
+  ],
+  rewrites: (id) => id.replace(/(^|\/)README\.md$/, '$1index.md'),
+  // What is no page has been found already, or the build has failed.
+  ignoreDeadLinks: [/^\/repository\//],
+  markdown: {
+    // The pages are written for any reader of Markdown: what looks like a tag or a template is text.
+    html: false,
+    config: linkRepositoryFiles,
+  },
+  buildEnd: copyRepositoryFiles,
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: 'deep',
+    nav: [
+      { text: 'Quick start', link: '/docs/quick-start' },
+      { text: 'Scenarios', link: '/docs/scenarios' },
+      { text: 'Configuration', link: '/docs/configuration' },
+      { text: 'Troubleshooting', link: '/docs/troubleshooting' },
+    ],
+    sidebar: [
+      {
+        text: 'Start',
+        items: [
+          { text: 'Overview', link: '/' },
+          { text: 'Quick start', link: '/docs/quick-start' },
+          { text: 'Coming from nock, MSW, WireMock, Prism', link: '/docs/coming-from' },
+        ],
+      },
+      {
+        text: 'Run it',
+        items: [
+          { text: 'Test runners', link: '/docs/testing' },
+          { text: 'CI', link: '/docs/ci' },
+          { text: 'Sandboxes', link: '/docs/sandboxes' },
+          { text: 'Shared use', link: '/docs/shared-use' },
+        ],
+      },
+      {
+        text: 'Failures and data',
+        items: [
+          { text: 'Scenarios', link: '/docs/scenarios' },
+          { text: 'Your own scenarios', link: '/docs/own-scenarios' },
+          { text: 'Fixtures', link: '/docs/fixtures' },
+          { text: 'Lifecycle', link: '/docs/lifecycle' },
+        ],
+      },
+      {
+        text: 'Contracts',
+        items: [
+          { text: 'Pact', link: '/docs/contracts' },
+          { text: 'Verifiers of other languages', link: '/docs/verifiers' },
+          { text: 'Can I deploy', link: '/docs/can-i-deploy' },
+          { text: 'Provider states', link: '/docs/provider-states' },
+          { text: 'Fidelity', link: '/docs/fidelity' },
+          { text: 'Conformance', link: '/docs/conformance' },
+          { text: 'Proxy', link: '/docs/proxy' },
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          { text: 'Configuration', link: '/docs/configuration' },
+          { text: 'Exit codes', link: '/docs/exit-codes' },
+          { text: 'Troubleshooting', link: '/docs/troubleshooting' },
+          { text: 'API of id-emulator', link: '/docs/reference/modules' },
+          { text: 'Client library', link: '/src/client/' },
+          { text: 'API of the client library', link: '/src/client/reference/' },
+          { text: 'Versioning', link: '/docs/versioning' },
+          { text: 'Changes', link: '/CHANGELOG' },
+        ],
+      },
+      {
+        text: 'Project',
+        items: [
+          { text: 'Architecture', link: '/docs/architecture' },
+          { text: 'Another service', link: '/docs/another-service' },
+          { text: 'Contributing', link: '/CONTRIBUTING' },
+          { text: 'Security', link: '/SECURITY' },
+          { text: 'Figures', link: '/bench/RESULTS' },
+        ],
+      },
+    ],
+  },
+});

@@ -1,0 +1,109 @@
+/** docs/configuration.md lists every flag, variable and key; "npm run docs" writes it. */
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { everyCommand } from '../../src/cli/commands.js';
+import { placesOf, type FlagWord } from '../../src/cli/completion/command-places.js';
+import { ADDRESS_VARIABLES } from '../../src/cli/consumer-variables.js';
+import { kebabCase, SETTING_SPECS, settingName, variableName } from '../../src/cli/settings.js';
+import { expectation, type OptionSpec } from '../../src/options.js';
+
+const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
+
+const HEAD = `# Configuration
+
+Every setting is a flag, an environment variable and a key of the config file. Flags win over variables, variables over the config file, and that over the defaults. The config file is \`id-emulator.config.yaml\` in the working folder, or the one that \`--config\` or \`ID_EMULATOR_CONFIG\` names; paths in it are relative to it. Unknown names are refused everywhere, with a suggestion.
+
+\`\`\`yaml
+# id-emulator.config.yaml
+seed: 7
+now: 2026-01-31T09:00:00Z
+scenario: latency
+variant: { error-body: problem }
+\`\`\`
+
+A variable has a text, as a flag does; switches take \`true\`, \`false\`, \`1\` or \`0\`. An empty variable counts as missing. In a program the names are in camel case: \`startEmulator({ tokenTtl: 60 })\`, with \`variants\` for \`variant\`. A sandbox may have its own value of the settings that are marked ✓: \`emulator.sandbox({ tokenTtl: 60 })\`, or \`POST /_emulator/sandboxes\`.
+
+This page is generated.
+`;
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`);
+}
+
+function settingRow(spec: OptionSpec): string {
+  const name = settingName(spec);
+  const key = kebabCase(name);
+  const preset = 'default' in spec && typeof spec.default !== 'object' ? `\`${String(spec.default)}\`` : '';
+  const values = spec.type === 'file' ? 'a path' : (expectation(spec, undefined) ?? '');
+  const perSandbox = spec.perSandbox === undefined ? '' : '✓';
+  return cellsOf([`\`--${key}\``, `\`${variableName(name)}\``, values, preset, perSandbox, spec.description]);
+}
+
+function cellsOf(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |\n`;
+}
+
+/** The key of a setting is its flag without hyphens, so the table has no column for it. */
+function settingsTable(): string {
+  return `
+## Settings
+
+The key of the config file is the flag without its two hyphens.
+
+| flag | variable | values | default | per sandbox | purpose |
+|---|---|---|---|---|---|
+${SETTING_SPECS.map(settingRow).join('')}`;
+}
+
+function variablesTable(): string {
+  return `
+## Other variables
+
+| variable | purpose |
+|---|---|
+| \`ID_EMULATOR_CONFIG\` | the config file |
+| ${ADDRESS_VARIABLES.map((name) => `\`${name}\``).join(', ')} | where an emulator is: \`exec\` and \`env\` set them for your program, and commands that talk to a running emulator read \`ID_EMULATOR_URL\` |
+| \`ID_EMULATOR_CONFORM_CLIENT_SECRET\`, \`ID_EMULATOR_CONFORM_EXPIRED_TOKEN\` | secrets of [\`conform\`](conformance.md), which no command line should show |
+`;
+}
+
+const SETTING_FLAGS = ['--config', ...SETTING_SPECS.map((spec) => `--${kebabCase(settingName(spec))}`)];
+
+async function commandsTable(): Promise<string> {
+  const places = placesOf(await everyCommand(surroundings()));
+  const sections = places
+    .filter(({ path, commands }) => path !== '' && commands.length === 0)
+    .map(({ path, flags }) => {
+      const own = flags.filter((flag) => !isSetting(flag));
+      const settings = flags.filter(isSetting).map(({ word }) => `\`${word}\``);
+      const all = settings.length > SETTING_SPECS.length / 2;
+      const beside = all ? 'All settings' : settings.length === 0 ? '' : `Settings: ${settings.join(', ')}`;
+      const table = own.map(({ word, description }) => cellsOf([`\`${word}\``, description])).join('');
+      return [`### ${path}`, beside, table === '' ? '' : `| flag | purpose |\n|---|---|\n${table.trimEnd()}`]
+        .filter((part) => part !== '')
+        .join('\n\n');
+    });
+  return `
+## Flags of each command
+
+\`id-emulator <command> --help\` prints them with their values.
+
+${sections.join('\n\n')}
+`;
+}
+
+/** A flag of a setting names its variable; another command may use its name for something else. */
+function isSetting({ word, description }: FlagWord): boolean {
+  const variable = variableName(word.slice(2));
+  return word === '--config' || (SETTING_FLAGS.includes(word) && new RegExp(`\\[${variable}[;\\]]`).test(description));
+}
+
+function surroundings(): Parameters<typeof everyCommand>[0] {
+  const ignore = (): void => undefined;
+  return { environment: {}, print: ignore, printError: ignore, interrupted: new AbortController().signal };
+}
+
+test('docs/configuration.md is up to date; "npm run docs" writes it', async () => {
+  await expect(HEAD + settingsTable() + variablesTable() + (await commandsTable())).toMatchFileSnapshot(PAGE);
+});
