@@ -3,6 +3,13 @@
 import { defineConfig } from 'vitepress';
 import { copyRepositoryFiles, linkRepositoryFiles } from './repository-files.js';
 
+/** The pages lie outside of this package, so from there nobody finds the packages that it installs. */
+const vueOfThisPackage = {
+  name: 'vue-of-this-package',
+  enforce: 'pre',
+  resolveId: (id, _importer, { ssr }) => (ssr && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined),
+};
+
 export default defineConfig({
   title: 'id-emulator',
   description: 'A local, contract-checked emulator of the institution credentials and human-score service.',
@@ -27,6 +34,8 @@ export default defineConfig({
     html: false,
     config: linkRepositoryFiles,
   },
+  // The index of the search is one large file.
+  vite: { plugins: [vueOfThisPackage], build: { chunkSizeWarningLimit: 2_000 } },
   buildEnd: copyRepositoryFiles,
   themeConfig: {
     search: { provider: 'local' },

@@ -1,6 +1,6 @@
 /** Generated pages are up to date, and the examples of the other pages work. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,3 +57,24 @@ test('the schema of scenario files suggests every set of operations', () => {
   };
   expect(schema.properties.operations.items.examples).toEqual(OPERATION_SETS);
 });
+
+test('every message in docs/troubleshooting.md is one that the emulator has', () => {
+  const page = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].map(([, cell]) => cell!);
+  const messages = rows.flatMap((cell) => [...cell.matchAll(/`([^`]* [^`]*)`/g)].map(([, message]) => message!));
+  const source = sourceTexts();
+  const unknown = messages.flatMap((message) => message.split('…')).filter((part) => !source.includes(part.trim()));
+  expect(messages.length).toBeGreaterThan(40);
+  expect(unknown).toEqual([]);
+});
+
+/** The files of `src`, with quotes as readers see them. */
+function sourceTexts(): string {
+  const folder = new URL('../../src/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.d)\.ts$/.test(file));
+  return files
+    .filter((file) => !file.includes('node_modules'))
+    .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), folder), 'utf8'))
+    .join('\n')
+    .replaceAll("\\'", "'");
+}

@@ -1,0 +1,51 @@
+/** Links between the pages lead somewhere, in a checkout as on the site. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `docs/reference` is generated for the site alone. */
+const FOLDERS = ['.', 'bench', 'bench/special', 'docs', 'src/client', 'src/client/reference'];
+
+const PAGES = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(ROOT, folder, name)),
+);
+
+/** The anchors of a page, as GitHub and the site write them; a repeated one gets a number. */
+function anchorsOf(page: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, text] of readFileSync(page, 'utf8').matchAll(/^#{1,6} (.*)$/gm)) {
+    const words = text!.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = words
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-');
+    let repeated = 0;
+    while (anchors.has(repeated === 0 ? anchor : `${anchor}-${repeated}`)) repeated++;
+    anchors.add(repeated === 0 ? anchor : `${anchor}-${repeated}`);
+  }
+  return anchors;
+}
+
+function deadLinksOf(page: string): string[] {
+  const prose = readFileSync(page, 'utf8')
+    .replaceAll(/^```[^]*?^```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)\s]*)\)/g)].flatMap(([, link]) => {
+    const [path = '', anchor] = link!.split('#');
+    if (/^[a-z]+:/.test(path)) return [];
+    const target = path === '' ? page : join(dirname(page), path);
+    const isThere =
+      existsSync(target) && (anchor === undefined || !target.endsWith('.md') || anchorsOf(target).has(anchor));
+    return isThere ? [] : [`${relative(ROOT, page)}: ${link!}`];
+  });
+}
+
+test('no page has a link to a file or a heading that does not exist', () => {
+  expect(PAGES.flatMap(deadLinksOf)).toEqual([]);
+});
