@@ -77,7 +77,7 @@ export default {
       from: {
         orphan: true,
         pathNot: [
-          '^src/(index|cli/main|verification/index|proxy/index|verification/run/verifier-child|testing/vitest)\\.ts$',
+          '^src/(index|cli/main|verification/index|proxy/index|verification/run/verifier-child|testing/(vitest|jest|node-test|playwright))\\.ts$',
           '^src/client/mark-formats\\.js$',
           '^src/control/prom-client\\.d\\.ts$',
         ],
@@ -91,7 +91,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|@pact-foundation|@pactflow|prom-client|cross-spawn|@peculiar|reflect-metadata)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|prom-client|cross-spawn|@peculiar|reflect-metadata)/',
         ],
       },
     },
@@ -103,11 +103,16 @@ export default {
       to: { path: ['^node_modules/(@pact-foundation|@pactflow)/'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'vitest-at-its-own-door',
-      comment: 'vitest is an optional peer: only those who import id-emulator/vitest have to have it',
+      name: 'runners-at-their-own-doors',
+      comment: 'test runners are optional peers: only those who import id-emulator/vitest have to have vitest',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/testing/vitest\\.ts$'] },
-      to: { path: ['^node_modules/vitest/', '^src/testing/vitest\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/testing/(vitest|jest|playwright)\\.ts$'] },
+      to: {
+        path: [
+          '^node_modules/(vitest|jest-environment-node|@playwright)/',
+          '^src/testing/(vitest|jest|playwright)\\.ts$',
+        ],
+      },
     },
     {
       name: 'nothing-heavy-at-start',

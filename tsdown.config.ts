@@ -31,12 +31,15 @@ export default defineConfig([
       conformance: 'src/conformance/index.ts',
       pact: 'src/verification/index.ts',
       proxy: 'src/proxy/index.ts',
+      jest: 'src/testing/jest.ts',
+      'node-test': 'src/testing/node-test.ts',
+      playwright: 'src/testing/playwright.ts',
       vitest: 'src/testing/vitest.ts',
       ...VERIFIER,
     },
     dts: true,
     // It would bring 4 MB along, of which 30 kB are used.
-    deps: { alwaysBundle: ['prom-client', ...OF_TLS] },
+    deps: { alwaysBundle: ['prom-client', 'express', ...OF_TLS] },
     plugins: [bundledPackages()],
   },
   {

@@ -1,10 +1,13 @@
 /** Fixtures for Vitest: one emulator for each worker, one sandbox for each test. The only module that imports Vitest. */
 
-import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { test as base, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
 import type { SandboxControl } from '../control/sandbox-control.js';
 import { startEmulator, type Emulator } from '../emulator.js';
 import type { EmulatorOptions } from '../options.js';
-import { describeFailure, type FailureContext, unidentifiedRequests } from './describe-failure.js';
+import { TestSandbox } from './test-sandbox.js';
 
 /** The fixtures that a test receives as its first argument. */
 export interface EmulatorFixtures {
@@ -14,12 +17,9 @@ export interface EmulatorFixtures {
   readonly sandbox: SandboxControl;
 }
 
-/** The longest name of a sandbox. */
-const LONGEST_NAME = 200;
-
 /**
  * Creates a `test` function whose emulator has these options. When a test fails, its error message also shows the exchanges
- * of its sandbox and the judge rules that they break.
+ * of its sandbox and the judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
  */
 export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFixtures> {
   return base.extend<EmulatorFixtures>({
@@ -27,19 +27,24 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
       // Vitest reads the fixtures that this one needs from the parameter: none.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
-        await using emulator = await startEmulator(options);
-        await use(emulator);
+        // In the pools `vmThreads` and `vmForks`, Node.js 20 has no Symbol.asyncDispose for `using`.
+        const emulator = await startEmulator(options);
+        try {
+          await use(emulator);
+        } finally {
+          await emulator.close();
+        }
       },
       { scope: 'worker' },
     ],
-    sandbox: async ({ emulator, task }, use) => {
-      const { exchanges: before } = emulator.defaultSandbox.show();
-      const sandbox = emulator.sandbox({ name: titleOf(task).slice(0, LONGEST_NAME) });
-      await use(sandbox);
-      if (!isOpen(sandbox, emulator)) return;
-      if (task.result?.state === 'fail')
-        explain(task, sandbox, { unidentified: unidentifiedRequests(emulator, before) });
-      sandbox.remove();
+    sandbox: async ({ emulator, task, annotate }, use) => {
+      const opened = new TestSandbox(emulator, titleOf(task));
+      await use(opened.sandbox);
+      if (task.result?.state === 'fail') {
+        const files = await attach(task, annotate, opened);
+        explain(task, opened.explanation(), files);
+      }
+      opened.close();
     },
   });
 }
@@ -54,16 +59,42 @@ function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): strin
   return names.join(' > ');
 }
 
-/** False if the test removed the sandbox or reset the emulator. */
-function isOpen({ id }: SandboxControl, emulator: Emulator): boolean {
-  return emulator.sandboxes().some((open) => open.id === id);
-}
-
 /**
  * Appends the explanation to the error message, so that every reporter shows it beside the failure. Separate output would
  * appear far from it, and without the test's name when tests run concurrently.
  */
-function explain({ result }: Pick<RunnerTestCase, 'result'>, sandbox: SandboxControl, context: FailureContext): void {
+function explain({ result }: RunnerTestCase, explanation: string | undefined, files: readonly string[]): void {
   const error = result?.errors?.at(-1);
-  if (error !== undefined) error.message += `\n\n${describeFailure(sandbox, context)}`;
+  if (error !== undefined && explanation !== undefined)
+    error.message += `\n\n${[explanation, ...files.map((file) => `  ${file}`)].join('\n')}`;
+}
+
+/**
+ * Attaches the journal and the bundle, as files that Vitest copies to its folder of attachments. Vitest accepts annotations
+ * only while a test runs, and the fixture ends after that: so the test runs for this long.
+ * @returns a line for each: its name and its path
+ */
+async function attach(
+  { result }: RunnerTestCase,
+  annotate: TestContext['annotate'],
+  opened: TestSandbox,
+): Promise<string[]> {
+  const attachments = opened.attachments();
+  if (result === undefined || attachments.length === 0) return [];
+  const { state } = result;
+  const folder = await mkdtemp(join(tmpdir(), 'id-emulator-'));
+  result.state = 'run';
+  try {
+    const lines: string[] = [];
+    for (const { name, contentType, body } of attachments) {
+      const path = join(folder, `${name}.json`);
+      await writeFile(path, body);
+      const { attachment } = await annotate(`${name} of sandbox ${opened.sandbox.id}`, { path, contentType });
+      if (attachment?.path !== undefined) lines.push(`${name}: ${relative(process.cwd(), attachment.path)}`);
+    }
+    return lines;
+  } finally {
+    result.state = state;
+    await rm(folder, { recursive: true });
+  }
 }

@@ -54,6 +54,20 @@ const RUNNERS = [
     allButOne: /Tests: +1 failed, 5 passed, 6 total/,
     all: /Tests: +5 passed/,
   },
+  {
+    name: 'mocha',
+    command: ['mocha', `--timeout=${PATIENCE}`],
+    file: 'test/impatient.test.js',
+    allButOne: /2 passing(?:.*\n)*.*1 failing/,
+    all: /2 passing/,
+  },
+  {
+    name: 'playwright',
+    command: ['playwright', 'test', '--reporter=line', '--workers=1'],
+    file: 'test/impatient.test.js',
+    allButOne: /1 failed\n(?:.*\n)*.*2 passed/,
+    all: /2 passed/,
+  },
 ] as const;
 
 /** In the order in which it is printed; a runner may put something before each line. */

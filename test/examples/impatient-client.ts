@@ -29,9 +29,24 @@ export const IMPATIENT_CLIENTS = {
   'node-test': `
     import assert from 'node:assert/strict';
     import { test } from 'node:test';
-    import { openSandbox } from '../support/open-sandbox.js';
+    import { openSandbox } from 'id-emulator/node-test';
     test('an impatient client', async (t) => {
-      ${steps('openSandbox(t)')}
+      ${steps('await openSandbox(t)')}
+      assert.equal(status, 200);
+    });
+  `,
+  playwright: `
+    import { expect } from '@playwright/test';
+    import { test } from 'id-emulator/playwright';
+    test('an impatient client', async ({ sandbox: opened }) => {
+      ${steps('opened')}
+      expect(status).toBe(200);
+    });
+  `,
+  mocha: `
+    const assert = require('node:assert/strict');
+    it('an impatient client', async function () {
+      ${steps('this.sandbox')}
       assert.equal(status, 200);
     });
   `,

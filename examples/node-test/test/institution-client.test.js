@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { openSandbox } from 'id-emulator/node-test';
 import { InstitutionClient } from '../src/institution-client.js';
-import { openSandbox } from '../support/open-sandbox.js';
 
 describe('the client', { concurrency: true }, () => {
   test('waits for Retry-After while the service throttles it', async (t) => {
-    const sandbox = openSandbox(t);
+    const sandbox = await openSandbox(t);
     sandbox.use('rate-limit-burst', { burst: 2 });
     const users = await all(new InstitutionClient(sandbox).users());
     assert.ok(users.length > 200);
@@ -16,7 +16,7 @@ describe('the client', { concurrency: true }, () => {
   });
 
   test('gets a new token when the old one expires between two pages', async (t) => {
-    const sandbox = openSandbox(t);
+    const sandbox = await openSandbox(t);
     const users = new InstitutionClient(sandbox).users(10);
     await users.next();
     sandbox.clock.advance('2h');
@@ -26,7 +26,7 @@ describe('the client', { concurrency: true }, () => {
   });
 
   test('keeps the created links of a batch when one item fails', async (t) => {
-    const sandbox = openSandbox(t);
+    const sandbox = await openSandbox(t);
     sandbox.use('batch-partial-failure', { indexes: [1] });
     const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('the client', { concurrency: true }, () => {
   });
 
   test('treats an unknown link as an expired one', async (t) => {
-    const sandbox = openSandbox(t);
+    const sandbox = await openSandbox(t);
     const client = new InstitutionClient(sandbox);
     const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
     sandbox.use('check-token-unknown');
@@ -44,7 +44,7 @@ describe('the client', { concurrency: true }, () => {
   });
 
   test('is not affected by the scenarios of other tests', async (t) => {
-    const sandbox = openSandbox(t);
+    const sandbox = await openSandbox(t);
     await all(new InstitutionClient(sandbox).users());
     assert.equal(sandbox.requests({ status: 429 }).length, 0);
   });

@@ -1,0 +1,24 @@
+/** An API test: Playwright's `request` calls the service as the pages of an application do. */
+
+import { expect } from '@playwright/test';
+import { test } from 'id-emulator/playwright';
+
+test.use({ emulatorOptions: { population: 20 } });
+
+test('a verification link opens a page with the status, until it expires', async ({ sandbox, request }) => {
+  const [alice] = sandbox.world.parties({ search: 'alice.archer' }).items;
+  const { verificationUrl } = sandbox.verificationLink(alice.credentials[0].contractId);
+  const page = await request.get(verificationUrl);
+  expect(page.status()).toBe(200);
+  expect(await page.text()).toContain('Status');
+  sandbox.clock.advance('1h');
+  expect((await request.get(verificationUrl)).status()).toBe(404);
+});
+
+test('the users are refused while the service throttles', async ({ sandbox, request }) => {
+  sandbox.use('rate-limit-burst', { burst: 1 });
+  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
+  const users = () => request.get(`${sandbox.apiUrl}/institutions/me/users`, { headers });
+  expect((await users()).status()).toBe(429);
+  expect((await users()).status()).toBe(200);
+});

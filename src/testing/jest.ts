@@ -1,0 +1,93 @@
+/**
+ * An environment for Jest: one emulator for each test file, and a global function `openSandbox()`. Jest loads environments as
+ * Node.js does, so this one may be an ES module although tests are not.
+ */
+
+import { TestEnvironment } from 'jest-environment-node';
+import type { SandboxControl } from '../control/sandbox-control.js';
+import { startEmulator, type Emulator } from '../emulator.js';
+import type { EmulatorOptions, SandboxOptions } from '../options.js';
+import { explainError, TestSandbox } from './test-sandbox.js';
+
+/**
+ * Opens a sandbox for the test that calls it, and removes it after the test. If the test fails, its error message shows the
+ * exchanges. Works in `beforeEach` and `test.concurrent`.
+ */
+export type OpenSandbox = (options?: SandboxOptions) => SandboxControl;
+
+/** What Jest tells about a test that is running or over. */
+interface JestTest {
+  readonly name: string;
+  readonly parent?: JestTest;
+  readonly errors: readonly unknown[];
+}
+
+/** What `expect` knows of the running tests: of several at the same time, the one that asks. */
+interface ExpectState {
+  readonly currentTestName?: string;
+  readonly currentConcurrentTestName?: () => string | undefined;
+}
+
+/** The environment. `testEnvironmentOptions: { emulator: { seed: 7 } }` sets options of the emulator. */
+export default class EmulatorEnvironment extends TestEnvironment {
+  readonly #options: EmulatorOptions;
+  #emulator: Emulator | undefined;
+  /** The open sandboxes by the name of their test. */
+  readonly #open = new Map<string, TestSandbox[]>();
+
+  constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
+    super(config, context);
+    this.#options = config.projectConfig.testEnvironmentOptions['emulator'] ?? {};
+  }
+
+  override async setup(): Promise<void> {
+    await super.setup();
+    const emulator = (this.#emulator = await startEmulator(this.#options));
+    const openSandbox: OpenSandbox = (options) => {
+      const name = this.#currentTestName();
+      const opened = new TestSandbox(emulator, name, options);
+      this.#open.set(name, [...(this.#open.get(name) ?? []), opened]);
+      return opened.sandbox;
+    };
+    Object.assign(this.global, { emulator, openSandbox });
+  }
+
+  /** Jest reports what happens to each test. */
+  handleTestEvent({ name, test }: { readonly name: string; readonly test?: JestTest }): void {
+    if (name !== 'test_done' || test === undefined) return;
+    const key = nameOf(test);
+    for (const opened of this.#open.get(key) ?? []) {
+      if (test.errors.length > 0) explainLast(test.errors, opened.explanation());
+      opened.close();
+    }
+    this.#open.delete(key);
+  }
+
+  override async teardown(): Promise<void> {
+    await this.#emulator?.close();
+    await super.teardown();
+  }
+
+  #currentTestName(): string {
+    const { expect } = this.global as unknown as { expect: { getState(): ExpectState } };
+    const { currentTestName = '', currentConcurrentTestName } = expect.getState();
+    return currentConcurrentTestName?.() ?? currentTestName;
+  }
+}
+
+/** The names of a test and of its enclosing blocks, joined as `expect` joins them. */
+function nameOf({ name, parent }: JestTest): string {
+  return parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${nameOf(parent)} ${name}`;
+}
+
+/** Jest keeps an error alone, or with one that it made itself. */
+function explainLast(errors: readonly unknown[], explanation: string | undefined): void {
+  const last = errors.at(-1);
+  const error: unknown = Array.isArray(last) ? (last[0] ?? last[1]) : last;
+  if (explanation !== undefined && isError(error)) explainError(error, explanation);
+}
+
+/** Errors of tests are of another realm, so that `instanceof` does not know them. */
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+}

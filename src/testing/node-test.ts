@@ -1,0 +1,37 @@
+/** Sandboxes for node:test: one emulator for each test file, which node:test runs in a process of its own. */
+
+import { after, type TestContext } from 'node:test';
+import type { SandboxControl } from '../control/sandbox-control.js';
+import { startEmulator, type Emulator } from '../emulator.js';
+import type { EmulatorOptions, SandboxOptions } from '../options.js';
+import { TestSandbox } from './test-sandbox.js';
+
+/** Opens the sandbox of a test, and removes it after the test. If the test fails, its diagnostics show the exchanges. */
+export type OpenSandbox = (context: TestContext, options?: SandboxOptions) => Promise<SandboxControl>;
+
+/** `passed` is newer than the types of Node.js 20. */
+type FinishedContext = TestContext & { readonly passed?: boolean };
+
+/**
+ * Creates a function that opens sandboxes of an emulator with these options. Call it at the top level of a file. The first
+ * test that opens a sandbox starts the emulator; it is closed after the last test.
+ */
+export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
+  let starting: Promise<Emulator> | undefined;
+  after(async () => {
+    await (await starting)?.close();
+  });
+  return async function openSandbox(context: FinishedContext, sandboxOptions = {}): Promise<SandboxControl> {
+    const emulator = await (starting ??= startEmulator(options));
+    const opened = new TestSandbox(emulator, context.name, sandboxOptions);
+    context.after(() => {
+      const explanation = context.passed === true ? undefined : opened.explanation();
+      for (const line of explanation?.split('\n') ?? []) context.diagnostic(line);
+      opened.close();
+    });
+    return opened.sandbox;
+  };
+}
+
+/** Opens sandboxes of an emulator with the default options. */
+export const openSandbox: OpenSandbox = sandboxOpener();

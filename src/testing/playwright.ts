@@ -1,0 +1,54 @@
+/** Fixtures for Playwright Test: one emulator for each worker, one sandbox for each test. */
+
+import { test as base, type TestType } from '@playwright/test';
+import type { SandboxControl } from '../control/sandbox-control.js';
+import { startEmulator, type Emulator } from '../emulator.js';
+import type { EmulatorOptions } from '../options.js';
+import { explainError, TestSandbox } from './test-sandbox.js';
+
+/** The fixtures of a test. */
+export interface SandboxFixture {
+  /** The test's own institution, with its own world, clock, scenarios and journal. Opened before the test, removed after it. */
+  readonly sandbox: SandboxControl;
+}
+
+/** The fixtures of a worker. */
+export interface EmulatorFixture {
+  /** Options of the emulator; set them with `use: { emulatorOptions: { seed: 7 } }` or `test.use()`. */
+  readonly emulatorOptions: EmulatorOptions;
+  /** The emulator that the tests of a worker share. */
+  readonly emulator: Emulator;
+}
+
+type Fixtures =
+  typeof base extends TestType<infer TestArgs, infer WorkerArgs>
+    ? TestType<TestArgs & SandboxFixture, WorkerArgs & EmulatorFixture>
+    : never;
+
+/**
+ * A `test` function with these fixtures. When a test fails, its error message also shows the exchanges of its sandbox and the
+ * judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
+ */
+export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
+  emulatorOptions: [{}, { option: true, scope: 'worker' }],
+  emulator: [
+    async ({ emulatorOptions }, use) => {
+      const emulator = await startEmulator(emulatorOptions);
+      await use(emulator);
+      await emulator.close();
+    },
+    { scope: 'worker' },
+  ],
+  sandbox: async ({ emulator }, use, testInfo) => {
+    const opened = new TestSandbox(emulator, testInfo.titlePath.slice(1).join(' > '));
+    await use(opened.sandbox);
+    const explanation = testInfo.status === testInfo.expectedStatus ? undefined : opened.explanation();
+    if (explanation !== undefined) {
+      const error = testInfo.errors.at(-1);
+      if (error !== undefined) explainError(error, explanation);
+      for (const { name, contentType, body } of opened.attachments())
+        await testInfo.attach(name, { body, contentType });
+    }
+    opened.close();
+  },
+});
