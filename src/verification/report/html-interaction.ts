@@ -68,7 +68,7 @@ function factsHtml(
     [
       'response',
       answer === undefined
-        ? 'no request was sent'
+        ? 'received nothing'
         : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${shortened(answer.body)}</pre>`}`,
     ],
     ['diagnostics', linesHtml(answer?.diagnostics ?? [])],

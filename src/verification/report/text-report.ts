@@ -59,7 +59,7 @@ function interactionLines(interaction: InteractionReport): string[] {
 
 function exchangeLines({ request, expectedStatus, answer }: InteractionReport): string[] {
   const sent = `  ${request.method} ${request.path}: expected ${expectedStatus}`;
-  if (answer === undefined) return [`${sent}, no request was sent`];
+  if (answer === undefined) return [`${sent}, received nothing`];
   return [`${sent}, received ${answer.status}`, ...(answer.body === '' ? [] : [`  ${shortened(answer.body)}`])];
 }
 

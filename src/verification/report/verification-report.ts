@@ -58,7 +58,7 @@ export interface InteractionReport {
   readonly expectedStatus: number;
   /** ID of the contract's operation; undefined if the contract has none for the request. */
   readonly operation?: string;
-  /** The emulator's response; undefined if no request was sent. */
+  /** The emulator's response; undefined if no request was sent, or the connection ended first. */
   readonly answer?: { readonly status: number; readonly body: string; readonly diagnostics: readonly string[] };
   readonly failures: readonly InteractionFailure[];
   /** What is doubtful, but fails nothing: a parameter that the service ignores, an example that it never sends. */

@@ -168,7 +168,7 @@ function resultOf(
   observation: Observation | undefined,
   failures: readonly InteractionFailure[] | undefined,
 ): RunResult {
-  const { setup, setupError, response, adaptations = [], milliseconds = 0 } = observation ?? {};
+  const { setup, setupError, connectionError, response, adaptations = [], milliseconds = 0 } = observation ?? {};
   const observed = {
     adaptations,
     milliseconds,
@@ -177,10 +177,18 @@ function resultOf(
     ...(response !== undefined && { response }),
   };
   if (setupError !== undefined) return { ...observed, failures: [{ kind: 'state', message: setupError.message }] };
+  if (connectionError !== undefined) return { ...observed, failures: [noResponse(connectionError)] };
   if (failures === undefined) return { ...observed, failures: [verifierFailure('reported no result')] };
   if (observation === undefined && failures.length === 0)
     return { ...observed, failures: [verifierFailure('did not send the request')] };
   return { ...observed, failures };
+}
+
+function noResponse({ message }: Error): InteractionFailure {
+  return {
+    kind: 'answer',
+    message: `the emulator ended the connection before the response was complete (${message}), as a scenario of a provider state or of a party in the request tells it to`,
+  };
 }
 
 function needsPlugin({ plugins }: PactInteraction): InteractionFailure {

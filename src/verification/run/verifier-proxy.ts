@@ -26,6 +26,8 @@ export interface Observation {
   readonly setup?: RunSetup;
   /** Why the sandbox or its provider states could not be set up. */
   readonly setupError?: Error;
+  /** Why the request has no response. */
+  readonly connectionError?: Error;
   readonly response?: ObservedResponse;
   readonly adaptations: readonly string[];
   /** From the arrival of the request to the response; 0 until then. */
@@ -115,11 +117,14 @@ export class VerifierProxy {
     });
     const { adaptations } = adapted;
     this.#observations.set(run.id, { setup, adaptations, milliseconds: 0 });
-    const { observed, bytes, rawHeaders } = await this.#forward(adapted);
+    const { observed, bytes, rawHeaders } = await this.#forward(adapted).catch((connectionError: Error) => {
+      this.#observations.set(run.id, { setup, adaptations, connectionError, milliseconds: 0 });
+      throw connectionError;
+    });
     this.#observations.set(run.id, {
       setup,
       adaptations,
-      response: observed,
+      response: { ...observed, diagnostics: [...observed.diagnostics, ...scenariosOfParties(observed, setup)] },
       milliseconds: performance.now() - arrived,
     });
     res.writeHead(observed.status, rawHeaders);
@@ -183,6 +188,17 @@ function observedResponse(incoming: IncomingMessage, bytes: Buffer): ObservedRes
     body: bytes.toString(),
     diagnostics: parseDiagnostics(incoming.headers),
   };
+}
+
+/** Names the scenarios that answered although no provider state activated them. */
+function scenariosOfParties({ headers }: ObservedResponse, { scenarios }: RunSetup): string[] {
+  const applied = headers['emulator-scenario-applied']?.split(', ') ?? [];
+  return applied
+    .filter((name) => !scenarios.includes(name))
+    .map(
+      (name) =>
+        `the scenario "${name}" answered: no provider state activates it, so a party of the request may select it`,
+    );
 }
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {

@@ -3,6 +3,7 @@
 import type { VerificationReport } from 'id-emulator/pact';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AUTHORIZED, pactV2, pactV3, pactV4, usersInteraction, type Interaction } from '../../pact/pact-documents.js';
+import { cast } from '../../cast.js';
 import { interactionIn, outcomes, verified } from './verified.js';
 
 const USERS = '/api/v1/institutions/me/users';
@@ -17,7 +18,25 @@ function given(name: string, params: object = {}): Interaction {
   return { providerStates: [{ name, params }] };
 }
 
+/** As long as the IDs of a real population. */
+const manyIds = Array.from({ length: 20 }, (_, at) => `party::${'0'.repeat(32)}::1220${String(at).padStart(64, '0')}`);
+
 const V2 = pactV2([
+  usersInteraction(200, {
+    description: 'twenty party IDs in the query',
+    request: get('/api/v1/institutions/me/human-scores', {
+      query: `partyIds=${manyIds.map(encodeURIComponent).join('&partyIds=')}`,
+    }),
+    response: { status: 200, headers: JSON_TYPE, body: { items: [], pagination: { total: 0 } } },
+  }),
+  usersInteraction(200, {
+    description: 'a party that resets the connection',
+    request: get(`/api/v1/institutions/me/human-scores/${cast('Nadia').partyId}`),
+  }),
+  usersInteraction(200, {
+    description: 'a party for which the service fails',
+    request: get(`/api/v1/institutions/me/human-scores/${cast('Serge').partyId}`),
+  }),
   usersInteraction(200, { description: 'a placeholder for a token' }),
   usersInteraction(401, {
     description: 'a token in a state about tokens',
@@ -171,7 +190,7 @@ test.each([
 });
 
 test('the verdict counts failed interactions, but not pending ones', () => {
-  expect(report).toMatchObject({ verdict: 'failed', counts: { passed: 14, failed: 5, pending: 1 } });
+  expect(report).toMatchObject({ verdict: 'failed', counts: { passed: 15, failed: 7, pending: 1 } });
 });
 
 test('a message interaction is skipped with a notice', () => {
@@ -231,6 +250,19 @@ describe('a failed interaction', () => {
   });
 });
 
+test('a connection that a scenario of a party ends is explained', () => {
+  const { failures, answer } = interactionIn(report, 'a party that resets the connection');
+  expect(failures).toEqual([
+    { kind: 'answer', message: expect.stringMatching(/ended the connection .*scenario/) as string },
+  ]);
+  expect(answer).toBeUndefined();
+});
+
+test('the scenario of a party that answered is named', () => {
+  const { answer } = interactionIn(report, 'a party for which the service fails');
+  expect(answer!.diagnostics).toEqual([expect.stringMatching(/^the scenario "flaky" answered: /)]);
+});
+
 test('changes to the request are reported', () => {
   expect(interactionIn(report, 'a path without the prefix').adaptations).toEqual([
     'the prefix /api/v1 was added to the path',
@@ -251,7 +283,7 @@ test('the guesses are listed with the number of interactions that rest on them',
 
 test('the report contains what the verification proves and does not prove', () => {
   expect(report.proves).toBe(
-    'In 14 interactions, consumer and emulator agree, and nothing in them contradicts the contract (version 1.0.0).',
+    'In 15 interactions, consumer and emulator agree, and nothing in them contradicts the contract (version 1.0.0).',
   );
   expect(report.doesNotProve).toMatch(
     /^Whether the real service behaves the same\. .* rest on \d+ guesses: points where the specification is silent\.$/,
