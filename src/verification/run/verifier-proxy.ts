@@ -117,9 +117,9 @@ export class VerifierProxy {
     });
     const { adaptations } = adapted;
     this.#observations.set(run.id, { setup, adaptations, milliseconds: 0 });
-    const { observed, bytes, rawHeaders } = await this.#forward(adapted).catch((connectionError: Error) => {
-      this.#observations.set(run.id, { setup, adaptations, connectionError, milliseconds: 0 });
-      throw connectionError;
+    const { observed, bytes, rawHeaders } = await this.#forward(adapted).catch((error: unknown) => {
+      this.#observations.set(run.id, { setup, adaptations, connectionError: error as Error, milliseconds: 0 });
+      throw error;
     });
     this.#observations.set(run.id, {
       setup,
