@@ -60,7 +60,7 @@ export default {
       'scenarios/',
       'shipped.ts',
     ]),
-    room('testing', ['control/', 'emulator.ts', 'journal/', 'judge/', 'options.ts']),
+    room('testing', ['control/', 'emulator.ts', 'journal/', 'judge/', 'option-spec.ts', 'options.ts']),
     room('cli', ['']),
     room('client', []),
     {
@@ -77,7 +77,8 @@ export default {
       from: {
         orphan: true,
         pathNot: [
-          '^src/(index|cli/main|verification/index|proxy/index|verification/run/verifier-child|testing/(vitest|jest|node-test|playwright))\\.ts$',
+          '^src/(index|cli/main|verification/index|proxy/index|verification/run/verifier-child|testing/(vitest|jest|node-test|playwright|testcontainers))\\.ts$',
+          '^src/testing/testcontainers-package\\.d\\.ts$',
           '^src/client/mark-formats\\.js$',
           '^src/control/prom-client\\.d\\.ts$',
         ],
@@ -113,6 +114,13 @@ export default {
           '^src/testing/(vitest|jest|playwright)\\.ts$',
         ],
       },
+    },
+    {
+      name: 'testcontainers-at-its-own-door',
+      comment: 'testcontainers is an optional peer: only those who import id-emulator/testcontainers have to have it',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: ['^src/testing/testcontainers\\.ts$'] },
     },
     {
       name: 'nothing-heavy-at-start',

@@ -17,6 +17,16 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
 FROM ${BASE_IMAGE} AS emulator
+# --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ)
+ARG VERSION=unknown REVISION=unknown CREATED=unknown BASE_IMAGE
+LABEL org.opencontainers.image.title="id-emulator" \
+  org.opencontainers.image.description="A local, contract-checked emulator of the institution credentials and human-score service, with failures on demand." \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.url="https://www.npmjs.com/package/id-emulator" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}" \
+  org.opencontainers.image.created="${CREATED}" \
+  org.opencontainers.image.base.name="${BASE_IMAGE}"
 WORKDIR /app
 # A container's loopback address is out of everybody's reach, so here the emulator listens on every address. The published
 # port decides who reaches it: -p 127.0.0.1:4010:4010 only this machine. docs/shared-use.md describes the other cases.

@@ -34,6 +34,7 @@ export default defineConfig([
       jest: 'src/testing/jest.ts',
       'node-test': 'src/testing/node-test.ts',
       playwright: 'src/testing/playwright.ts',
+      testcontainers: 'src/testing/testcontainers.ts',
       vitest: 'src/testing/vitest.ts',
       ...VERIFIER,
     },

@@ -37,6 +37,21 @@ export type OptionRow = {
 /** One option: its row of the table, and its name. */
 export type OptionSpec<Name extends string = string> = OptionRow & { readonly name: Name };
 
+/** The name of an option as a setting: `tokenTtl`; `variant` for `variants`. */
+export function settingName({ name, setting = name }: OptionSpec): string {
+  return setting;
+}
+
+/** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `tokenTtl` as an environment variable: `ID_EMULATOR_TOKEN_TTL`. */
+export function variableName(name: string): string {
+  return `ID_EMULATOR_${kebabCase(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
 /** The values that the option accepts, in words; undefined if it accepts this one. */
 export function expectation(spec: OptionSpec, value: unknown): string | undefined {
   switch (spec.type) {

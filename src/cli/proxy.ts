@@ -1,14 +1,14 @@
 /** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
 
 import { type Command, Option } from 'commander';
-import { expectation, type OptionSpec } from '../option-spec.js';
+import { expectation, kebabCase, type OptionSpec } from '../option-spec.js';
 import { describeViolation, type ProxiedExchange } from '../proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../proxy/proxy-options.js';
 import type { Recording } from '../proxy/recording/recorder.js';
 import { type Proxy, startProxy } from '../proxy/start-proxy.js';
 import { UsageError } from './failure.js';
 import { checkedUrl } from './flags.js';
-import { type Flags, kebabCase, LOG, type LogFormat, valueOf } from './settings/settings.js';
+import { type Flags, LOG, type LogFormat, valueOf } from './settings/settings.js';
 import { interruption, shellQuote, type Terminal } from './terminal.js';
 
 /** An address of the real service, for messages. */

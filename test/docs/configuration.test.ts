@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.js';
 import { placesOf, type FlagWord } from '../../src/cli/completion/command-places.js';
 import { ADDRESS_VARIABLES } from '../../src/cli/settings/consumer-variables.js';
-import { kebabCase, SETTING_SPECS, settingName, variableName } from '../../src/cli/settings/settings.js';
-import { expectation, type OptionSpec } from '../../src/option-spec.js';
+import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
+import { expectation, kebabCase, type OptionSpec, settingName, variableName } from '../../src/option-spec.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
 

@@ -3,7 +3,8 @@
 import type { Command } from 'commander';
 import { ControlPlaneClient } from '../../control/client/control-plane-client.js';
 import { urlOfRunningEmulator } from '../settings/consumer-variables.js';
-import { controlTokenOf, variableName } from '../settings/settings.js';
+import { variableName } from '../../option-spec.js';
+import { controlTokenOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
 
 /** The values of the flags. */

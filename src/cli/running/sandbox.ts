@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander';
 import type { ShownSandbox } from '../../control/sandbox-control.js';
-import { expectation, type OptionSpec } from '../../option-spec.js';
+import { expectation, kebabCase, type OptionSpec, settingName } from '../../option-spec.js';
 import { OPTION_SPECS } from '../../options.js';
 import { consumerVariables } from '../settings/consumer-variables.js';
 import { UsageError } from '../failure.js';
 import { clientOf, type EmulatorFlags, sandboxPath, withEmulator } from './running-emulator.js';
-import { type Flags, kebabCase, settingName, valueOf } from '../settings/settings.js';
+import { type Flags, valueOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
 import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
 

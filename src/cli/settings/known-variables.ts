@@ -4,7 +4,8 @@ import { nearest } from '../../contract/suggestions.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../conform/conform-variables.js';
 import { ADDRESS_VARIABLES } from './consumer-variables.js';
 import { UsageError } from '../failure.js';
-import { SETTING_SPECS, settingName, variableName } from './settings.js';
+import { settingName, variableName } from '../../option-spec.js';
+import { SETTING_SPECS } from './settings.js';
 
 const PREFIX = 'ID_EMULATOR_';
 

@@ -10,7 +10,7 @@ import { escapePointer } from '../../contract/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { parsePairs } from '../../contract/variants/choose-variants.js';
 import { DocumentError, type Mistake, readDocument } from '../../documents/read-document.js';
-import { expectation, type OptionSpec } from '../../option-spec.js';
+import { expectation, kebabCase, type OptionSpec, settingName, variableName } from '../../option-spec.js';
 import { type EmulatorOptions, OPTION_SPECS } from '../../options.js';
 import { SHIPPED_FIXTURES } from '../../shipped.js';
 import { UsageError } from '../failure.js';
@@ -45,23 +45,8 @@ export const SETTING_SPECS: readonly OptionSpec[] = [
   LOG,
 ];
 
-/** The name of an option as a setting: `tokenTtl`; `variant` for `variants`. */
-export function settingName({ name, setting = name }: OptionSpec): string {
-  return setting;
-}
-
 /** Every key of the config file. */
 const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));
-
-/** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
-export function kebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** `tokenTtl` as an environment variable: `ID_EMULATOR_TOKEN_TTL`. */
-export function variableName(name: string): string {
-  return `ID_EMULATOR_${kebabCase(name).replaceAll('-', '_').toUpperCase()}`;
-}
 
 /**
  * Combines the settings; `flags` are as given on the command line.

@@ -17,7 +17,7 @@ import type { VerificationProgress, VerifyOptions } from '../../verification/ver
 import { verifyPacts } from '../../verification/verify-pacts.js';
 import { brokerIn } from './broker-flags.js';
 import { CheckFailed, UsageError } from '../failure.js';
-import { variableName } from '../settings/settings.js';
+import { variableName } from '../../option-spec.js';
 import type { Terminal } from '../terminal.js';
 import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
