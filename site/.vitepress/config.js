@@ -20,9 +20,8 @@ export default defineConfig({
   // What is no page for readers. Everything else that ends in `.md` is checked for dead links.
   srcExclude: [
     '**/node_modules/**',
-    '{.build,.changeset,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
+    '{.build,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
     '{build,examples,site}/**',
-    'skills/**',
     'src/!(client)/**',
     'src/client/{dist,node_modules}/**',
   ],
@@ -105,6 +104,7 @@ export default defineConfig({
           { text: 'Another service', link: '/docs/another-service' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
           { text: 'Security', link: '/SECURITY' },
+          { text: 'Code of conduct', link: '/CODE_OF_CONDUCT' },
           { text: 'Figures', link: '/bench/RESULTS' },
         ],
       },

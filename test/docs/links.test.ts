@@ -8,7 +8,16 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `docs/reference` is generated for the site alone. */
-const FOLDERS = ['.', 'bench', 'bench/special', 'docs', 'src/client', 'src/client/reference'];
+const FOLDERS = [
+  '.',
+  'bench',
+  'bench/special',
+  'docs',
+  'src/client',
+  'src/client/reference',
+  'skills/id-emulator',
+  '.changeset',
+];
 
 const PAGES = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))

@@ -2,7 +2,7 @@
 
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import clientManifest from '../../src/client/package.json' with { type: 'json' };
@@ -58,8 +58,42 @@ test('the types of the client library are right for CommonJS, ESM and bundlers',
 test('the tarball holds what users need, and nothing else', async () => {
   const names = await readdir(join(installed.consumer, 'node_modules/id-emulator'));
   expect(names).toEqual(expect.arrayContaining(['dist', 'fixtures', 'package.json', 'scenarios', 'spec']));
-  const needed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'fixtures', 'package.json', 'scenarios', 'spec'];
+  const pages = [
+    'CHANGELOG.md',
+    'CODE_OF_CONDUCT.md',
+    'CONTRIBUTING.md',
+    'README.md',
+    'SECURITY.md',
+    'bench',
+    'docs',
+    'src',
+  ];
+  const forAgents = ['llms.txt', 'skills'];
+  const needed = [...pages, ...forAgents, 'LICENSE', 'dist', 'fixtures', 'package.json', 'scenarios', 'spec'];
   expect(names.filter((name) => !needed.includes(name))).toEqual([]);
+});
+
+test.each(['README.md', 'llms.txt', 'docs/README.md'])(
+  'every link in %s leads to a file of the tarball',
+  async (page) => {
+    const folder = join(installed.consumer, 'node_modules/id-emulator');
+    const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll('\\', '/'));
+    const text = await readFile(join(folder, page), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) =>
+      posix.join(dirname(page), target!.replace(/\/$/, '')),
+    );
+    expect(links).not.toEqual([]);
+    expect(links.filter((link) => !files.includes(link))).toEqual([]);
+  },
+);
+
+test('the pages in the tarball are those of the repository, without what is generated for the site', async () => {
+  const packed = await readdir(join(installed.consumer, 'node_modules/id-emulator/docs'));
+  expect(packed).toContain('troubleshooting.md');
+  expect(packed).not.toContain('reference');
+  expect(await readdir(join(installed.consumer, 'node_modules/id-emulator/src'), { recursive: true })).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/\.ts$/)]),
+  );
 });
 
 test.each([

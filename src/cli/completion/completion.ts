@@ -1,11 +1,11 @@
 /** `id-emulator completion`: prints what makes a shell complete commands, flags and their values. */
 
 import { Argument, type Command } from 'commander';
-import { placesOf, type Place } from './completion/command-places.js';
-import { fishScript } from './completion/fish.js';
-import { bashScript, zshScript } from './completion/posix.js';
-import { powershellScript } from './completion/powershell.js';
-import type { Terminal } from './terminal.js';
+import { placesOf, type Place } from './command-places.js';
+import { fishScript } from './fish.js';
+import { bashScript, zshScript } from './posix.js';
+import { powershellScript } from './powershell.js';
+import type { Terminal } from '../terminal.js';
 
 const SCRIPTS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
   bash: bashScript,
