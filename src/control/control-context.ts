@@ -1,13 +1,13 @@
 /** What the control plane works with. `compose.ts` creates it once. */
 
 import type { ValidateFunction } from 'ajv';
-import type { Request } from 'express';
 import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Journals } from '../journal/journal.js';
 import type { EmulatorOptions } from '../options.js';
+import type { MountedRequest } from '../platform/emulator-url.js';
 import type { Metrics } from './metrics.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxRegister } from './sandbox-register.js';
@@ -40,7 +40,7 @@ export interface ControlContext extends WorldRules {
   readonly metrics: Metrics;
   readonly verifications: PactVerifications;
   /** The address by which the client of a request reached the emulator, without a trailing slash. */
-  readonly addressOf: (req: Request) => string;
+  readonly addressOf: (req: MountedRequest) => string;
   /** The options that decide it. Bundles have them, so that a replay returns the same addresses. */
   readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
   /** Names with dots by which the control plane may be reached without a token. */

@@ -1,7 +1,6 @@
 /** The addresses of an emulator. */
 
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Request } from 'express';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** The URL at which a client on this machine reaches the emulator. Wildcard addresses become the loopback address. */
 export function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
@@ -13,12 +12,19 @@ const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const PREFIX = /^(?:\/[\w.~%-]+)+\/?$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
+/** What is needed of a request of Express; its own type would require its types of those who use the package. */
+export interface MountedRequest extends IncomingMessage {
+  /** The path that the application is mounted at. */
+  readonly baseUrl: string;
+  readonly app: { readonly get: (setting: string) => unknown };
+}
+
 /**
  * The address by which a client reached the emulator, which links must contain to open for it: scheme, host, port and
  * path, without a trailing slash. Headers of proxies count if the application trusts them (`trust proxy` of Express). A
  * value that is no scheme, host, port or path is ignored.
  */
-export function addressOf(req: Request): string {
+export function addressOf(req: MountedRequest): string {
   const { socket, headers } = req;
   const { localAddress = '127.0.0.1', localPort = 0 } = socket;
   const forwarded = isTrusted(req) ? forwardedBy(headers) : {};
@@ -30,7 +36,7 @@ export function addressOf(req: Request): string {
   return `${scheme}://${host}${port === undefined ? '' : `:${port}`}${forwarded.prefix ?? ''}${mountPath}`;
 }
 
-function isTrusted(req: Request): boolean {
+function isTrusted(req: MountedRequest): boolean {
   const trusts = req.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
   return trusts(req.socket.remoteAddress, 0);
 }

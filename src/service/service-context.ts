@@ -1,6 +1,6 @@
 /** What the data plane works with. `compose.ts` creates it once for each emulator. */
 
-import type { Request } from 'express';
+import type { MountedRequest } from '../platform/emulator-url.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
@@ -32,7 +32,7 @@ export interface ServiceContext {
   /** Opens a sandbox for an unknown client, from its token request. Absent if unknown clients are refused. */
   readonly openSandbox?: (form: unknown, authorization: string | undefined) => Sandbox | undefined;
   /** The address by which the client of a request reached the emulator, without a trailing slash. */
-  readonly addressOf: (req: Request) => string;
+  readonly addressOf: (req: MountedRequest) => string;
   /** Called with every exchange when it is over, and with its sandbox. */
   readonly onExchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with responses that would have violated the contract, and with every other mistake of the emulator. */

@@ -206,6 +206,47 @@ test('id-emulator/testcontainers starts the image with options, copies files, wa
   );
 });
 
+test('a script in CommonJS requires the package, and each of its entries that needs no other package', async () => {
+  const script = `
+    const { startEmulator } = require('id-emulator');
+    for (const entry of ['conformance', 'pact', 'proxy', 'node-test']) require('id-emulator/' + entry);
+    (async () => {
+      const emulator = await startEmulator();
+      const { status } = await fetch(emulator.url + '/_emulator/health');
+      await emulator.close();
+      console.log(status);
+    })();
+  `;
+  await writeFile(join(installed.consumer, 'script.cjs'), script);
+  const printed = await output(installed.consumer, process.execPath, ['script.cjs']);
+  expect(printed.split('\n')).toContain('200');
+});
+
+test.each([
+  ['node16', ['program.mts']],
+  ['nodenext', ['program.cts']],
+])(
+  'a program in TypeScript imports the test runners: module %s, %j',
+  async (module, files) => {
+    const program = `
+    import { startEmulator, type SandboxControl } from 'id-emulator';
+    import { openSandbox } from 'id-emulator/node-test';
+    export async function opened(context: Parameters<typeof openSandbox>[0]): Promise<SandboxControl> {
+      const emulator = await startEmulator();
+      emulator.defaultSandbox.use('rate-limit-burst', { burst: 2, 'retry-after': 1 });
+      emulator.defaultSandbox.scenarios.use('our-outage', { seconds: 1 });
+      // @ts-expect-error A typo does not compile.
+      emulator.defaultSandbox.use('rate-limit-burts');
+      // @ts-expect-error There is no such operation.
+      emulator.defaultSandbox.requests({ operation: 'getUzers' });
+      return await openSandbox(context);
+    }
+  `;
+    expect(await checkTypes(installed, { module, moduleResolution: module }, program, files)).toBe('');
+  },
+  120_000,
+);
+
 // That bundlers find the types is checked above; a long run has the programs checked as bundlers do, too.
 test.each(
   budget<[string, string][]>({
