@@ -20,7 +20,7 @@ export default defineConfig({
   // What is no page for readers. Everything else that ends in `.md` is checked for dead links.
   srcExclude: [
     '**/node_modules/**',
-    '{.build,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
+    '{.build,.changeset,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
     '{build,examples,site}/**',
     'src/!(client)/**',
     'src/client/{dist,node_modules}/**',
@@ -31,6 +31,7 @@ export default defineConfig({
   markdown: {
     // The pages are written for any reader of Markdown: what looks like a tag or a template is text.
     html: false,
+    linkify: false,
     config: linkRepositoryFiles,
   },
   // The index of the search is one large file.
