@@ -7,20 +7,16 @@ export function check(condition: boolean, message: string): asserts condition {
   if (!condition) throw new InvalidArgumentError(message);
 }
 
-/** @throws InvalidArgumentError unless all values are right; its message names the first that is not */
+/** @throws InvalidArgumentError unless all values that are given are right; its message names the first that is not */
 export function checkEach(values: object, isRight: (value: unknown) => boolean, wanted: string): void {
   for (const [name, value] of Object.entries(values) as [string, unknown][])
-    check(
-      isRight(value),
-      `${name} must be ${wanted}, not ${typeof value === 'object' ? 'an object' : (value as string)}`,
-    );
+    check(value === undefined || isRight(value), `${name} must be ${wanted}, not ${String(value)}`);
 }
 
-/** For {@link checkEach}. */
-export const isNumberFrom =
-  (least: number) =>
-  (value: unknown): boolean =>
-    typeof value === 'number' && value >= least;
+/** @throws InvalidArgumentError unless all values that are given are such numbers */
+export function checkNumbers(values: object, least: number): void {
+  checkEach(values, (value) => typeof value === 'number' && value >= least, `a number from ${least} on`);
+}
 
 /** Half a surrogate pair, which no request can carry. */
 const MALFORMED = /\p{Surrogate}/u;

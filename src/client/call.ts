@@ -1,22 +1,17 @@
 /** One call, from its first attempt to its last: pause, token, request, and what follows from the response. */
 
-import { type Deadline, startDeadline } from './deadline.js';
-import { APIError } from './errors.js';
-import { type Hide, hider, shownRequestHeaders, shownResponseHeaders, shownUrl } from './redaction.js';
+import { type Deadline, now, startDeadline } from './deadline.js';
+import { APIError, ignoringErrors } from './errors.js';
+import { hider, shownRequestHeaders, shownResponseHeaders, shownUrl } from './redaction.js';
 import { connectionFailure, type Expectation, readValue, requestIdOf } from './response.js';
-import { backoff, createPauses, isRetried } from './retry.js';
-import { type CallOptions, type HeaderFields, type RequestEvent, requestHeaders, type Settings } from './settings.js';
+import { backoff, isRetried } from './retry.js';
+import { type CallOptions, type RequestEvent, requestHeaders, type Settings } from './settings.js';
 import { type FetchLike, type HttpResponse, send } from './transport.js';
 
 export interface Request extends Expectation {
   readonly url: string;
-  /** A request with a body is a POST. */
-  readonly body?: string | undefined;
-  readonly contentType?: string | undefined;
-  /** Whether the request can be sent twice without a second effect. */
-  readonly isRepeatable: boolean;
-  /** A secret in the URL. */
-  readonly secret?: string | undefined;
+  /** A secret in the URL, of a request that needs no access token. */
+  readonly secret?: string;
 }
 
 export interface Result {
@@ -44,66 +39,67 @@ export type Perform = (request: Request, limits: Limits, tokens?: Tokens) => Pro
 
 export function createPerform(settings: Settings, fetch: FetchLike): Perform {
   const { clientSecret, maxRetryDelay, onRequest, onResponse, onRetry } = settings;
-  const pauses = createPauses();
+  /** The pauses that the service asked for. Each covers one operation, and all calls of the connection. */
+  const pauses = new Map<string, { readonly until: number; readonly failure: APIError }>();
   let calls = 0;
 
+  /**
+   * Waits until the operation may be called, plus a random time, so that waiting calls do not resume all at once.
+   * @throws the failure that asked for the pause, if the call would end before
+   */
+  const waitForPause = async (operation: string, deadline: Deadline): Promise<void> => {
+    for (;;) {
+      const pause = pauses.get(operation);
+      const rest = pause ? pause.until - now() : 0;
+      if (rest <= 0) return;
+      if (rest > deadline.remaining()) throw pause!.failure;
+      await deadline.wait(rest + backoff(1, maxRetryDelay));
+    }
+  };
+
   return async (request, limits, tokens) => {
-    const { operation, url, body, contentType, isRepeatable, secret } = request;
+    const { operation, url, content, form, secret } = request;
     const { timeout = settings.timeout, retries = settings.retries } = limits;
-    const method = body === undefined ? 'GET' : 'POST';
+    const body = content ? JSON.stringify(content) : form?.toString();
+    const method = body ? 'POST' : 'GET';
     const call = ++calls;
     const deadline = startDeadline(operation, timeout, limits.signal);
-
-    /** Sends the request once and notifies the hooks. */
-    const exchange = async (
-      headers: HeaderFields,
-      hide: Hide,
-      event: () => RequestEvent,
-    ): Promise<Result | APIError> => {
-      const init = { method, headers: { ...headers }, redirect: 'manual', signal: deadline.signal } as const;
-      notify(onRequest, event);
-      const sentAt = performance.now();
-      let response: HttpResponse;
-      try {
-        response = await deadline.race(send(fetch, url, body === undefined ? init : { ...init, body }));
-      } catch (error) {
-        await deadline.race();
-        return connectionFailure(request, error, hide);
-      }
-      const duration = performance.now() - sentAt;
-      const { status } = response;
-      notify(onResponse, () => ({
-        ...event(),
-        status,
-        duration,
-        requestId: requestIdOf(response),
-        responseHeaders: shownResponseHeaders(response.headers, hide),
-      }));
-      const value = readValue(request, response, hide);
-      return value instanceof APIError ? value : { value, response };
-    };
+    let retry = 1;
+    let hasRenewed = false;
 
     try {
-      let hasRenewed = false;
-      for (let attempt = 1, retry = 1; ; attempt++) {
-        if (retries > 0) await pauses.over(operation, deadline, maxRetryDelay);
+      for (let attempt = 1; ; attempt++) {
+        if (retries > 0) await waitForPause(operation, deadline);
         const token = await tokens?.current(deadline);
         await deadline.race();
         const headers = requestHeaders(settings.headers, limits.headers, {
-          ...(contentType && { 'content-type': contentType }),
+          ...(body && { 'content-type': content ? 'application/json' : 'application/x-www-form-urlencoded' }),
           ...(token && { authorization: `Bearer ${token}` }),
         });
         const hide = hider([clientSecret, token, secret]);
-        const event = (): RequestEvent => ({
-          operation,
-          call,
-          attempt,
-          method,
-          url: shownUrl(url, hide),
-          headers: shownRequestHeaders(headers),
-        });
-        const failure = await exchange(headers, hide, event);
-        if (!(failure instanceof APIError)) return failure;
+        /** Notifies a hook. Each gets an event of its own, so that none can change the request. */
+        const notify = <Event extends RequestEvent>(
+          hook: ((event: Event) => unknown) | undefined,
+          more?: Omit<Event, keyof RequestEvent>,
+        ): void => {
+          const shown = { url: shownUrl(url, hide), headers: shownRequestHeaders(headers) };
+          void ignoringErrors(() => hook?.({ operation, call, attempt, method, ...shown, ...more } as Event));
+        };
+
+        notify(onRequest);
+        const sentAt = now();
+        let failure: APIError;
+        try {
+          const init = { method, headers: { ...headers }, redirect: 'manual', signal: deadline.signal } as const;
+          const response = await deadline.race(send(fetch, url, body ? { ...init, body } : init));
+          const { status } = response;
+          const responseHeaders = shownResponseHeaders(response.headers, hide);
+          notify(onResponse, { status, duration: now() - sentAt, requestId: requestIdOf(response), responseHeaders });
+          return { value: readValue(request, response, hide), response };
+        } catch (error) {
+          await deadline.race();
+          failure = error instanceof APIError ? error : connectionFailure(request, error, hide);
+        }
 
         let delay = 0;
         const mayBeRenewed = token !== undefined && tokens?.refuse(token, failure) === true;
@@ -112,26 +108,17 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         } else {
           const asked = (failure.retryAfter ?? 0) * 1_000;
           // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.
-          if (!isRetried(failure, isRepeatable) || asked > maxRetryDelay) throw failure;
-          pauses.add(operation, failure);
+          if (!isRetried(failure, !content || limits.retryPost === true) || asked > maxRetryDelay) throw failure;
+          const until = now() + asked;
+          if (!((pauses.get(operation)?.until ?? 0) > until)) pauses.set(operation, { until, failure });
           delay = asked + backoff(retry, maxRetryDelay);
           if (retry++ > retries || delay > deadline.remaining()) throw failure;
         }
-        notify(onRetry, () => ({ ...event(), status: failure.status, error: failure, delay }));
+        notify(onRetry, { status: failure.status, error: failure, delay });
         await deadline.wait(delay);
       }
     } finally {
       deadline.release();
     }
   };
-}
-
-/** Each hook gets an event of its own, so that none can change the request. */
-function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: () => Event): void {
-  try {
-    const result = hook?.(event());
-    if (result instanceof Promise) result.catch(() => undefined);
-  } catch {
-    // A failing hook must not fail the call.
-  }
 }

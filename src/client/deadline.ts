@@ -26,40 +26,43 @@ export interface Deadline {
   release(): void;
 }
 
+/** Milliseconds by the monotonic clock: changes of the machine's time do not matter. */
+export function now(): number {
+  return performance.now();
+}
+
 /** The longest delay that `setTimeout` accepts. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** @param timeout in milliseconds */
 export function startDeadline(operation: string, timeout: number, caller?: AbortSignalLike | null): Deadline {
   const controller = new AbortController();
-  const endsAt = performance.now() + timeout;
+  const endsAt = now() + timeout;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (delay: number, act: () => void): unknown =>
     timers.push(setTimeout(act, Math.min(delay, LONGEST_TIMER)));
-  let unfollow: (() => void) | undefined;
+  let end!: (reason: unknown) => void;
   const ended = new Promise<never>((_, reject) => {
-    const end = (reason: Error): void => {
-      reject(reason);
+    end = (reason) => {
+      reject(reason as Error);
       controller.abort();
     };
-    after(timeout, () => {
-      end(new TimeoutError(operation, timeout));
-    });
-    // Node.js before 17.2 has no `reason`.
-    const abort = (): void => {
-      end(
-        (caller?.reason as Error | undefined) ??
-          Object.assign(new Error('The call was aborted'), { name: 'AbortError' }),
-      );
-    };
-    if (caller) unfollow = follow(caller, abort);
   });
-  const race = async <Value>(promise?: Promise<Value>): Promise<Value> =>
-    (await Promise.race([ended, promise])) as Value;
-  race().catch(() => undefined);
+  ended.catch(() => undefined);
+  after(timeout, () => {
+    const message = `${operation} took longer than ${timeout} ms; give it more with the option timeout`;
+    end(new TimeoutError(message, { status: 0, timeout }));
+  });
+  const unfollow =
+    caller &&
+    follow(caller, () => {
+      // Node.js before 17.2 has no `reason`.
+      end(caller.reason ?? Object.assign(new Error('The call was aborted'), { name: 'AbortError' }));
+    });
+  const race = <Value>(promise?: Promise<Value>): Promise<Value> => Promise.race([ended, promise]) as Promise<Value>;
   return {
     signal: controller.signal,
-    remaining: () => endsAt - performance.now(),
+    remaining: () => endsAt - now(),
     race,
     wait: (delay) => race(new Promise((resolve) => after(delay, resolve))),
     release() {

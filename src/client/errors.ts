@@ -24,6 +24,8 @@ export interface Failure {
   readonly retryAfter?: number | undefined;
   readonly response?: ErrorResponse | undefined;
   readonly cause?: unknown;
+  readonly mayHaveArrived?: boolean;
+  readonly timeout?: number;
 }
 
 /** A request failed: an error status, an unusable response, or no response. The base class of all others but one. */
@@ -71,24 +73,14 @@ export class RateLimitError extends APIError {
 export class ConnectionError extends APIError {
   override readonly name = 'ConnectionError';
   /** False if the request certainly did not reach the service and can safely be sent again. */
-  readonly mayHaveArrived: boolean;
-
-  constructor(message: string, mayHaveArrived: boolean, failure: Omit<Failure, 'status'>) {
-    super(message, { ...failure, status: 0 });
-    this.mayHaveArrived = mayHaveArrived;
-  }
+  declare readonly mayHaveArrived: boolean;
 }
 
 /** A call took longer than its `timeout`, waits and retries included; `status` is 0. The service may have performed it. */
 export class TimeoutError extends APIError {
   override readonly name = 'TimeoutError';
   /** The time limit of the call, in milliseconds. */
-  readonly timeout: number;
-
-  constructor(operation: string, timeout: number) {
-    super(`${operation} took longer than ${timeout} ms; give it more with the option timeout`, { status: 0 });
-    this.timeout = timeout;
-  }
+  declare readonly timeout: number;
 }
 
 /** An argument of `connect` or of a method is missing or cannot be sent. This is not a failed request: nothing was sent. */
@@ -100,34 +92,45 @@ export class InvalidArgumentError extends TypeError {
 
 /** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library. */
 export function isAPIError(error: unknown): error is APIError {
-  return familyOf(error) === 'APIError';
+  return isOf(error, 'APIError');
 }
 
 /** See {@link isAPIError}. */
 export function isUnauthorizedError(error: unknown): error is UnauthorizedError {
-  return isAPIError(error) && error.name === 'UnauthorizedError';
+  return isOf(error, 'UnauthorizedError');
 }
 
 /** See {@link isAPIError}. */
 export function isRateLimitError(error: unknown): error is RateLimitError {
-  return isAPIError(error) && error.name === 'RateLimitError';
+  return isOf(error, 'RateLimitError');
 }
 
 /** See {@link isAPIError}. */
 export function isConnectionError(error: unknown): error is ConnectionError {
-  return isAPIError(error) && error.name === 'ConnectionError';
+  return isOf(error, 'ConnectionError');
 }
 
 /** See {@link isAPIError}. */
 export function isTimeoutError(error: unknown): error is TimeoutError {
-  return isAPIError(error) && error.name === 'TimeoutError';
+  return isOf(error, 'TimeoutError');
 }
 
 /** See {@link isAPIError}. */
 export function isInvalidArgumentError(error: unknown): error is InvalidArgumentError {
-  return familyOf(error) === 'InvalidArgumentError';
+  return isOf(error, 'InvalidArgumentError');
 }
 
-function familyOf(error: unknown): string | undefined {
-  return (error as { readonly [FAMILY]?: string } | null | undefined)?.[FAMILY];
+function isOf(error: unknown, name: string): boolean {
+  const { [FAMILY]: family, name: own } = Object(error) as Partial<APIError>;
+  return family !== undefined && (family === name || own === name);
+}
+
+/** What the function returns; undefined if it throws, or a promise of that if it rejects. */
+export function ignoringErrors<Value>(act: () => Value): Value | undefined {
+  try {
+    const value = act();
+    return value instanceof Promise ? (value.catch(() => undefined) as Value) : value;
+  } catch {
+    return undefined;
+  }
 }

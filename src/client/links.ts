@@ -1,6 +1,7 @@
 /** Verification links for more credentials than one batch takes. */
 
-import { checkEach, checkTexts, isNumberFrom } from './arguments.js';
+import { checkNumbers, checkTexts } from './arguments.js';
+import { MOST_ITEMS } from './endpoints.js';
 import { messageOf } from './response.js';
 import type { CallOptions } from './settings.js';
 import type {
@@ -9,9 +10,6 @@ import type {
   GenerateVerificationLinkResponse,
   GenerateVerificationLinksBatchOptions,
 } from './types.js';
-
-/** Specification section 8. */
-export const MOST_ITEMS = 100;
 
 /** Options of one call for many links. */
 export interface GenerateLinksOptions extends CallOptions {
@@ -39,32 +37,27 @@ export async function linksForAll(
   { concurrency = 2, ...call }: GenerateLinksOptions,
 ): Promise<LinkResult[]> {
   checkTexts('contractIds', contractIds);
-  checkEach({ concurrency }, isNumberFrom(1), 'a number from 1 on');
-  const batches = Array.from({ length: Math.ceil(contractIds.length / MOST_ITEMS) }, (_, place) =>
-    contractIds.slice(place * MOST_ITEMS, (place + 1) * MOST_ITEMS),
-  );
-  const results: LinkResult[][] = [];
+  checkNumbers({ concurrency }, 1);
+  const results: LinkResult[] = [];
   const failures: unknown[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    while (next < batches.length && failures.length === 0) {
-      const place = next++;
-      const batch = batches[place]!;
+    while (next < contractIds.length && failures.length === 0) {
+      const start = next;
+      const batch = contractIds.slice(start, (next += MOST_ITEMS));
       try {
         const response = await generate({ requests: batch.map((contractId) => ({ contractId })) }, call);
-        results[place] = resultsInOrder(batch, response.results);
-      } catch (error) {
-        failures.push(error);
+        resultsInOrder(batch, response.results).forEach((result, place) => (results[start + place] = result));
+      } catch (cause) {
+        failures.push(cause);
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
-  const [failure] = failures;
-  if (failures.length > 0 && (call.signal?.aborted === true || Object.keys(results).length === 0)) throw failure;
-  return batches.flatMap<LinkResult>(
-    (batch, place) =>
-      results[place] ??
-      batch.map((contractId) => ({ contractId, error: { message: messageOf(failure), cause: failure } })),
+  await Promise.all(Array.from({ length: Math.min(concurrency, contractIds.length) }, work));
+  if (failures.length > 0 && (call.signal?.aborted === true || results.length === 0)) throw failures[0];
+  const [cause] = failures;
+  return contractIds.map(
+    (contractId, place) => results[place] ?? { contractId, error: { message: messageOf(cause), cause } },
   );
 }
 
@@ -73,12 +66,10 @@ export async function linksForAll(
  * after the other, or the only one twice.
  */
 function resultsInOrder(batch: readonly string[], returned: readonly BatchResultItem[]): LinkResult[] {
-  const byContract = new Map<string, BatchResultItem[]>();
-  for (const item of returned.filter(Boolean))
-    byContract.set(item.contractId, [...(byContract.get(item.contractId) ?? []), item]);
+  const rest = returned.filter(Boolean);
   return batch.map((contractId) => {
-    const own = byContract.get(contractId) ?? [];
-    const item = own.length > 1 ? own.shift() : own[0];
+    const [item, ...others] = rest.filter((result) => result.contractId === contractId);
+    if (item && others.length > 0) rest.splice(rest.indexOf(item), 1);
     return item?.result || item?.error
       ? item
       : { contractId, error: { message: 'The service returned no result for this contract ID.' } };

@@ -1,7 +1,8 @@
 /** Reads whole lists, page by page, and lists that are filtered by more values than a URL can carry. */
 
-import { check, checkEach, checkTexts, given, isNumberFrom, queryString } from './arguments.js';
+import { check, checkNumbers, checkTexts, given, queryString } from './arguments.js';
 import { APIError } from './errors.js';
+import { numberIn } from './response.js';
 import type { ListOptions } from './types.js';
 
 /** How a whole list is read. */
@@ -20,51 +21,48 @@ export interface Page<Item> {
 const LARGE_PAGE = 100;
 const SPECIFIED_PAGE = 10;
 
-const REMEMBERED_PAGES = 20;
-
 /**
- * Yields the items of a list. Items that are added meanwhile shift others to a later page, where they are skipped.
- * @param keyOf identifies an item; undefined if nothing does, then the item is always yielded
+ * Yields the items of a list, part by part and page by page. Items that are added meanwhile shift others to a later page,
+ * where they are skipped.
+ * @param id the member that identifies an item; an item without it is always yielded
  */
-export async function* readPages<Item>(
-  getPage: (position: { readonly offset: number; readonly limit: number }) => Promise<Page<Item>>,
-  pageSize: number | undefined,
-  keyOf: (item: Item) => unknown,
+export async function* readList<Item>(
+  getPage: (page: ListOptions) => Promise<Page<Item>>,
+  options: (ListOptions & PagesOptions) | undefined,
+  id?: keyof Item,
 ): AsyncGenerator<Item, void, undefined> {
+  const { pageSize, ...filter } = given(options);
+  checkNumbers({ pageSize }, 1);
+  const keyOf = (item: Item): unknown => (id && item[id]) ?? item;
   let limit = pageSize ?? LARGE_PAGE;
-  checkEach({ pageSize: limit }, (size) => Number.isInteger(size) && isNumberFrom(1)(size), 'a whole number above 0');
-  const seen = new Set<unknown>();
-  let last = '';
-  let lastTotal = 0;
-  for (let offset = 0; ;) {
-    let page: Page<Item>;
-    try {
-      page = await getPage({ offset, limit });
-    } catch (error) {
-      const isRefused = error instanceof APIError && error.status === 400;
-      if (!isRefused || pageSize !== undefined || limit === SPECIFIED_PAGE) throw error;
-      limit = SPECIFIED_PAGE;
-      continue;
+  for (const part of partsOf(filter)) {
+    const seen = new Set<unknown>();
+    let last = '';
+    let lastTotal = 0;
+    for (let offset = 0, total = Infinity; offset < total;) {
+      let page: Page<Item>;
+      try {
+        page = await getPage({ ...part, offset, limit });
+      } catch (error) {
+        const isRefused = error instanceof APIError && error.status === 400;
+        if (!isRefused || pageSize !== undefined || limit === SPECIFIED_PAGE) throw error;
+        limit = SPECIFIED_PAGE;
+        continue;
+      }
+      const { items, pagination } = page;
+      const news = items.filter((item) => !seen.has(keyOf(item)));
+      // Without a total, the list ends with an empty page, or with the same page once more.
+      total = numberIn(pagination?.total);
+      const text = JSON.stringify(items);
+      if (items.length === 0 || (total === Infinity && (news.length === 0 || text === last))) break;
+      if (news.length === 0 && total <= lastTotal)
+        throw new APIError(`the service ignores the offset ${offset}: it sent the same items again`, { status: 200 });
+      yield* news;
+      for (const item of items) seen.add(keyOf(item));
+      offset += items.length;
+      last = text;
+      lastTotal = total;
     }
-    const { items, pagination } = page;
-    // Without a total, the list ends with an empty page, or with the same page once more.
-    const stated = parseFloat(String(pagination?.total));
-    const total = Number.isNaN(stated) ? Infinity : stated;
-    const text = total === Infinity ? JSON.stringify(items) : '';
-    const news = items.filter((item) => !seen.has(keyOf(item) ?? item));
-    if (items.length === 0 || (text && text === last)) return;
-    if (news.length === 0 && total <= lastTotal) {
-      if (total === Infinity) return;
-      throw new APIError(`the service ignores the offset ${offset}: it sent the same items again`, { status: 200 });
-    }
-    yield* news;
-    for (const item of items) seen.add(keyOf(item) ?? item);
-    // Only recent items can appear again, and a list may be long.
-    for (const key of seen) if (seen.size > REMEMBERED_PAGES * limit) seen.delete(key);
-    offset += items.length;
-    if (offset >= total) return;
-    last = text;
-    lastTotal = total;
   }
 }
 
@@ -76,7 +74,7 @@ const MOST_CHARACTERS = 6_000;
  * the service splits values at commas.
  * @throws InvalidArgumentError for values that cannot be sent
  */
-export function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
+export function partsOf({ partyIds, emails, ...others }: ListOptions = {}): ListOptions[] {
   const parts: ListOptions[] = [];
   let length = Infinity;
   for (const [name, values] of Object.entries(given({ partyIds, emails }))) {

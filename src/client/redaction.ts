@@ -9,14 +9,8 @@ export type Hide = (text: string) => string;
 
 /** Hides secrets in every spelling: plain, percent- or form-encoded, escaped as in JSON or HTML; but no part of a word. */
 export function hider(secrets: readonly (string | undefined)[]): Hide {
-  let pattern: RegExp | undefined;
-  return (text) => {
-    pattern ??= new RegExp(
-      secrets.flatMap((secret) => (secret === undefined ? [] : spellingsOf(secret))).join('|'),
-      'giu',
-    );
-    return text.replace(pattern, HIDDEN);
-  };
+  const pattern = new RegExp(secrets.flatMap((secret) => (secret ? spellingsOf(secret) : [])).join('|'), 'giu');
+  return (text) => text.replace(pattern, HIDDEN);
 }
 
 const LETTER = '[\\p{L}\\p{N}_]';
@@ -34,15 +28,11 @@ function spellingsOf(secret: string): string {
   return `${/^\w/.test(secret) ? BEGINNING : ''}${body}${/\w$/.test(secret) ? `(?!${LETTER})` : ''}`;
 }
 
-const SHOWN_PARAMETERS = /^(offset|limit|orderBy|orderType|status|reqStatus|kycStatus)$/;
+/** The values of all parameters but those of paging and state. */
+const SEARCHED = /([?&](?!offset=|limit=|order|status=|reqStatus=|kycStatus=)[^=&]+=)[^&]*/g;
 
-/** The URL with the values of all parameters hidden but those of paging and state. */
 export function shownUrl(url: string, hide: Hide): string {
-  const [address = '', query] = url.split('?');
-  const shown = [...new Map(new URLSearchParams(query))].map(
-    ([name, value]) => `${name}=${SHOWN_PARAMETERS.test(name) ? value : HIDDEN}`,
-  );
-  return hide(address) + (query === undefined ? '' : `?${shown.join('&')}`);
+  return hide(url).replace(SEARCHED, `$1${HIDDEN}`);
 }
 
 /** The headers of a request, with the values of all hidden that may hold a key. */
@@ -52,7 +42,6 @@ export function shownRequestHeaders(headers: HeaderFields): HeaderFields {
 }
 
 /** The headers of a response, without cookies and secrets. */
-export function shownResponseHeaders(headers: HeaderFields, hide: Hide): HeaderFields {
-  const { 'set-cookie': _, ...others } = headers;
-  return Object.fromEntries(Object.entries(others).map(([name, value]) => [name, hide(value)]));
+export function shownResponseHeaders({ 'set-cookie': _, ...headers }: HeaderFields, hide: Hide): HeaderFields {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
 }

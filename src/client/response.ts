@@ -4,7 +4,7 @@ import {
   APIError,
   ConnectionError,
   type ErrorResponse,
-  type Failure,
+  ignoringErrors,
   RateLimitError,
   UnauthorizedError,
 } from './errors.js';
@@ -15,86 +15,74 @@ import type { HttpResponse } from './transport.js';
 /** What a response has to be. */
 export interface Expectation {
   readonly operation: string;
-  /** The array that the response holds: a member, or `''` for the response itself. */
-  readonly array?: string;
+  /** The JSON body of a POST. Its response may hold a token. */
+  readonly content?: object;
+  /** The body of a POST that can be repeated. Its response may hold a token. */
+  readonly form?: URLSearchParams;
+  /** What is wrong with the object or array in the body, if anything is. */
+  readonly flawOf?: (value: Members) => string | undefined;
   /** Whether there may be no body. */
   readonly mayBeEmpty?: boolean;
-  /** Whether a successful response holds a secret. */
-  readonly isConfidential?: boolean;
 }
 
-/** Reads the object or array in the body; undefined if there is none and none has to be. @returns it, or the failure */
+/** An object of any members. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the object or array in the body; undefined if there is none and none has to be.
+ * @throws APIError for an error status or an unusable body
+ */
 export function readValue(expected: Expectation, response: HttpResponse, hide: Hide): unknown {
   const { status, text, cut } = response;
-  if (status < 200 || status > 299) return statusFailure(expected, response, hide);
-  const fail = (flaw: string): APIError => bodyFailure(expected, response, hide, flaw);
-  if (expected.mayBeEmpty && text.trim() === '') return undefined;
-  if (cut !== undefined) return fail('is truncated');
-  if (text.trim() === '') return fail('is empty');
+  if (status < 200 || status > 299) throw responseFailure(expected, response, hide);
+  const isEmpty = text.trim() === '';
+  if (expected.mayBeEmpty && isEmpty) return undefined;
   const value = parse(text);
-  if (value === undefined) return fail('is not JSON');
-  if (typeof value !== 'object' || value === null) return fail('is not an object');
-  const { array } = expected;
-  const held = array ? (value as Members)[array] : value;
-  return array === undefined || Array.isArray(held) ? value : fail(`has no array${array && ` ${array}`}`);
+  const flaw =
+    cut !== undefined
+      ? 'is truncated'
+      : isEmpty
+        ? 'is empty'
+        : value === undefined
+          ? 'is not JSON'
+          : typeof value !== 'object' || value === null
+            ? 'is not an object'
+            : expected.flawOf?.(value as Members);
+  if (flaw) throw responseFailure(expected, response, hide, flaw);
+  return value;
 }
 
-/** The value of a JSON text. The parser's error is not kept: it quotes the text. */
+/** The value of a JSON text; undefined if it is none. The parser's error is not kept: it quotes the text. */
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** The error for a successful status with an unusable body. */
-export function bodyFailure(expected: Expectation, received: HttpResponse, hide: Hide, flaw: string): APIError {
-  const response = shownResponse(expected, received, hide);
-  const message = `${expected.operation} returned ${received.status}, but the body ${flaw}: ${beginningOf(response.body)}`;
-  const code = received.cut === undefined ? undefined : TRUNCATED;
-  return new APIError(message, { ...common(expected, received, response), code });
+  return ignoringErrors(() => JSON.parse(text) as unknown);
 }
 
 /** Authorization servers may send these with 400 (RFC 6749 section 5.2). */
 const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
 
-function statusFailure(expected: Expectation, received: HttpResponse, hide: Hide): APIError {
-  const { status } = received;
+/** The error for a response that reports a failure, or that has an unusable body. */
+function responseFailure(expected: Expectation, received: HttpResponse, hide: Hide, flaw?: string): APIError {
+  const { operation } = expected;
+  const { status, cut } = received;
   const response = shownResponse(expected, received, hide);
   // `{ error: { code, message } }` as well as `{ error: 'code', message }`; others send problem details (RFC 9457).
   const content = Object(parse(response.body)) as Members;
   const error = Object(content['error']) as Members;
-  const code = firstText(content['error'], error['code'], content['code']);
   const { error_description, detail, title } = content;
-  const text = firstText(
-    error['message'],
-    content['message'],
-    error_description,
-    detail,
-    title,
-    beginningOf(response.body),
-  );
-  const isRefusal =
-    status === 401 || status === 403 || (expected.operation === 'issueToken' && CLIENT_REFUSAL.test(code ?? ''));
+  const code = firstText(content['error'], error['code'], content['code'], cut && TRUNCATED);
+  const text = firstText(error['message'], content['message'], error_description, detail, title);
+  const isRefusal = status === 401 || status === 403 || (operation === 'issueToken' && CLIENT_REFUSAL.test(code ?? ''));
   const Failed = isRefusal ? UnauthorizedError : status === 429 ? RateLimitError : APIError;
-  return new Failed(`${expected.operation} failed with status ${status}: ${text}`, {
-    ...common(expected, received, response),
+  const what = flaw ? `returned ${status}, but the body ${flaw}` : `failed with status ${status}`;
+  return new Failed(`${operation} ${what}: ${text ?? beginningOf(response.body)}`, {
+    status,
     code,
     details: error['details'] ?? content['details'] ?? content['errors'],
-    retryAfter: readRetryAfter(received),
-  });
-}
-
-function common(expected: Expectation, received: HttpResponse, response: ErrorResponse): Failure {
-  return {
-    status: received.status,
     requestId: requestIdOf(received),
+    retryAfter: readRetryAfter(received),
     response,
-    cause: shownCause(expected, received.cut),
-  };
+    cause: shownCause(expected, cut),
+  });
 }
 
 function firstText(...values: readonly unknown[]): string | undefined {
@@ -105,19 +93,21 @@ const MOST_CHARACTERS = 10_000;
 
 /** The response as errors show it. A broken response may contain a part of a secret. */
 function shownResponse(
-  { isConfidential }: Expectation,
+  { content, form }: Expectation,
   { status, headers, text }: HttpResponse,
   hide: Hide,
 ): ErrorResponse {
-  const isSecret = isConfidential && status < 300 && text.includes('{');
+  const isSecret = (content ?? form) && status < 300 && text.includes('{');
   const body = isSecret ? '[hidden]' : hide(text).slice(0, MOST_CHARACTERS);
   return { status, headers: shownResponseHeaders(headers, hide), body };
 }
 
 /** The beginning of a text on one line, for messages. */
 function beginningOf(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+  return text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/(.{200}).+/, '$1…');
 }
 
 /** Headers that gateways and the emulator use for a request ID. */
@@ -130,14 +120,21 @@ export function requestIdOf({ headers }: Pick<HttpResponse, 'headers'>): string 
 /** The error for a request without a response. */
 export function connectionFailure(expected: Expectation, error: unknown, hide: Hide): ConnectionError {
   const code = codeOf(error);
-  const reason = hide(code ?? messageOf(error));
-  const cause = shownCause(expected, error);
-  return new ConnectionError(`${expected.operation} got no response: ${reason}`, !neverArrived(code), { code, cause });
+  return new ConnectionError(`${expected.operation} got no response: ${hide(reasonOf(error))}`, {
+    status: 0,
+    code,
+    mayHaveArrived: !neverArrived(code),
+    cause: shownCause(expected, error),
+  });
 }
 
 /** An error of an HTTP parser contains what it read. If the response is a secret, only the reason is kept. */
-function shownCause({ isConfidential }: Expectation, error: unknown): unknown {
-  return isConfidential && error !== undefined ? new Error(codeOf(error) ?? messageOf(error)) : error;
+function shownCause({ content, form }: Expectation, error: unknown): unknown {
+  return (content ?? form) && error ? new Error(reasonOf(error)) : error;
+}
+
+function reasonOf(error: unknown): string {
+  return codeOf(error) ?? messageOf(error);
 }
 
 /** The message of anything that was thrown. */
@@ -145,8 +142,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code of an error; `fetch` hides it in the causes. */
-function codeOf(error: unknown, depth = 0): string | undefined {
-  const { code, cause } = Object(error) as Members;
-  return typeof code === 'string' ? code : depth < 5 ? codeOf(cause, depth + 1) : undefined;
+/** The code of an error; `fetch` hides it in the cause, and a wrapper of `fetch` in the cause of that. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown; cause?: { code?: unknown } } };
+  return firstText(code, cause?.code, cause?.cause?.code);
+}
+
+/** The number in a value that may be a text; Infinity if there is none. */
+export function numberIn(value: unknown): number {
+  const number = parseFloat(String(value));
+  return Number.isNaN(number) ? Infinity : number;
 }

@@ -1,7 +1,6 @@
 /** Decides whether and when a call is tried again. The README's table "What is retried" says the same. */
 
 import { type APIError, ConnectionError } from './errors.js';
-import type { Deadline } from './deadline.js';
 import type { HttpResponse } from './transport.js';
 
 /** The code of the error for a body that ended too early. */
@@ -43,36 +42,6 @@ const LEAST_MILLISECONDS = 50;
  */
 export function backoff(retry: number, most: number): number {
   return Math.max(LEAST_MILLISECONDS, Math.random() * Math.min(most, BASE_MILLISECONDS * 2 ** (retry - 1)));
-}
-
-/** The pauses that the service asked for. Each covers one operation, and all calls of a connection. */
-export interface Pauses {
-  /** Keeps the pause that a failed request asks for. */
-  add(operation: string, failure: APIError): void;
-  /**
-   * Waits until the operation may be called, plus a random time, so that waiting calls do not resume all at once.
-   * @throws the failure that asked for the pause, if the call would end before
-   */
-  over(operation: string, deadline: Deadline, most: number): Promise<void>;
-}
-
-export function createPauses(): Pauses {
-  const pauses = new Map<string, { readonly until: number; readonly failure: APIError }>();
-  return {
-    add(operation, failure) {
-      const until = performance.now() + (failure.retryAfter ?? 0) * 1_000;
-      if (!((pauses.get(operation)?.until ?? 0) > until)) pauses.set(operation, { until, failure });
-    },
-    async over(operation, deadline, most) {
-      for (;;) {
-        const pause = pauses.get(operation);
-        const rest = (pause?.until ?? 0) - performance.now();
-        if (pause === undefined || rest <= 0) return;
-        if (rest > deadline.remaining()) throw pause.failure;
-        await deadline.wait(rest + backoff(1, most));
-      }
-    },
-  };
 }
 
 /** The form that servers send, and the two obsolete ones that recipients must accept (RFC 9110 section 5.6.7). */

@@ -1,7 +1,7 @@
 /** Settings of a connection and of a call: fields, defaults and checks. */
 
-import { check, checkEach, checkText, given, isNumberFrom } from './arguments.js';
-import type { APIError } from './errors.js';
+import { check, checkEach, checkNumbers, checkText, given } from './arguments.js';
+import { type APIError, ignoringErrors } from './errors.js';
 import type { FetchLike, Signal } from './transport.js';
 
 /** The environments of the service (specification section 1). */
@@ -122,52 +122,46 @@ export interface Settings extends ConnectConfig {
 
 /** @throws InvalidArgumentError with the first mistake */
 export function readConfig(config: ConnectConfig): Settings {
-  const { clientId, clientSecret, network = 'mainnet', timeout = 60_000, ...rest } = given(config);
-  const { retries = 3, maxRetryDelay = 30_000, fetch, onRequest, onResponse, onRetry } = rest;
+  const defaults = { network: 'mainnet', timeout: 60_000, retries: 3, maxRetryDelay: 30_000 } as const;
+  const settings = { ...defaults, ...(given(config) as ConnectConfig) } as ConnectConfig & Omit<Settings, 'apiUrl'>;
+  const { clientId, clientSecret, network, timeout, retries, maxRetryDelay } = settings;
+  const { fetch, onRequest, onResponse, onRetry } = settings;
   checkText('clientId', clientId);
   checkText('clientSecret', clientSecret);
   checkEach({ network }, (value) => value === 'devnet' || value === 'mainnet', 'devnet or mainnet');
-  checkEach({ timeout }, isNumberFrom(1), MILLISECONDS);
-  checkEach({ retries, maxRetryDelay }, isNumberFrom(0), 'a number from 0 on');
-  const functions = { fetch, onRequest, onResponse, onRetry };
-  checkEach(functions, (value) => typeof (value ?? check) === 'function', 'a function');
-  const baseUrl = readAddress('baseUrl', 'BASE_URL', network, rest.baseUrl).replace(/(?<!\/)\/+$/, '');
+  checkNumbers({ timeout }, 1);
+  checkNumbers({ retries, maxRetryDelay }, 0);
+  checkEach({ fetch, onRequest, onResponse, onRetry }, (value) => typeof value === 'function', 'a function');
+  const baseUrl = readAddress('baseUrl', settings).replace(/(?<!\/)\/+$/, '');
   check(!/\?|\/api\/v1$/.test(baseUrl), 'baseUrl is the service address alone, without query and /api/v1');
-  const tokenUrl = readAddress('tokenUrl', 'TOKEN_URL', network, rest.tokenUrl);
-  return { ...rest, clientId, clientSecret, apiUrl: `${baseUrl}/api/v1`, tokenUrl, timeout, retries, maxRetryDelay };
+  return { ...settings, apiUrl: `${baseUrl}/api/v1`, tokenUrl: readAddress('tokenUrl', settings) };
 }
 
-function readAddress(field: string, suffix: string, network: Network, own: string | undefined): string {
-  const variable = `ID_SDK_${network.toUpperCase()}_${suffix}`;
+/** An absolute URL without user and fragment. */
+const ADDRESS = /^https?:\/\/[^/@]+\/[^#]*$/;
+
+function readAddress(field: 'baseUrl' | 'tokenUrl', { network, [field]: own }: ConnectConfig): string {
   // Platforms other than Node.js have no environment variables.
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
-  const text = own ?? process?.env?.[variable];
-  check(Boolean(text), `there is no ${field} for ${network}: give it in the config, or set the variable ${variable}`);
-  const url = parseUrl(text!);
-  const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.hash === '';
-  // The text is not shown: it may contain a password.
-  check(isUsable, `${own === undefined ? variable : field} must be an http or https URL without user and fragment`);
-  return url.href;
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
+  const variable = `ID_SDK_${network}_${field.replace('Url', '_URL')}`.toUpperCase();
+  const address = String(ignoringErrors(() => new URL(own ?? process!.env![variable]!)));
+  // The value is not shown: it may contain a password.
+  check(
+    ADDRESS.test(address),
+    `${field}, or the variable ${variable}, must be an http or https URL without user and fragment`,
+  );
+  return address;
 }
 
 /** @throws InvalidArgumentError with the first mistake */
 export function readCallOptions(options: CallOptions | null | undefined): CallOptions {
   const call = given(options);
   const { signal, timeout } = call;
-  if (timeout !== undefined) checkEach({ timeout }, isNumberFrom(1), MILLISECONDS);
-  check(signal === undefined || 'addEventListener' in Object(signal), 'signal must be an AbortSignal');
+  checkNumbers({ timeout }, 1);
+  check(!signal || 'addEventListener' in Object(signal), 'signal must be an AbortSignal');
   return call;
 }
 
-const MILLISECONDS = 'a number of milliseconds from 1 on';
 const USER_AGENT = 'id-emulator-sdk/0.1.0';
 const HEADER = /^[!#$%&'*+.^`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
 

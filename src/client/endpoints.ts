@@ -1,0 +1,104 @@
+/** The endpoints of the service: what a method sends for its argument, and what the response has to hold. */
+
+import { check, checkText, checkTexts, given } from './arguments.js';
+import type { Endpoints } from './connection.js';
+import type { Request } from './call.js';
+import type { Members } from './response.js';
+
+/** A call of an endpoint. */
+export interface EndpointCall extends Omit<Request, 'url'> {
+  readonly path: string;
+  readonly query?: object;
+}
+
+const ME = '/institutions/me';
+const SCORES = `${ME}/human-scores`;
+const CREDENTIALS = `${ME}/credentials`;
+
+/** Specification section 8. */
+export const MOST_ITEMS = 100;
+
+/** By the method's name, which is the operation unless the entry has another. */
+export const ENDPOINTS: {
+  readonly [Method in keyof Endpoints]: (
+    argument: Parameters<Endpoints[Method]>[0],
+  ) => Omit<EndpointCall, 'operation'> & { readonly operation?: keyof Endpoints };
+} = {
+  getUsers: (options) => ({
+    path: `${ME}/users`,
+    query: { offset: 0, limit: 10, ...given(options) },
+    flawOf: unlessArray('items'),
+  }),
+
+  getHumanScores: (options) => ({ path: SCORES, query: given(options), flawOf: unlessArray('items') }),
+
+  getHumanScoreByPartyId: (partyId) => ({ path: SCORES + segment('partyId', partyId) }),
+
+  getCredentials: (options) => ({ path: CREDENTIALS, query: given(options), flawOf: unlessArray('items') }),
+
+  getCredentialByPartyId: (partyId) => ({
+    path: CREDENTIALS + segment('partyId', partyId),
+    flawOf: (credentials) => (Array.isArray(credentials) ? undefined : 'is no array'),
+  }),
+
+  resolveCredentials(options) {
+    const query = given(options);
+    const [value, ...others] = Object.entries(query);
+    check(value !== undefined && others.length === 0, 'resolveCredentials takes exactly one of q, partyId and a');
+    checkText(...value);
+    const path = `${CREDENTIALS}/resolve`;
+    return { operation: 'resolveCredentials', path, query, flawOf: unlessArray('credentials') };
+  },
+
+  resolve(query) {
+    checkText('query', query);
+    return ENDPOINTS.resolveCredentials({ q: query });
+  },
+
+  reverseResolve(partyId) {
+    checkText('partyId', partyId);
+    return ENDPOINTS.resolveCredentials({ partyId });
+  },
+
+  createCredentialsRequest(options) {
+    const { partyId, providers } = given(options);
+    checkText('partyId', partyId);
+    checkTexts('providers', providers);
+    return { path: `${CREDENTIALS}/request`, content: { partyId, providers }, mayBeEmpty: true };
+  },
+
+  generateVerificationLink(options) {
+    const { contractId } = given(options);
+    checkText('contractId', contractId);
+    return { path: '/verification/generate-link', content: { contractId } };
+  },
+
+  generateVerificationLinksBatch(options) {
+    const { requests } = given(options);
+    const contractIds = (requests as readonly { contractId: unknown }[] | undefined)?.map?.((item) => item?.contractId);
+    checkTexts('requests', contractIds);
+    const count = contractIds.length;
+    check(count <= MOST_ITEMS, `requests must have at most ${MOST_ITEMS} items, not ${count}`);
+    return {
+      path: '/verification/generate-links-batch',
+      content: { requests: contractIds.map((contractId) => ({ contractId })) },
+      flawOf: unlessArray('results'),
+    };
+  },
+
+  checkVerificationStatus: (token) => ({ path: `/verification/check${segment('token', token)}`, secret: token }),
+};
+
+function unlessArray(member: string) {
+  return (value: Members) => (Array.isArray(value[member]) ? undefined : `has no array ${member}`);
+}
+
+/**
+ * The last segment of a path. "." and ".." would lead to another endpoint.
+ * @throws InvalidArgumentError
+ */
+function segment(name: string, value: string): string {
+  checkText(name, value);
+  check(!/^\.\.?$/.test(value), `${name} must not be "${value}"`);
+  return `/${encodeURIComponent(value)}`;
+}
