@@ -7,15 +7,26 @@ export function check(condition: boolean, message: string): asserts condition {
   if (!condition) throw new InvalidArgumentError(message);
 }
 
-/** @throws InvalidArgumentError unless all values that are given are right; its message names the first that is not */
-export function checkEach(values: object, isRight: (value: unknown) => boolean, wanted: string): void {
-  for (const [name, value] of Object.entries(values) as [string, unknown][])
+/** @throws InvalidArgumentError unless all of these options that are given are right; its message names the first that is not */
+export function checkEach<Options extends object>(
+  options: Options,
+  isRight: (value: unknown) => boolean,
+  wanted: string,
+  ...names: (keyof Options & string)[]
+): void {
+  for (const name of names) {
+    const value = options[name];
     check(value === undefined || isRight(value), `${name} must be ${wanted}, not ${String(value)}`);
+  }
 }
 
-/** @throws InvalidArgumentError unless all values that are given are such numbers */
-export function checkNumbers(values: object, least: number): void {
-  checkEach(values, (value) => typeof value === 'number' && value >= least, `a number from ${least} on`);
+/** @throws InvalidArgumentError unless all of these options that are given are such numbers */
+export function checkNumbers<Options extends object>(
+  options: Options,
+  least: number,
+  ...names: (keyof Options & string)[]
+): void {
+  checkEach(options, (value) => typeof value === 'number' && value >= least, `a number from ${least} on`, ...names);
 }
 
 /** Half a surrogate pair, which no request can carry. */
@@ -52,8 +63,8 @@ export function queryString(query: object): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][])
     for (const item of [value].flat()) {
-      const isSendable = typeof item === 'string' ? !MALFORMED.test(item) : Number.isFinite(item);
-      check(isSendable, `${name} must be a well-formed string or a finite number`);
+      const isSendable = typeof item === 'string' || Number.isFinite(item);
+      check(isSendable, `${name} must be a string or number`);
       parameters.append(name, String(item));
     }
   const text = parameters.toString();

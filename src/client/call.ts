@@ -59,7 +59,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
 
   return async (request, limits, tokens) => {
     const { operation, url, content, form, secret } = request;
-    const { timeout = settings.timeout, retries = settings.retries } = limits;
+    const { timeout, retries } = { ...settings, ...limits } as Settings;
     const body = content ? JSON.stringify(content) : form?.toString();
     const method = body ? 'POST' : 'GET';
     const call = ++calls;
@@ -90,8 +90,8 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         const sentAt = now();
         let failure: APIError;
         try {
-          const init = { method, headers: { ...headers }, redirect: 'manual', signal: deadline.signal } as const;
-          const response = await deadline.race(send(fetch, url, body ? { ...init, body } : init));
+          const init = { method, headers, ...(body && { body }), redirect: 'manual', signal: deadline.signal } as const;
+          const response = await deadline.race(send(fetch, url, init));
           const { status } = response;
           const responseHeaders = shownResponseHeaders(response.headers, hide);
           notify(onResponse, { status, duration: now() - sentAt, requestId: requestIdOf(response), responseHeaders });
@@ -109,8 +109,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
           const asked = (failure.retryAfter ?? 0) * 1_000;
           // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.
           if (!isRetried(failure, !content || limits.retryPost === true) || asked > maxRetryDelay) throw failure;
-          const until = now() + asked;
-          if (!((pauses.get(operation)?.until ?? 0) > until)) pauses.set(operation, { until, failure });
+          if (asked > 0) pauses.set(operation, { until: now() + asked, failure });
           delay = asked + backoff(retry, maxRetryDelay);
           if (retry++ > retries || delay > deadline.remaining()) throw failure;
         }

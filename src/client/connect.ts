@@ -1,9 +1,8 @@
 /** The entry point (specification section 4.3), and what the methods of a connection do. */
 
-import { given, queryString } from './arguments.js';
+import { queryString } from './arguments.js';
 import { createPerform, type Result } from './call.js';
 import type { Connection, Endpoints, EndpointsWithResponse } from './connection.js';
-import { now } from './deadline.js';
 import { ENDPOINTS, type EndpointCall } from './endpoints.js';
 import { linksForAll } from './links.js';
 import { type Page, partsOf, readList } from './lists.js';
@@ -36,11 +35,9 @@ export async function connect(config: ConnectConfig): Promise<Connection> {
   /** Puts a list that takes several requests together. */
   const requestParts = async (endpoint: EndpointCall, call: CallOptions, query: ListOptions): Promise<Result> => {
     const { offset = 0, limit = Infinity, ...filter } = query;
-    const endsAt = now() + (call.timeout ?? settings.timeout);
     let last!: Result;
     const getPage = async (page: object): Promise<Page<unknown>> => {
-      const timeout = Math.max(1, endsAt - now());
-      last = await request(endpoint, { ...call, timeout }, page);
+      last = await request(endpoint, call, page);
       return last.value as Page<unknown>;
     };
     const items: unknown[] = [];
@@ -79,7 +76,7 @@ export async function connect(config: ConnectConfig): Promise<Connection> {
     iterateUsers: (options, call) => readList((page) => plain.getUsers(page, call), options, 'id'),
     iterateHumanScores: (options, call) => readList((page) => plain.getHumanScores(page, call), options, 'partyId'),
     iterateCredentials: (options, call) => readList((page) => plain.getCredentials(page, call), options, 'contractId'),
-    generateVerificationLinks: (contractIds, options) =>
-      linksForAll(contractIds, plain.generateVerificationLinksBatch, given(options)),
+    generateVerificationLinks: (contractIds, call) =>
+      linksForAll(contractIds, plain.generateVerificationLinksBatch, call),
   };
 }

@@ -1,6 +1,6 @@
 /** A connection: the methods of the specification, one-to-one (section 4.3), and helpers for whole lists. */
 
-import type { GenerateLinksOptions, LinkResult } from './links.js';
+import type { LinkResult } from './links.js';
 import type { PagesOptions } from './lists.js';
 import type { CallOptions, HeaderFields } from './settings.js';
 import type * as Types from './types.js';
@@ -140,7 +140,7 @@ export interface Connection extends Endpoints {
 
   /**
    * Generates links for any number of credentials, in batches of 100. Results are in the order of the contract IDs.
-   * @throws {@link APIError} if no batch succeeds, {@link InvalidArgumentError} for an argument that cannot be sent
+   * @throws {@link APIError} if the first batch fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
-  generateVerificationLinks(contractIds: readonly string[], options?: GenerateLinksOptions): Promise<LinkResult[]>;
+  generateVerificationLinks(contractIds: readonly string[], call?: CallOptions): Promise<LinkResult[]>;
 }

@@ -50,7 +50,7 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   });
   ended.catch(() => undefined);
   after(timeout, () => {
-    const message = `${operation} took longer than ${timeout} ms; give it more with the option timeout`;
+    const message = `${operation} took longer than its timeout of ${timeout} ms`;
     end(new TimeoutError(message, { status: 0, timeout }));
   });
   const unfollow =

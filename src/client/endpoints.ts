@@ -44,46 +44,36 @@ export const ENDPOINTS: {
   resolveCredentials(options) {
     const query = given(options);
     const [value, ...others] = Object.entries(query);
-    check(value !== undefined && others.length === 0, 'resolveCredentials takes exactly one of q, partyId and a');
+    check(value !== undefined && others.length === 0, 'options must be exactly one of q, partyId and a');
     checkText(...value);
     const path = `${CREDENTIALS}/resolve`;
     return { operation: 'resolveCredentials', path, query, flawOf: unlessArray('credentials') };
   },
 
-  resolve(query) {
-    checkText('query', query);
-    return ENDPOINTS.resolveCredentials({ q: query });
-  },
+  resolve: (q) => ENDPOINTS.resolveCredentials({ q }),
 
-  reverseResolve(partyId) {
-    checkText('partyId', partyId);
-    return ENDPOINTS.resolveCredentials({ partyId });
-  },
+  reverseResolve: (partyId) => ENDPOINTS.resolveCredentials({ partyId }),
 
   createCredentialsRequest(options) {
-    const { partyId, providers } = given(options);
-    checkText('partyId', partyId);
-    checkTexts('providers', providers);
-    return { path: `${CREDENTIALS}/request`, content: { partyId, providers }, mayBeEmpty: true };
+    const content = given(options);
+    checkText('partyId', content.partyId);
+    checkTexts('providers', content.providers);
+    return { path: `${CREDENTIALS}/request`, content, mayBeEmpty: true };
   },
 
   generateVerificationLink(options) {
-    const { contractId } = given(options);
-    checkText('contractId', contractId);
-    return { path: '/verification/generate-link', content: { contractId } };
+    const content = given(options);
+    checkText('contractId', content.contractId);
+    return { path: '/verification/generate-link', content };
   },
 
   generateVerificationLinksBatch(options) {
-    const { requests } = given(options);
-    const contractIds = (requests as readonly { contractId: unknown }[] | undefined)?.map?.((item) => item?.contractId);
+    const content = given(options);
+    const contractIds: unknown = content.requests?.map?.((item) => item?.contractId);
     checkTexts('requests', contractIds);
-    const count = contractIds.length;
-    check(count <= MOST_ITEMS, `requests must have at most ${MOST_ITEMS} items, not ${count}`);
-    return {
-      path: '/verification/generate-links-batch',
-      content: { requests: contractIds.map((contractId) => ({ contractId })) },
-      flawOf: unlessArray('results'),
-    };
+    const { length } = contractIds;
+    check(length <= MOST_ITEMS, `requests must have at most ${MOST_ITEMS} items, not ${length}`);
+    return { path: '/verification/generate-links-batch', content, flawOf: unlessArray('results') };
   },
 
   checkVerificationStatus: (token) => ({ path: `/verification/check${segment('token', token)}`, secret: token }),

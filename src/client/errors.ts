@@ -49,10 +49,8 @@ export class APIError extends Error {
   declare readonly cause?: unknown;
 
   constructor(message: string, { cause, ...failure }: Failure) {
-    super(message);
+    super(message, cause ? { cause } : undefined);
     Object.assign(this, failure);
-    // Node.js before 16.9 ignores the option `cause` of an error.
-    if (cause !== undefined) Object.defineProperty(this, 'cause', { value: cause });
   }
 }
 

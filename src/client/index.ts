@@ -7,7 +7,7 @@ export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './settings.
 export type { FetchInit, FetchLike, FetchResponse, Signal } from './transport.js';
 export type { AbortSignalLike } from './deadline.js';
 export type { PagesOptions } from './lists.js';
-export type { GenerateLinksOptions, LinkResult } from './links.js';
+export type { LinkResult } from './links.js';
 
 export { APIError, type ErrorResponse, type Failure } from './errors.js';
 export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, InvalidArgumentError } from './errors.js';

@@ -32,7 +32,7 @@ export async function* readList<Item>(
   id?: keyof Item,
 ): AsyncGenerator<Item, void, undefined> {
   const { pageSize, ...filter } = given(options);
-  checkNumbers({ pageSize }, 1);
+  checkNumbers({ pageSize }, 1, 'pageSize');
   const keyOf = (item: Item): unknown => (id && item[id]) ?? item;
   let limit = pageSize ?? LARGE_PAGE;
   for (const part of partsOf(filter)) {
@@ -56,7 +56,7 @@ export async function* readList<Item>(
       const text = JSON.stringify(items);
       if (items.length === 0 || (total === Infinity && (news.length === 0 || text === last))) break;
       if (news.length === 0 && total <= lastTotal)
-        throw new APIError(`the service ignores the offset ${offset}: it sent the same items again`, { status: 200 });
+        throw new APIError(`the service ignored the offset ${offset}`, { status: 200 });
       yield* news;
       for (const item of items) seen.add(keyOf(item));
       offset += items.length;
@@ -70,8 +70,7 @@ export async function* readList<Item>(
 const MOST_CHARACTERS = 6_000;
 
 /**
- * The same list as several shorter ones: a URL can carry about fifty party IDs. An empty array would select everything, and
- * the service splits values at commas.
+ * The same list as several shorter ones: a URL can carry about fifty party IDs. An empty array would select everything.
  * @throws InvalidArgumentError for values that cannot be sent
  */
 export function partsOf({ partyIds, emails, ...others }: ListOptions = {}): ListOptions[] {
@@ -79,9 +78,8 @@ export function partsOf({ partyIds, emails, ...others }: ListOptions = {}): List
   let length = Infinity;
   for (const [name, values] of Object.entries(given({ partyIds, emails }))) {
     checkTexts(name, values);
-    check(values.length > 0, `${name} is empty; omit it to read the whole list`);
+    check(values.length > 0, `${name} must not be empty`);
     for (const value of new Set(values)) {
-      check(!value.includes(','), `${name} must not contain a comma, which separates values: ${JSON.stringify(value)}`);
       const added = queryString({ [name]: value }).length;
       length += added;
       if (length > MOST_CHARACTERS) {

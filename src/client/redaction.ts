@@ -16,16 +16,12 @@ export function hider(secrets: readonly (string | undefined)[]): Hide {
 const LETTER = '[\\p{L}\\p{N}_]';
 /** The beginning of a word. It may follow an escape, as in `%3Dsecret` and `\nsecret`. */
 const BEGINNING = `(?<!${LETTER}(?<!%[\\da-f]{2}|\\\\[bfnrt]|\\\\[ux][\\da-f]{2,4}))`;
-/** The ways to write a character that is no letter. */
-const ESCAPED = '(?:%[\\da-f]{2})+|(?:\\\\u[\\da-f]{4})+|&#?\\w+;|\\+';
+/** What stands for characters that are no letters: themselves, `%26`, `\\u0026`, `&amp;`, `+`. */
+const ESCAPED = '(?:\\W\\w{0,5}?)+?';
 
 /** A regular expression of a text in every spelling. */
 function spellingsOf(secret: string): string {
-  const body = secret.replace(
-    /\W/gu,
-    (character) => `(?:\\\\?${character.replace(/[^\p{L}\s"'&%<>#,;:=@!~`/-]/u, '\\$&')}|${ESCAPED})`,
-  );
-  return `${/^\w/.test(secret) ? BEGINNING : ''}${body}${/\w$/.test(secret) ? `(?!${LETTER})` : ''}`;
+  return `${/^\w/.test(secret) ? BEGINNING : ''}${secret.replace(/\W+/gu, ESCAPED)}${/\w$/.test(secret) ? `(?!${LETTER})` : ''}`;
 }
 
 /** The values of all parameters but those of paging and state. */
@@ -35,13 +31,18 @@ export function shownUrl(url: string, hide: Hide): string {
   return hide(url).replace(SEARCHED, `$1${HIDDEN}`);
 }
 
+const SHOWN_HEADERS = /^(accept|content-type|user-agent|trace\w+)$/;
+
 /** The headers of a request, with the values of all hidden that may hold a key. */
 export function shownRequestHeaders(headers: HeaderFields): HeaderFields {
-  const shown = /^(accept|content-type|user-agent|trace\w+)$/;
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown.test(name) ? value : HIDDEN]));
+  return mapValues(headers, (value, name) => (SHOWN_HEADERS.test(name) ? value : HIDDEN));
 }
 
 /** The headers of a response, without cookies and secrets. */
 export function shownResponseHeaders({ 'set-cookie': _, ...headers }: HeaderFields, hide: Hide): HeaderFields {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
+  return mapValues(headers, hide);
+}
+
+function mapValues(headers: HeaderFields, show: (value: string, name: string) => string): HeaderFields {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(value, name)]));
 }

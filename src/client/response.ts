@@ -38,17 +38,10 @@ export function readValue(expected: Expectation, response: HttpResponse, hide: H
   const isEmpty = text.trim() === '';
   if (expected.mayBeEmpty && isEmpty) return undefined;
   const value = parse(text);
-  const flaw =
-    cut !== undefined
-      ? 'is truncated'
-      : isEmpty
-        ? 'is empty'
-        : value === undefined
-          ? 'is not JSON'
-          : typeof value !== 'object' || value === null
-            ? 'is not an object'
-            : expected.flawOf?.(value as Members);
-  if (flaw) throw responseFailure(expected, response, hide, flaw);
+  let flaw = isEmpty ? 'is empty' : 'is not a JSON object or array';
+  if (cut) flaw = 'is truncated';
+  else if (value === Object(value)) flaw = expected.flawOf?.(value as Members) ?? '';
+  if (flaw) throw responseFailure(expected, response, hide, `, because the body ${flaw}`);
   return value;
 }
 
@@ -61,23 +54,21 @@ function parse(text: string): unknown {
 const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
 
 /** The error for a response that reports a failure, or that has an unusable body. */
-function responseFailure(expected: Expectation, received: HttpResponse, hide: Hide, flaw?: string): APIError {
+function responseFailure(expected: Expectation, received: HttpResponse, hide: Hide, flaw = ''): APIError {
   const { operation } = expected;
   const { status, cut } = received;
   const response = shownResponse(expected, received, hide);
   // `{ error: { code, message } }` as well as `{ error: 'code', message }`; others send problem details (RFC 9457).
   const content = Object(parse(response.body)) as Members;
   const error = Object(content['error']) as Members;
-  const { error_description, detail, title } = content;
   const code = firstText(content['error'], error['code'], content['code'], cut && TRUNCATED);
-  const text = firstText(error['message'], content['message'], error_description, detail, title);
-  const isRefusal = status === 401 || status === 403 || (operation === 'issueToken' && CLIENT_REFUSAL.test(code ?? ''));
+  const text = firstText(error['message'], content['message'], content['error_description'], content['detail']);
+  const isRefusal = status === 401 || status === 403 || CLIENT_REFUSAL.test(code ?? '');
   const Failed = isRefusal ? UnauthorizedError : status === 429 ? RateLimitError : APIError;
-  const what = flaw ? `returned ${status}, but the body ${flaw}` : `failed with status ${status}`;
-  return new Failed(`${operation} ${what}: ${text ?? beginningOf(response.body)}`, {
+  return new Failed(`${operation} failed with status ${status}${flaw}: ${text ?? beginningOf(response.body)}`, {
     status,
     code,
-    details: error['details'] ?? content['details'] ?? content['errors'],
+    details: error['details'] ?? content['details'],
     requestId: requestIdOf(received),
     retryAfter: readRetryAfter(received),
     response,
@@ -151,5 +142,5 @@ function codeOf(error: unknown): string | undefined {
 /** The number in a value that may be a text; Infinity if there is none. */
 export function numberIn(value: unknown): number {
   const number = parseFloat(String(value));
-  return Number.isNaN(number) ? Infinity : number;
+  return number >= 0 ? number : Infinity;
 }

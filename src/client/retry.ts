@@ -55,7 +55,7 @@ export function readRetryAfter({ headers }: Pick<HttpResponse, 'headers'>): numb
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
   if (!HTTP_DATE.test(text)) return undefined;
-  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  const date = Date.parse(text.replace(/( GMT)?$/, ' GMT'));
   return Number.isNaN(date) ? undefined : Math.max(0, (date - (serviceTime(headers) || Date.now())) / 1_000);
 }
 

@@ -124,16 +124,22 @@ export interface Settings extends ConnectConfig {
 export function readConfig(config: ConnectConfig): Settings {
   const defaults = { network: 'mainnet', timeout: 60_000, retries: 3, maxRetryDelay: 30_000 } as const;
   const settings = { ...defaults, ...(given(config) as ConnectConfig) } as ConnectConfig & Omit<Settings, 'apiUrl'>;
-  const { clientId, clientSecret, network, timeout, retries, maxRetryDelay } = settings;
-  const { fetch, onRequest, onResponse, onRetry } = settings;
-  checkText('clientId', clientId);
-  checkText('clientSecret', clientSecret);
-  checkEach({ network }, (value) => value === 'devnet' || value === 'mainnet', 'devnet or mainnet');
-  checkNumbers({ timeout }, 1);
-  checkNumbers({ retries, maxRetryDelay }, 0);
-  checkEach({ fetch, onRequest, onResponse, onRetry }, (value) => typeof value === 'function', 'a function');
-  const baseUrl = readAddress('baseUrl', settings).replace(/(?<!\/)\/+$/, '');
-  check(!/\?|\/api\/v1$/.test(baseUrl), 'baseUrl is the service address alone, without query and /api/v1');
+  checkText('clientId', settings.clientId);
+  checkText('clientSecret', settings.clientSecret);
+  checkNumbers(settings, 1, 'timeout');
+  checkNumbers(settings, 0, 'retries', 'maxRetryDelay');
+  checkEach(settings, (value) => value === 'devnet' || value === 'mainnet', 'devnet or mainnet', 'network');
+  checkEach(
+    settings,
+    (value) => typeof value === 'function',
+    'a function',
+    'fetch',
+    'onRequest',
+    'onResponse',
+    'onRetry',
+  );
+  const baseUrl = readAddress('baseUrl', settings).replace(/\/+$/, '');
+  check(!/\?|\/api\/v1$/.test(baseUrl), 'baseUrl must not have a query or end with /api/v1');
   return { ...settings, apiUrl: `${baseUrl}/api/v1`, tokenUrl: readAddress('tokenUrl', settings) };
 }
 
@@ -156,14 +162,13 @@ function readAddress(field: 'baseUrl' | 'tokenUrl', { network, [field]: own }: C
 /** @throws InvalidArgumentError with the first mistake */
 export function readCallOptions(options: CallOptions | null | undefined): CallOptions {
   const call = given(options);
-  const { signal, timeout } = call;
-  checkNumbers({ timeout }, 1);
-  check(!signal || 'addEventListener' in Object(signal), 'signal must be an AbortSignal');
+  checkNumbers(call, 1, 'timeout');
+  checkEach(call, (signal) => 'addEventListener' in Object(signal), 'an AbortSignal', 'signal');
   return call;
 }
 
 const USER_AGENT = 'id-emulator-sdk/0.1.0';
-const HEADER = /^[!#$%&'*+.^`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
+const HEADER = /^[!#-'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
 
 /**
  * The headers of a request: the library's, the connection's, the call's, and `fixed`, each replacing those before.
@@ -173,11 +178,11 @@ export function requestHeaders(
   own: ConnectConfig['headers'],
   ofCall?: HeaderFields,
   fixed?: HeaderFields,
-): HeaderFields {
+): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': USER_AGENT };
   for (const fields of [typeof own === 'function' ? own() : own, ofCall, fixed])
     for (const [name, value] of Object.entries(fields ?? {})) {
-      check(HEADER.test(`${name}:${value}`), `the header ${name} has a name or value that cannot be sent`);
+      check(HEADER.test(`${name}:${value}`), `the header ${name} must be well-formed`);
       headers[name.toLowerCase()] = value;
     }
   return headers;

@@ -12,8 +12,7 @@ const RENEWAL_SHARE = 0.1;
 const MOST_BEFORE = 30_000;
 /** A token of unknown lifetime may have expired from this age on. */
 const DOUBTFUL_AGE = 60_000;
-/** The pause after a renewal in the background, which may have failed, and the longest time that one takes. */
-const RENEWAL_PAUSE = 5_000;
+/** The longest time that a renewal in the background takes; then it is tried again. */
 const RENEWAL_TIMEOUT = 10_000;
 /** How long calls fail at once after the service refused the client credentials. */
 const REFUSAL_PAUSE = 30_000;
@@ -30,9 +29,8 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     form: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
     flawOf: ({ access_token }: Members) => (isToken(access_token) ? undefined : 'has no usable access_token'),
   };
-  /** The token in use, or the one that the service refused last. */
+  /** The token in use; with a lifetime of 0 after the service refused it. */
   let token = '';
-  let isRefused = true;
   let receivedAt = 0;
   /** By the service's clock; NaN if it is not known. */
   let issuedAt = NaN;
@@ -47,7 +45,6 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   const renewalAge = (): number => lifetime - Math.min(lifetime * RENEWAL_SHARE, MOST_BEFORE);
 
   const hold = (text: string, milliseconds: number, issued: number): string => {
-    isRefused = false;
     receivedAt = now();
     lifetime = milliseconds;
     issuedAt = issued;
@@ -77,18 +74,15 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     }
   };
 
-  /** Renewal starts early, so that no call waits for it and a failure does no harm. */
-  const renewInBackground = async (): Promise<void> => {
-    nextRenewal = Infinity;
-    await ignoringErrors(() => request({ retries: 0, timeout: Math.min(settings.timeout, RENEWAL_TIMEOUT) }));
-    nextRenewal = now() + RENEWAL_PAUSE;
-  };
-
   return {
     /** The deadline ends this wait only, not the request that other calls wait for. */
     async current(deadline) {
-      if (!isRefused && age() < lifetime) {
-        if (age() >= renewalAge() && now() >= nextRenewal) void renewInBackground();
+      if (age() < lifetime) {
+        // Renewal starts early, so that no call waits for it and a failure does no harm.
+        if (age() >= renewalAge() && now() >= nextRenewal) {
+          nextRenewal = now() + RENEWAL_TIMEOUT;
+          void ignoringErrors(() => request({ retries: 0, timeout: RENEWAL_TIMEOUT }));
+        }
         return token;
       }
       if (now() < refusedUntil) throw refusal;
@@ -100,12 +94,14 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
      * Drops a token that the service refused with 401, or with 403 if it may have expired by the clock of either side. Any
      * other 403 has another reason: the service refuses the institution or the request.
      */
-    refuse(text, { status, response }: APIError) {
-      if (status !== 401 && status !== 403) return false;
-      if (isRefused || token !== text) return true;
-      const greatest = Math.max(age(), serviceTime(response?.headers) - issuedAt || 0);
-      isRefused = status === 401 || greatest >= (lifetime < Infinity ? renewalAge() : DOUBTFUL_AGE);
-      return isRefused;
+    refuse(text, failure: APIError) {
+      if (!(failure instanceof UnauthorizedError)) return false;
+      if (token !== text) return true;
+      const greatest = Math.max(age(), serviceTime(failure.response?.headers) - issuedAt || 0);
+      const mayHaveExpired = greatest >= (lifetime < Infinity ? renewalAge() : DOUBTFUL_AGE);
+      if (failure.status === 403 && !mayHaveExpired) return false;
+      lifetime = 0;
+      return true;
     },
   };
 }

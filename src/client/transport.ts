@@ -47,13 +47,15 @@ export async function send(fetch: FetchLike, url: string, init: FetchInit): Prom
   const { status, body } = response;
   const decoder = new TextDecoder();
   let text = '';
+  let cut: unknown;
   try {
-    if (!isIterable(body)) return { status, headers, text: await response.text() };
-    for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-    return { status, headers, text: text + decoder.decode() };
-  } catch (cut) {
-    return { status, headers, text, cut };
+    if (isIterable(body)) for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+    else text = await response.text();
+    text += decoder.decode();
+  } catch (error) {
+    cut = error;
   }
+  return { status, headers, text, cut };
 }
 
 function isIterable(body: unknown): body is AsyncIterable<Uint8Array> {

@@ -8,7 +8,7 @@ test.concurrent('a call without a response ends with its timeout', async () => {
   expect(failure).toBeInstanceOf(TimeoutError);
   expect(failure).toMatchObject({
     timeout: 500,
-    message: 'getUsers took longer than 500 ms; give it more with the option timeout',
+    message: 'getUsers took longer than its timeout of 500 ms',
   });
 });
 

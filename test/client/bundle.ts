@@ -3,7 +3,7 @@
 import { rolldown } from 'rolldown';
 import { PROJECT } from '../package/installed-package.js';
 
-/** The minified bundle of a program that consists of this text. */
+/** The main file of the minified bundle of a program that consists of this text. */
 export async function bundle(program: string, platform: 'browser' | 'neutral' | 'node'): Promise<string> {
   const warnings: string[] = [];
   await using build = await rolldown({
@@ -22,7 +22,7 @@ export async function bundle(program: string, platform: 'browser' | 'neutral' | 
       },
     ],
   });
-  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+  const { output } = await build.generate({ format: 'esm', minify: true });
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
   return output[0].code;
 }

@@ -23,35 +23,35 @@ test.each<[string, unknown, string]>([
   [
     'no base URL',
     { ...GOOD, baseUrl: undefined },
-    'there is no baseUrl for mainnet: give it in the config, or set the variable ID_SDK_MAINNET_BASE_URL',
+    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
   ],
   [
     'no token URL',
     { ...GOOD, tokenUrl: undefined, network: 'devnet' },
-    'there is no tokenUrl for devnet: give it in the config, or set the variable ID_SDK_DEVNET_TOKEN_URL',
+    'tokenUrl, or the variable ID_SDK_DEVNET_TOKEN_URL, must be an http or https URL without user and fragment',
   ],
   [
     'an address that is none',
     { ...GOOD, baseUrl: '127.0.0.1' },
-    'baseUrl must be an http or https URL without user and fragment',
+    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
   ],
   [
     'an address of another protocol',
     { ...GOOD, tokenUrl: 'ftp://a/' },
-    'tokenUrl must be an http or https URL without user and fragment',
+    'tokenUrl, or the variable ID_SDK_MAINNET_TOKEN_URL, must be an http or https URL without user and fragment',
   ],
   [
     'an address with a password',
     { ...GOOD, baseUrl: 'http://a:b@c' },
-    'baseUrl must be an http or https URL without user and fragment',
+    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
   ],
   [
     'an API path in the address',
     { ...GOOD, baseUrl: 'https://a/api/v1/' },
-    'baseUrl is the service address alone, without query and /api/v1',
+    'baseUrl must not have a query or end with /api/v1',
   ],
-  ['a timeout of nothing', { ...GOOD, timeout: 0 }, 'timeout must be a number of milliseconds from 1 on, not 0'],
-  ['a timeout in words', { ...GOOD, timeout: '5s' }, 'timeout must be a number of milliseconds from 1 on, not 5s'],
+  ['a timeout of nothing', { ...GOOD, timeout: 0 }, 'timeout must be a number from 1 on, not 0'],
+  ['a timeout in words', { ...GOOD, timeout: '5s' }, 'timeout must be a number from 1 on, not 5s'],
   ['fewer retries than none', { ...GOOD, retries: -1 }, 'retries must be a number from 0 on, not -1'],
   ['a fetch that is none', { ...GOOD, fetch: 'node-fetch' }, 'fetch must be a function, not node-fetch'],
   ['a hook that is none', { ...GOOD, onRetry: 1 }, 'onRetry must be a function, not 1'],
@@ -82,7 +82,7 @@ test('the config overrides the variables', async () => {
 test('an invalid variable is named', async () => {
   vi.stubEnv('ID_SDK_MAINNET_BASE_URL', 'nonsense');
   expect((await failureOf(idSdk.connect({ ...GOOD, baseUrl: undefined }))).message).toBe(
-    'ID_SDK_MAINNET_BASE_URL must be an http or https URL without user and fragment',
+    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
   );
 });
 

@@ -14,11 +14,11 @@ import { failureOf, startClient } from './client-under-test.js';
 const ben = cast('Ben');
 
 test.concurrent.each([
-  ['html-page', 'getUsers returned 200, but the body is not JSON: <!doctype html>'],
-  ['empty-body', 'getUsers returned 200, but the body is empty'],
-  ['malformed-json', 'getUsers returned 200, but the body is not JSON: {"items":[{'],
-  ['body-cut;times=9', 'getUsers returned 200, but the body is truncated: {"items":[{'],
-  ['chunks-broken;times=9', 'getUsers returned 200, but the body is truncated: {"items":[{'],
+  ['html-page', 'getUsers failed with status 200, because the body is not a JSON object or array: <!doctype html>'],
+  ['empty-body', 'getUsers failed with status 200, because the body is empty'],
+  ['malformed-json', 'getUsers failed with status 200, because the body is not a JSON object or array: {"items":[{'],
+  ['body-cut;times=9', 'getUsers failed with status 200, because the body is truncated: {"items":[{'],
+  ['chunks-broken;times=9', 'getUsers failed with status 200, because the body is truncated: {"items":[{'],
 ])('%s is an APIError with the beginning of the body', async (scenario, beginning) => {
   await using client = await startClient({ scenario });
   const failure = await failureOf(client.connection.getUsers());

@@ -11,10 +11,10 @@ async function someContracts({ connection }: ClientUnderTest, count: number): Pr
 const batches = ({ sent }: ClientUnderTest) =>
   sent.filter(({ url }) => url.pathname.endsWith('/generate-links-batch')).length;
 
-test.each([1, 4])('250 contracts are three batches, their results in order: concurrency %i', async (concurrency) => {
+test('250 contracts are three batches, their results in order', async () => {
   await using client = await startClient();
   const contracts = await someContracts(client, 250);
-  const links = await client.connection.generateVerificationLinks(contracts, { concurrency });
+  const links = await client.connection.generateVerificationLinks(contracts);
   expect(links.map(({ contractId }) => contractId)).toEqual(contracts);
   expect(links.every(({ result }) => result !== undefined)).toBe(true);
   expect(batches(client)).toBe(3);
@@ -48,7 +48,7 @@ test('if a batch fails as a whole, existing links are kept and no further batch 
   await using client = await startClient();
   const contracts = await someContracts(client, 350);
   const connection = await client.connect({ scenario: 'server-error;after=1' });
-  const links = await connection.generateVerificationLinks(contracts, { concurrency: 1 });
+  const links = await connection.generateVerificationLinks(contracts);
   expect(links.map(({ contractId }) => contractId)).toEqual(contracts);
   expect(links.slice(0, 100).every(({ result }) => result !== undefined)).toBe(true);
   expect(links.slice(100).every(({ error }) => error?.cause instanceof APIError)).toBe(true);
@@ -71,7 +71,6 @@ test('an abort is thrown even if links exist', async () => {
     },
   });
   expect(
-    (await failureOf(connection.generateVerificationLinks(contracts, { signal: controller.signal, concurrency: 1 })))
-      .message,
+    (await failureOf(connection.generateVerificationLinks(contracts, { signal: controller.signal }))).message,
   ).toBe('enough');
 });

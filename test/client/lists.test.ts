@@ -50,7 +50,7 @@ test('a list with a total fails if the service ignores the offset, because items
   await using service = await startBroken(() => ({ body: { items, pagination: { total: 250 } } }));
   const failure = await failureOf(collect(service.connection.iterateUsers()));
   expect(failure).toBeInstanceOf(APIError);
-  expect(failure.message).toBe('the service ignores the offset 100: it sent the same items again');
+  expect(failure.message).toBe('the service ignored the offset 100');
 });
 
 const PARTIES = Array.from(
@@ -115,6 +115,6 @@ test('links are matched by contract ID, duplicates included, whatever their orde
     ['a', 'a-2'],
     ['c', 'c-1'],
     ['c', 'c-1'],
-    ['d', 'The service returned no result for this contract ID.'],
+    ['d', 'the service returned no result'],
   ]);
 });

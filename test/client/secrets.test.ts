@@ -65,7 +65,7 @@ test('hooks do not see what was searched for', async () => {
   const queries = urls.map((url) => url.split('?')[1]).filter((query) => query !== undefined);
   expect(queries.slice(0, 3)).toEqual([
     'offset=0&limit=10&search=[hidden]&kycStatus=APPROVED',
-    'limit=5&partyIds=[hidden]&emails=[hidden]',
+    'limit=5&partyIds=[hidden]&emails=[hidden]&emails=[hidden]',
     'a=[hidden]',
   ]);
 });
