@@ -32,9 +32,15 @@ export function checkNumbers<Options extends object>(
 /** Half a surrogate pair, which no request can carry. */
 const MALFORMED = /\p{Surrogate}/u;
 
-/** @throws InvalidArgumentError unless it is a non-blank string */
+/** The most items of a batch (specification section 8). */
+export const MOST_ITEMS = 100;
+
+/** Texts that name nothing: as segments of a path, "." and ".." would lead to another endpoint. */
+const EMPTY = /^\.{0,2}$/;
+
+/** @throws InvalidArgumentError unless it is a string that can name something */
 export function checkText(name: string, value: unknown): asserts value is string {
-  const isText = typeof value === 'string' && value.trim() !== '' && !MALFORMED.test(value);
+  const isText = typeof value === 'string' && !EMPTY.test(value.trim()) && !MALFORMED.test(value);
   check(isText, `${name} must be a non-empty, well-formed string`);
 }
 

@@ -10,7 +10,7 @@ import { shownResponseHeaders } from './redaction.js';
 import { requestIdOf } from './response.js';
 import { type CallOptions, type ConnectConfig, readCallOptions, readConfig } from './settings.js';
 import { createTokens } from './tokens.js';
-import { chooseFetch } from './transport.js';
+import type { FetchLike } from './transport.js';
 import type { ListOptions } from './types.js';
 
 /** The entry point under the specification's name (section 4.3). */
@@ -22,7 +22,7 @@ export const idSdk: { readonly connect: typeof connect } = { connect };
  */
 export async function connect(config: ConnectConfig): Promise<Connection> {
   const settings = readConfig(config);
-  const perform = createPerform(settings, await chooseFetch(settings.fetch, settings.agent));
+  const perform = createPerform(settings, await chooseFetch(settings));
   const tokens = createTokens(settings, perform);
 
   const request = (endpoint: EndpointCall, call: CallOptions, query: object = {}): Promise<Result> =>
@@ -77,6 +77,14 @@ export async function connect(config: ConnectConfig): Promise<Connection> {
     iterateHumanScores: (options, call) => readList((page) => plain.getHumanScores(page, call), options, 'partyId'),
     iterateCredentials: (options, call) => readList((page) => plain.getCredentials(page, call), options, 'contractId'),
     generateVerificationLinks: (contractIds, call) =>
-      linksForAll(contractIds, plain.generateVerificationLinksBatch, call),
+      linksForAll(contractIds, (batch) => plain.generateVerificationLinksBatch(batch, call), call?.signal),
   };
+}
+
+/** The caller's `fetch`, else the platform's, else one made of Node's own HTTP client, which takes an agent. */
+async function chooseFetch({ fetch: own, agent }: ConnectConfig): Promise<FetchLike> {
+  if (own) return own;
+  // Looked up for each request, because test tools and tracers replace it later.
+  if (!agent && 'fetch' in globalThis) return (url, init) => fetch(url, init);
+  return await (await import('./node-fetch.js')).nodeFetch(agent);
 }

@@ -41,10 +41,10 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (delay: number, act: () => void): unknown =>
     timers.push(setTimeout(act, Math.min(delay, LONGEST_TIMER)));
-  let end!: (reason: unknown) => void;
+  let end!: (reason: Error) => void;
   const ended = new Promise<never>((_, reject) => {
     end = (reason) => {
-      reject(reason as Error);
+      reject(reason);
       controller.abort();
     };
   });
@@ -57,7 +57,10 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
     caller &&
     follow(caller, () => {
       // Node.js before 17.2 has no `reason`.
-      end(caller.reason ?? Object.assign(new Error('The call was aborted'), { name: 'AbortError' }));
+      end(
+        (caller.reason as Error | undefined) ??
+          Object.assign(new Error('The call was aborted'), { name: 'AbortError' }),
+      );
     });
   const race = <Value>(promise?: Promise<Value>): Promise<Value> => Promise.race([ended, promise]) as Promise<Value>;
   return {

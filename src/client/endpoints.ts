@@ -1,6 +1,6 @@
 /** The endpoints of the service: what a method sends for its argument, and what the response has to hold. */
 
-import { check, checkText, checkTexts, given } from './arguments.js';
+import { check, checkText, checkTexts, given, MOST_ITEMS } from './arguments.js';
 import type { Endpoints } from './connection.js';
 import type { Request } from './call.js';
 import type { Members } from './response.js';
@@ -14,9 +14,6 @@ export interface EndpointCall extends Omit<Request, 'url'> {
 const ME = '/institutions/me';
 const SCORES = `${ME}/human-scores`;
 const CREDENTIALS = `${ME}/credentials`;
-
-/** Specification section 8. */
-export const MOST_ITEMS = 100;
 
 /** By the method's name, which is the operation unless the entry has another. */
 export const ENDPOINTS: {
@@ -69,10 +66,11 @@ export const ENDPOINTS: {
 
   generateVerificationLinksBatch(options) {
     const content = given(options);
-    const contractIds: unknown = content.requests?.map?.((item) => item?.contractId);
+    const { requests }: { readonly requests?: unknown } = content;
+    const idOf = (item: { readonly contractId?: unknown } | null): unknown => item?.contractId;
+    const contractIds: unknown = Array.isArray(requests) ? requests.map(idOf) : requests;
     checkTexts('requests', contractIds);
-    const { length } = contractIds;
-    check(length <= MOST_ITEMS, `requests must have at most ${MOST_ITEMS} items, not ${length}`);
+    check(contractIds.length <= MOST_ITEMS, `requests must not have more than ${MOST_ITEMS} items`);
     return { path: '/verification/generate-links-batch', content, flawOf: unlessArray('results') };
   },
 
@@ -83,12 +81,8 @@ function unlessArray(member: string) {
   return (value: Members) => (Array.isArray(value[member]) ? undefined : `has no array ${member}`);
 }
 
-/**
- * The last segment of a path. "." and ".." would lead to another endpoint.
- * @throws InvalidArgumentError
- */
+/** @throws InvalidArgumentError */
 function segment(name: string, value: string): string {
   checkText(name, value);
-  check(!/^\.\.?$/.test(value), `${name} must not be "${value}"`);
   return `/${encodeURIComponent(value)}`;
 }

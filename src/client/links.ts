@@ -1,11 +1,14 @@
 /** Verification links for more credentials than one batch takes. */
 
-import { checkTexts } from './arguments.js';
-import { MOST_ITEMS } from './endpoints.js';
+import { checkTexts, MOST_ITEMS } from './arguments.js';
 import { messageOf } from './response.js';
 import type { CallOptions } from './settings.js';
-import type { Endpoints } from './connection.js';
-import type { BatchResultItem, GenerateVerificationLinkResponse } from './types.js';
+import type {
+  BatchGenerateVerificationLinkResponse,
+  BatchResultItem,
+  GenerateVerificationLinkResponse,
+  GenerateVerificationLinksBatchOptions,
+} from './types.js';
 
 /** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
 export type LinkResult =
@@ -20,18 +23,18 @@ export type LinkResult =
  */
 export async function linksForAll(
   contractIds: readonly string[],
-  generate: Endpoints['generateVerificationLinksBatch'],
-  call?: CallOptions,
+  generate: (batch: GenerateVerificationLinksBatchOptions) => Promise<BatchGenerateVerificationLinkResponse>,
+  signal: CallOptions['signal'],
 ): Promise<LinkResult[]> {
   checkTexts('contractIds', contractIds);
   const links: LinkResult[] = [];
   while (links.length < contractIds.length) {
     const batch = contractIds.slice(links.length, links.length + MOST_ITEMS);
     try {
-      const { results } = await generate({ requests: batch.map((contractId) => ({ contractId })) }, call);
+      const { results } = await generate({ requests: batch.map((contractId) => ({ contractId })) });
       links.push(...resultsInOrder(batch, results));
     } catch (cause) {
-      if (call?.signal?.aborted || links.length === 0) throw cause;
+      if (signal?.aborted || links.length === 0) throw cause;
       const error = { message: messageOf(cause), cause };
       return contractIds.map((contractId, place) => links[place] ?? { contractId, error });
     }

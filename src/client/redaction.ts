@@ -25,7 +25,7 @@ function spellingsOf(secret: string): string {
 }
 
 /** The values of all parameters but those of paging and state. */
-const SEARCHED = /([?&](?!offset=|limit=|order|status=|reqStatus=|kycStatus=)[^=&]+=)[^&]*/g;
+const SEARCHED = /([?&](?!offset|limit|order|\w*status=)[^=&?]+=)[^&]*/gi;
 
 export function shownUrl(url: string, hide: Hide): string {
   return hide(url).replace(SEARCHED, `$1${HIDDEN}`);

@@ -7,12 +7,12 @@ import type { HttpResponse } from './transport.js';
 export const TRUNCATED = 'truncated_body';
 
 /** Statuses after which a repeatable request is sent again; the service may have acted on it. */
-const TEMPORARY = new Set([408, 500, 502, 503, 504]);
+const TEMPORARY = /^(408|50[0234])$/;
 
 /** Codes of requests that were never sent. */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT)$/;
+const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
 /** Codes of certificates that are not trusted, and of TLS and requests that cannot work; another attempt fails as well. */
-const HOPELESS = /CERT|SSL|TLS|SIGNATURE|^EPROTO$|^ERR_INVALID/;
+const HOPELESS = /CERT|SSL|TLS|SIGNATURE|EPROTO|ERR_INVALID/;
 
 /** Whether a connection error with this code means that the request did not reach the service. */
 export function neverArrived(code = ''): boolean {
@@ -27,7 +27,7 @@ export function isRetried(failure: APIError, isRepeatable: boolean): boolean {
   const { status, code = '', retryAfter } = failure;
   if (failure instanceof ConnectionError) return !HOPELESS.test(code) && (isRepeatable || !failure.mayHaveArrived);
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return true;
-  return isRepeatable && (TEMPORARY.has(status) || code === TRUNCATED);
+  return isRepeatable && (TEMPORARY.test(`${status}`) || code === TRUNCATED);
 }
 
 const BASE_MILLISECONDS = 500;

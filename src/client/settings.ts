@@ -16,7 +16,7 @@ export interface ConnectConfig extends Hooks {
   readonly clientSecret: string;
   /** Default: `mainnet`. */
   readonly network?: Network | undefined;
-  /** The service address, without `/api/v1`. Default: the environment variable `ID_SDK_<NETWORK>_BASE_URL`. */
+  /** The service address, with or without `/api/v1`. Default: the environment variable `ID_SDK_<NETWORK>_BASE_URL`. */
   readonly baseUrl?: string | undefined;
   /** The whole URL of the token endpoint. Default: the environment variable `ID_SDK_<NETWORK>_TOKEN_URL`. */
   readonly tokenUrl?: string | undefined;
@@ -138,8 +138,8 @@ export function readConfig(config: ConnectConfig): Settings {
     'onResponse',
     'onRetry',
   );
-  const baseUrl = readAddress('baseUrl', settings).replace(/\/+$/, '');
-  check(!/\?|\/api\/v1$/.test(baseUrl), 'baseUrl must not have a query or end with /api/v1');
+  const [address = ''] = readAddress('baseUrl', settings).split('?');
+  const baseUrl = address.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '');
   return { ...settings, apiUrl: `${baseUrl}/api/v1`, tokenUrl: readAddress('tokenUrl', settings) };
 }
 
@@ -168,7 +168,7 @@ export function readCallOptions(options: CallOptions | null | undefined): CallOp
 }
 
 const USER_AGENT = 'id-emulator-sdk/0.1.0';
-const HEADER = /^[!#-'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
+const HEADER = /^[^\s:]+:[\t -~\x80-\xff]*$/;
 
 /**
  * The headers of a request: the library's, the connection's, the call's, and `fixed`, each replacing those before.

@@ -57,7 +57,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     const milliseconds = numberIn(expires_in) * 1_000;
     const expiresAt = Date.now() + milliseconds;
     if (milliseconds < Infinity)
-      await ignoringErrors(async () => tokenCache?.set(key, { token: access_token, expiresAt }));
+      await ignoringErrors(async () => await tokenCache?.set(key, { token: access_token, expiresAt }));
     return hold(access_token, milliseconds, serviceTime(response.headers));
   };
 

@@ -61,11 +61,3 @@ export async function send(fetch: FetchLike, url: string, init: FetchInit): Prom
 function isIterable(body: unknown): body is AsyncIterable<Uint8Array> {
   return Symbol.asyncIterator in Object(body);
 }
-
-/** The caller's `fetch`, else the platform's, else one made of Node's own HTTP client, which takes an agent. */
-export async function chooseFetch(own: FetchLike | undefined, agent: object | undefined): Promise<FetchLike> {
-  if (own) return own;
-  // Looked up for each request, because test tools and tracers replace it later.
-  if (!agent && 'fetch' in globalThis) return (url, init) => fetch(url, init);
-  return await (await import('./node-fetch.js')).nodeFetch(agent);
-}

@@ -35,8 +35,18 @@ test.each<[string, keyof Connection, unknown[], string]>([
   ['an empty party ID', 'reverseResolve', [''], 'partyId must be a non-empty, well-formed string'],
   ['no party ID', 'getHumanScoreByPartyId', [undefined], 'partyId must be a non-empty, well-formed string'],
   ['a party ID that is a number', 'getCredentialByPartyId', [7], 'partyId must be a non-empty, well-formed string'],
-  ['a party ID that leads elsewhere', 'getCredentialByPartyId', ['..'], 'partyId must not be ".."'],
-  ['a link token that leads elsewhere', 'checkVerificationStatus', ['.'], 'token must not be "."'],
+  [
+    'a party ID that leads elsewhere',
+    'getCredentialByPartyId',
+    ['..'],
+    'partyId must be a non-empty, well-formed string',
+  ],
+  [
+    'a link token that leads elsewhere',
+    'checkVerificationStatus',
+    ['.'],
+    'token must be a non-empty, well-formed string',
+  ],
   ['an empty link token', 'checkVerificationStatus', [''], 'token must be a non-empty, well-formed string'],
   ['no parties in the list', 'getCredentials', [{ partyIds: [] }], 'partyIds must not be empty'],
   [
@@ -62,7 +72,7 @@ test.each<[string, keyof Connection, unknown[], string]>([
     '101 items',
     'generateVerificationLinksBatch',
     [{ requests: items(101) }],
-    'requests must have at most 100 items, not 101',
+    'requests must not have more than 100 items',
   ],
   [
     'an empty item',

@@ -45,11 +45,6 @@ test.each<[string, unknown, string]>([
     { ...GOOD, baseUrl: 'http://a:b@c' },
     'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
   ],
-  [
-    'an API path in the address',
-    { ...GOOD, baseUrl: 'https://a/api/v1/' },
-    'baseUrl must not have a query or end with /api/v1',
-  ],
   ['a timeout of nothing', { ...GOOD, timeout: 0 }, 'timeout must be a number from 1 on, not 0'],
   ['a timeout in words', { ...GOOD, timeout: '5s' }, 'timeout must be a number from 1 on, not 5s'],
   ['fewer retries than none', { ...GOOD, retries: -1 }, 'retries must be a number from 0 on, not -1'],
@@ -84,6 +79,13 @@ test('an invalid variable is named', async () => {
   expect((await failureOf(idSdk.connect({ ...GOOD, baseUrl: undefined }))).message).toBe(
     'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
   );
+});
+
+test.each(['', '/', '/api/v1', '/api/v1/'])('baseUrl may end with "%s"', async (end) => {
+  await using emulator = await startEmulator();
+  const { clientId, clientSecret, url, tokenUrl } = emulator;
+  const connection = await idSdk.connect({ clientId, clientSecret, tokenUrl, baseUrl: url + end });
+  expect((await connection.getUsers()).items).toHaveLength(10);
 });
 
 test('connect is exported as a function, too', () => {

@@ -127,10 +127,7 @@ const GOOD_CLIENTS: Readonly<Record<string, (emulator: Emulator) => Promise<Clie
   },
   'bounded-batch': async (emulator) => {
     const client = await connect(emulator);
-    await client.generateVerificationLinks(
-      Array.from({ length: 150 }, () => ben.credentials[0]!.contractId),
-      { concurrency: 2 },
-    );
+    await client.generateVerificationLinks(Array.from({ length: 150 }, () => ben.credentials[0]!.contractId));
     return client;
   },
   'right-media-type': async (emulator) => {

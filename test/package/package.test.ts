@@ -313,7 +313,7 @@ const SCRIPT = `
   idSdk.connect({ clientId: 'a', clientSecret: 'b' }).catch((error) => console.log(error instanceof InvalidArgumentError, error.message));
 `;
 const REFUSAL =
-  'true there is no baseUrl for mainnet: give it in the config, or set the variable ID_SDK_MAINNET_BASE_URL\n';
+  'true baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment\n';
 
 test.each([
   ['ESM', 'script.mjs', "import { InvalidArgumentError, idSdk } from '@id-emulator/sdk';"],
