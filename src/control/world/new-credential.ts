@@ -24,9 +24,10 @@ export function newCredential(
   at = sandbox.clock.now(),
 ): HeldCredential {
   refuseTakenContractId(sandbox, contractId);
-  const issued = issuedAt === undefined ? sandbox.clock.now() : timeFrom(issuedAt, sandbox, '/issuedAt');
+  const issued = issuedAt === undefined ? at : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
-  refuseImpossibleTimes({ issued, expires, at });
+  // The clock may have gone on since `at` was read, and a duration counts from the later reading.
+  refuseImpossibleTimes({ issued, expires, at: Math.max(at, sandbox.clock.now()) });
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
