@@ -36,6 +36,8 @@ const LATER = checkGroups(shippedContract()).flatMap(({ checks }) =>
 );
 const CODES = ['400', '401', '404'].map((status) => `error-bodies.${status}.code`);
 const ANOTHER_BODY = { drifts: ['Error.error', 'Error.message'], unseen: [...CODES, ...THROTTLING] };
+/** No check makes links for a batch with a dead credential. */
+const DEAD_LINK = { drifts: ['generateVerificationLink:dead-credential'], unseen: ['standing.data', ...THROTTLING] };
 /** A run meets no 429 unless a scenario brings one. */
 const MET_429 = { drifts: ['RetryAfter', 'RateLimited:when'], unseen: [] };
 /** Groups that every run tries: each list and look-up, and the 429s that the run has met. */
@@ -52,6 +54,8 @@ const LISTS_AND_LOOK_UPS = [
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'bad-client=unauthorized_client': { drifts: ['OAuthError.error:bad-credentials'] },
   'bad-client=bad-request': { drifts: ['ClientRefused', 'ClientRefused:missing'] },
+  // One check finds the principle; its other points say where else it shows.
+  'blocked-party=unaffected': { drifts: ['UserStatus:blocked'] },
   'retry-after=date': MET_429,
   'retry-after=absent': MET_429,
   'timestamps=epoch': {
@@ -62,9 +66,9 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'error-body=empty': ANOTHER_BODY,
   'error-body=status-code': { unseen: [...CODES, ...THROTTLING] },
   'no-match=404': { fails: ['refused-reads.unknown-resolved', 'refused-reads.unknown-reverse'] },
-  'link-of-dead-credential=404': { unseen: ['standing.data', ...THROTTLING] },
-  'link-of-dead-credential=409': { unseen: ['standing.data', ...THROTTLING] },
-  'link-of-dead-credential=410': { unseen: ['standing.data', ...THROTTLING] },
+  'link-of-dead-credential=404': DEAD_LINK,
+  'link-of-dead-credential=409': DEAD_LINK,
+  'link-of-dead-credential=410': DEAD_LINK,
   'expired-link=410': { fails: ['links.expired'] },
   'expired-link=expired': { fails: ['links.expired'] },
   'expired-link=not-found': { fails: ['links.expired'] },
