@@ -11,6 +11,10 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** How requests with unknown query parameters are handled. Default: `ignored`. */
   readonly 'x-unknown-parameters'?: 'ignored' | 'refused';
+  /** Which value counts of a query parameter that takes one and is sent twice. Default: `refused`. */
+  readonly 'x-repeated-parameters'?: 'refused' | 'first' | 'last';
+  /** How values of query parameters outside their enumeration are handled. Default: `refused`. */
+  readonly 'x-unknown-values'?: 'refused' | 'ignored';
   /** What the paths of the API begin with: `/api/v1`. Default: nothing. */
   readonly 'x-api-prefix'?: string;
 }

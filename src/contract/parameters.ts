@@ -25,6 +25,10 @@ export interface CompiledParameter {
   readonly commaSeparated: boolean;
   /** The value that replaces larger numbers; undefined if they are a violation. */
   readonly clampedTo: number | undefined;
+  /** Which value counts if it takes one and is sent twice; undefined if that is a violation. */
+  readonly repeated: 'first' | 'last' | undefined;
+  /** Whether a value outside the enumeration is like none. */
+  readonly ignoresUnknown: boolean;
   /** Requests for which the default does not apply; undefined if there are none. */
   readonly noDefault: QueryCondition | undefined;
   readonly validate: ValidateFunction;
@@ -54,6 +58,8 @@ export function compileParameter(
     type: PARSED_TYPES.find((type) => type === schema.type) ?? 'string',
     commaSeparated: parameter['x-comma-separated'] ?? false,
     clampedTo: parameter['x-over-maximum'] === 'clamped' ? schema.maximum : undefined,
+    repeated: document['x-repeated-parameters'] === 'refused' ? undefined : document['x-repeated-parameters'],
+    ignoresUnknown: document['x-unknown-values'] === 'ignored' && schema.enum !== undefined,
     noDefault: parameter['x-no-default'],
     validate: compile(parameter.schema),
   };
@@ -75,7 +81,7 @@ export function readQueryParameter(
       violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: expectedOf(parameter.schema) });
     return defaultOf(parameter, query);
   }
-  if (texts.length > 1 && parameter.type !== 'array') {
+  if (texts.length > 1 && parameter.type !== 'array' && parameter.repeated === undefined) {
     violations.push({
       in: 'query',
       pointer: `/${parameter.name}`,
@@ -84,7 +90,9 @@ export function readQueryParameter(
     });
     return undefined;
   }
-  return validated(parameter, valueOfTexts(parameter, texts), violations);
+  const value = valueOfTexts(parameter, texts);
+  if (parameter.ignoresUnknown && !parameter.validate(value)) return defaultOf(parameter, query);
+  return validated(parameter, value, violations);
 }
 
 /** The default of a query parameter that the query does not have; undefined if none applies. */
@@ -97,9 +105,11 @@ export function defaultOf({ schema, noDefault }: CompiledParameter, query: FormF
   }
 }
 
-/** Parses the texts of a query parameter without validation: all of them for an array, the first for any other type. */
+/** Parses the texts of a query parameter without validation: all of them for an array, one of them for any other type. */
 export function valueOfTexts(parameter: CompiledParameter, texts: readonly string[]): ParameterValue {
-  return parameter.type === 'array' ? parseArray(parameter, texts) : parseScalar(parameter, texts[0]!);
+  return parameter.type === 'array'
+    ? parseArray(parameter, texts)
+    : parseScalar(parameter, texts.at(parameter.repeated === 'last' ? -1 : 0)!);
 }
 
 /**

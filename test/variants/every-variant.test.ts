@@ -42,6 +42,102 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
         .headers['retry-after'],
     seen: { seconds: '60', date: 'Sat, 31 Jan 2026 09:01:00 GMT', absent: undefined },
   },
+  'client-basic': {
+    look: async ({ send, sandbox: { clientId, clientSecret } }) =>
+      brief(
+        await send('/oauth/token', {
+          token: undefined,
+          form: { grant_type: 'client_credentials' },
+          headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+        }),
+        ({ error }) => error,
+      ),
+    seen: { accepted: [200, undefined], refused: [401, 'invalid_client'] },
+  },
+  'token-type': {
+    look: async (varied) => ((await tokenResponse(varied)).json as { token_type: string }).token_type,
+    seen: { 'title-case': 'Bearer', 'lower-case': 'bearer' },
+  },
+  challenge: {
+    look: async ({ send, sandbox }) => {
+      const sent = { token: undefined, headers: { 'Emulator-Sandbox': sandbox.id } };
+      return (await send('institutions/me/users', sent)).headers['www-authenticate'] !== undefined;
+    },
+    seen: { sent: true, absent: false },
+  },
+  'error-codes': {
+    look: async (varied) => [
+      ...brief(await varied.send('verification/generate-link', { json: { contractId: '00' } }), ({ error }) => error),
+      ...brief(await tokenResponse(varied, 'wrong'), ({ error }) => error),
+    ],
+    seen: {
+      'snake-case': [404, 'not_found', 401, 'invalid_client'],
+      'upper-case': [404, 'NOT_FOUND', 401, 'invalid_client'],
+      reason: [404, 'Not Found', 401, 'invalid_client'],
+    },
+  },
+  'empty-providers': {
+    look: async ({ send, sandbox }) => [
+      (await send('institutions/me/credentials/request', { json: { partyId: ben.partyId, providers: [] } })).status,
+      sandbox.world.events().events.length,
+    ],
+    seen: { refused: [400, 0], accepted: [204, 0] },
+  },
+  'repeated-request': {
+    look: async ({ send }) => {
+      const json = { partyId: ben.partyId, providers: ['REDDIT'] };
+      const first = await send('institutions/me/credentials/request', { json });
+      return [first.status, (await send('institutions/me/credentials/request', { json })).status];
+    },
+    seen: { '204': [204, 204], '409': [204, 409] },
+  },
+  'total-count': {
+    look: async ({ send }) => 'totalCount' in ((await send('institutions/me/users?limit=1')).json as object),
+    seen: { sent: true, absent: false },
+  },
+  'kyc-approved': {
+    look: async ({ send }) => [
+      ((await send(`institutions/me/credentials/${ben.partyId}`)).json as { kycStatus: string }[])[0]!.kycStatus,
+      ...brief(await send('institutions/me/users?search=ben.brook&kycStatus=SUCCESSFUL'), ({ items }) =>
+        (items as { kycStatus: string }[]).map(({ kycStatus }) => kycStatus),
+      ),
+    ],
+    seen: { approved: ['APPROVED', 200, []], successful: ['SUCCESSFUL', 200, ['SUCCESSFUL']] },
+  },
+  'score-numbers': {
+    look: async ({ send }) =>
+      brief(await send(`institutions/me/human-scores/${ben.partyId}`), ({ humanScore }) => {
+        const { totalScore, breakdown } = humanScore as { totalScore: number; breakdown: Record<string, number> };
+        return [totalScore % 1, Object.values(breakdown).reduce((sum, part) => sum + part, 0) - totalScore];
+      }),
+    seen: { whole: [200, [0, 0]], decimal: [200, [0.5, 0]] },
+  },
+  'repeated-parameter': {
+    look: async ({ send }) =>
+      brief(
+        await send('institutions/me/users?limit=2&limit=3'),
+        ({ items }) => (items as unknown[] | undefined)?.length,
+      ),
+    seen: { refused: [400, undefined], first: [200, 2], last: [200, 3] },
+  },
+  'unknown-value': {
+    look: async ({ send }) => [
+      await statusOf(send, 'users?status=SLEEPY'),
+      await statusOf(send, 'users?orderType=down'),
+      await statusOf(send, 'users?limit=many'),
+    ],
+    seen: { refused: [400, 400, 400], ignored: [200, 200, 400] },
+  },
+  search: {
+    look: async ({ send }) =>
+      Promise.all(
+        ['brook', 'ben', 'ben+brook'].map(async (search) => {
+          const { json } = await send(`institutions/me/users?search=${search}`);
+          return (json as { items: { fullName: string }[] }).items.some(({ fullName }) => fullName === 'Ben Brook');
+        }),
+      ),
+    seen: { substring: [true, true, true], prefix: [false, true, true], whole: [false, false, true] },
+  },
   'max-limit': {
     look: async ({ send }) => [
       await statusOf(send, 'users?limit=100'),

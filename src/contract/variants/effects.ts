@@ -28,6 +28,8 @@ export interface VariantEffect {
   readonly changeFailure?: (failure: Failure) => Failure;
   /** The error response to any failure, except at the token endpoint. */
   readonly renderFailure?: (failure: Failure) => PlainResponse;
+  /** The code in the error body, except at the token endpoint. */
+  readonly errorCode?: (failure: Failure) => string;
   readonly rewriteResponse?: Rewrite;
   /** Compresses responses for requests that accept gzip. */
   readonly compresses?: true;
@@ -64,6 +66,57 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
   'bad-client': {
     unauthorized_client: { changeFailure: (failure) => changed(failure, { code: 'unauthorized_client' }) },
     'bad-request': { changeFailure: (failure) => changed(failure, { status: 400 }) },
+  },
+  'client-basic': {
+    refused: {
+      replace: () => failed(401, 'invalid_client', 'The client has to send its ID and secret in the body.'),
+    },
+  },
+  'token-type': {
+    'lower-case': { rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, token_type: 'bearer' })) },
+  },
+  challenge: {
+    absent: {
+      rewriteResponse: (response, { operation }) => {
+        if (operation?.access === 'client') return response;
+        const { 'WWW-Authenticate': _challenge, ...headers } = response.headers;
+        return { ...response, headers };
+      },
+    },
+  },
+  'error-codes': {
+    'upper-case': { errorCode: ({ code }) => code.toUpperCase() },
+    reason: { errorCode: ({ status }) => STATUS_CODES[status] ?? 'Failure' },
+  },
+  search: { prefix: { rules: { searched: 'prefix' } }, whole: { rules: { searched: 'whole' } } },
+  'total-count': {
+    absent: { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
+  },
+  'repeated-request': { '409': { replace: () => failed(409, 'conflict', 'The data has been requested already.') } },
+  'kyc-approved': {
+    successful: {
+      rewriteResponse: (response, context) => {
+        const { KycStatus } = context.document.components['schemas'] ?? {};
+        return rewriteValues(response, context, ({ value, schema }) =>
+          value === 'APPROVED' && schema === KycStatus ? 'SUCCESSFUL' : value,
+        );
+      },
+      rewriteRequest: ({ query, ...request }) => {
+        const { kycStatus } = query;
+        const swapped = { APPROVED: 'SUCCESSFUL', SUCCESSFUL: 'APPROVED' }[String(kycStatus)];
+        return { ...request, query: swapped === undefined ? query : { ...query, kycStatus: swapped } };
+      },
+    },
+  },
+  'score-numbers': {
+    decimal: {
+      rewriteResponse: (response, context) => {
+        const { HumanScoreResult } = context.document.components['schemas'] ?? {};
+        return rewriteValues(response, context, ({ value, schema }) =>
+          schema === HumanScoreResult ? withDecimals(value as Score) : value,
+        );
+      },
+    },
   },
   'invalid-body': { '422': { changeFailure: (failure) => changed(failure, { status: 422 }) } },
   'unknown-party-score': {
@@ -219,6 +272,27 @@ const SCORE_OF_NOBODY = {
     allTokenClaims: [],
   },
 } as const;
+
+interface Score {
+  readonly totalScore: number;
+  readonly breakdown: Readonly<Record<string, number>>;
+}
+
+/** The most that each part of the breakdown can be: half a point more has to fit. */
+const BREAKDOWN_MAXIMA = {
+  accountAgeScore: 30,
+  socialMetricsScore: 30,
+  emailConsistencyScore: 20,
+  providerCountScore: 20,
+};
+
+/** Half a point more, so that the level stays. A score of nothing, or of everything, stays as it is. */
+function withDecimals(score: Score): Score {
+  const part = Object.entries(BREAKDOWN_MAXIMA).find(([name, most]) => (score.breakdown[name] ?? most) < most)?.[0];
+  if (part === undefined || score.totalScore === 0) return score;
+  const breakdown = { ...score.breakdown, [part]: score.breakdown[part]! + 0.5 };
+  return { ...score, totalScore: score.totalScore + 0.5, breakdown };
+}
 
 /** The status of a link that has expired. */
 function statusOfLink(status: 'expired' | 'not_found', message: string): object {

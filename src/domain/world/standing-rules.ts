@@ -1,7 +1,10 @@
-/** How the service treats credentials that are not valid. The specification is silent here, so variants have other rules. */
+/** How the service selects what it shows, mostly of credentials that are not valid. The specification is silent here, so variants have other rules. */
 
 /** A selection of disclosed credentials. Current are those that no party has archived and no newer one has superseded. */
 export type Selection = 'valid' | 'current' | 'all';
+
+/** Where a text is found: anywhere, at the beginning, or as a whole. */
+export type SearchRule = 'substring' | 'prefix' | 'whole';
 
 export interface StandingRules {
   /** What the lists of credentials show. */
@@ -16,6 +19,8 @@ export interface StandingRules {
   readonly checked: 'shown' | 'anonymous' | 'withheld';
   /** How the active credentials of a blocked party stand. */
   readonly blocked: 'revoked' | 'unaffected';
+  /** Which part of a name, e-mail or party ID a search has to be. */
+  readonly searched: SearchRule;
 }
 
 /** The rules of the contract without variants. */
@@ -26,4 +31,5 @@ export const USUAL_RULES: StandingRules = {
   linked: 'all',
   checked: 'shown',
   blocked: 'revoked',
+  searched: 'substring',
 };

@@ -26,7 +26,8 @@ export function createCredentialsRequest({ sandbox, request, requestShowsAfter }
     });
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider) === undefined);
   requestData(sandbox, partyId, wanted, requestShowsAfter);
-  return emptyResponse();
+  const isRepeated = wanted.length === 0 && providers.length > 0;
+  return isRepeated ? { ...emptyResponse(), variantPoint: { point: 'repeated-request' } } : emptyResponse();
 }
 
 /** The new rows are of one request, so that they have one proposal ID. */

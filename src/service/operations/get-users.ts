@@ -8,8 +8,8 @@ import type { Call, OperationPreparation } from './call.js';
 import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
-export function getUsers({ sandbox, request, time }: Call): ServiceResponse {
-  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query), time), request.query, (row) =>
+export function getUsers({ sandbox, request, time, rules }: Call): ServiceResponse {
+  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query, rules.searched), time), request.query, (row) =>
     representUser(row, time),
   );
   return jsonResponse(200, { ...page, totalCount: page.pagination.total });
@@ -20,6 +20,7 @@ export function prepareUsers({
   sandbox,
   request,
   time,
+  rules,
 }: Parameters<OperationPreparation>[0]): Steps<unknown> | undefined {
-  return sandbox.users.rowsInAdvance(usersQueryOf(request.query), time);
+  return sandbox.users.rowsInAdvance(usersQueryOf(request.query, rules.searched), time);
 }

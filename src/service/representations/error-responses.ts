@@ -24,7 +24,8 @@ export function errorResponse(
   variants: VariantChoices = NO_VARIANTS,
 ): PlainResponse {
   if (access === 'client') return oauthResponse(failure);
-  return (effectAt(variants, 'error-body')?.renderFailure ?? serviceResponse)(failure);
+  const code = effectAt(variants, 'error-codes')?.errorCode?.(failure) ?? failure.code;
+  return effectAt(variants, 'error-body')?.renderFailure?.(failure) ?? serviceResponse(failure, code);
 }
 
 /** The message of an error body in either format; undefined if the body has none. */
@@ -33,7 +34,7 @@ export function messageIn(body: unknown): string | undefined {
   return message ?? description;
 }
 
-function serviceResponse({ status, code, message, details, headers }: Failure): PlainResponse {
+function serviceResponse({ status, message, details, headers }: Failure, code: string): PlainResponse {
   return jsonResponse(status, { error: code, message, ...(details && { details }) }, headers);
 }
 

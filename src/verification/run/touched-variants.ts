@@ -5,7 +5,7 @@ import { mapMembers } from '../../contract/json.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { checkRequest } from '../../contract/request.js';
-import { effectAt } from '../../contract/variants/effects.js';
+import { effectAt, type VariantEffect } from '../../contract/variants/effects.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { requestBodyOf } from '../../pact/form-fields.js';
@@ -60,10 +60,15 @@ export function touchedVariants(
     const variants = { ...contract.variants, [point]: variant };
     return (
       behind.has(point) ||
-      (response.status >= 400 && effectAt(variants, point)?.renderFailure !== undefined) ||
+      (response.status >= 400 && changesErrors(effectAt(variants, point))) ||
       refusedParts(request, contracts.in({ revision: contract.revision, variants })) !== refused
     );
   });
+}
+
+/** Whether the variant changes the form of every error. */
+function changesErrors(effect: VariantEffect | undefined): boolean {
+  return effect?.renderFailure !== undefined || effect?.errorCode !== undefined;
 }
 
 /** What the contract refuses or ignores in the request, as text. */

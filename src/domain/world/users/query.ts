@@ -10,6 +10,7 @@ import {
   type RequestStatus,
   type UserStatus,
 } from '../model.js';
+import type { SearchRule } from '../standing-rules.js';
 import type { Now } from '../../time/now.js';
 
 /** One row of the users list: a data request and its party. */
@@ -24,6 +25,8 @@ export interface UsersFilter {
   readonly reqStatus?: RequestStatus;
   readonly kycStatus?: KycStatus;
   readonly search?: string;
+  /** Default: `substring`. */
+  readonly searched?: SearchRule;
 }
 
 export type UsersOrderField = 'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status';
@@ -40,7 +43,7 @@ export interface UsersQuery {
 }
 
 /** The query of validated parameters with their defaults. */
-export function usersQueryOf(parameters: Readonly<Record<string, unknown>>): UsersQuery {
+export function usersQueryOf(parameters: Readonly<Record<string, unknown>>, searched?: SearchRule): UsersQuery {
   const { status, reqStatus, kycStatus, search: given = '' } = parameters as UsersFilter;
   const search = given.trim().toLowerCase();
   const { orderBy, orderType } = parameters as { orderBy: UsersOrderField; orderType: string };
@@ -49,7 +52,7 @@ export function usersQueryOf(parameters: Readonly<Record<string, unknown>>): Use
       ...(status !== undefined && { status }),
       ...(reqStatus !== undefined && { reqStatus }),
       ...(kycStatus !== undefined && { kycStatus }),
-      ...(search !== '' && { search }),
+      ...(search !== '' && { search, ...(searched !== undefined && { searched }) }),
     },
     order: { by: orderBy, descending: orderType.toUpperCase() === 'DESC' },
   };
@@ -66,8 +69,14 @@ export function matches({ party, request }: UserRow, filter: UsersFilter, time: 
     (filter.status === undefined || party.status === filter.status) &&
     (filter.reqStatus === undefined || request.status === filter.reqStatus) &&
     (filter.kycStatus === undefined || requestKycStatus(party, request, time) === filter.kycStatus) &&
-    (filter.search === undefined || searchable(party).some((text) => text?.toLowerCase().includes(filter.search!)))
+    (filter.search === undefined ||
+      searchable(party).some((text) => text !== undefined && isFound(filter, text.toLowerCase())))
   );
+}
+
+function isFound({ search = '', searched = 'substring' }: UsersFilter, text: string): boolean {
+  if (searched === 'substring') return text.includes(search);
+  return searched === 'prefix' ? text.startsWith(search) : text === search;
 }
 
 function searchable(party: Party): (string | undefined)[] {
