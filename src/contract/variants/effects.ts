@@ -8,6 +8,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ValidRequest } from '../request.js';
 import { emptyResponse, jsonResponse, type PlainResponse } from '../response.js';
 import { rewriteBody, rewriteRetryAfter, rewriteTimestamps, rewriteValues, type Rewrite } from './rewrites.js';
+import { SCORE_OF_NOBODY, statusOfLink, withDecimals, type Score } from './bodies.js';
 import type { VariantChoices } from './variant-point.js';
 
 /** A failed request, before it is rendered as an error response. */
@@ -255,61 +256,6 @@ function changed(
   changes: Partial<Pick<Failure, 'status' | 'code'>>,
 ): Failure {
   return { status, code, message, headers, details, ...changes };
-}
-
-/** The score of a party of which nothing is known. */
-const SCORE_OF_NOBODY = {
-  totalScore: 0,
-  confidenceLevel: 'low',
-  breakdown: { accountAgeScore: 0, socialMetricsScore: 0, emailConsistencyScore: 0, providerCountScore: 0 },
-  badges: [],
-  details: {
-    accountAges: [],
-    socialMetrics: [],
-    emailConsistency: { uniqueEmails: [], consistencyScore: 0 },
-    providerCount: 0,
-    allUserInfo: [],
-    allTokenClaims: [],
-  },
-} as const;
-
-interface Score {
-  readonly totalScore: number;
-  readonly breakdown: Readonly<Record<string, number>>;
-}
-
-/** The most that each part of the breakdown can be: half a point more has to fit. */
-const BREAKDOWN_MAXIMA = {
-  accountAgeScore: 30,
-  socialMetricsScore: 30,
-  emailConsistencyScore: 20,
-  providerCountScore: 20,
-};
-
-/** Half a point more, so that the level stays. A score of nothing, or of everything, stays as it is. */
-function withDecimals(score: Score): Score {
-  const part = Object.entries(BREAKDOWN_MAXIMA).find(([name, most]) => (score.breakdown[name] ?? most) < most)?.[0];
-  if (part === undefined || score.totalScore === 0) return score;
-  const breakdown = { ...score.breakdown, [part]: score.breakdown[part]! + 0.5 };
-  return { ...score, totalScore: score.totalScore + 0.5, breakdown };
-}
-
-/** The status of a link that has expired. */
-function statusOfLink(status: 'expired' | 'not_found', message: string): object {
-  return {
-    status,
-    color: 'red',
-    isActive: false,
-    contractId: null,
-    credentialData: null,
-    issuedAt: null,
-    expiredAt: null,
-    isArchived: false,
-    isSuperseded: false,
-    isRevoked: false,
-    message,
-    kycProvider: null,
-  };
 }
 
 function firstOfEach(results: unknown): unknown {
