@@ -1,6 +1,7 @@
 /** Renders the outcome of a request: in the format of its endpoint, and in the form of the chosen variants. */
 
-import { effectAt, effectsOf, type Failure } from '../../contract/variants/effects.js';
+import { effectAt, effectsOf } from '../../contract/variants/effects.js';
+import type { Failure } from '../../contract/variants/variant-effect.js';
 import { NO_VARIANTS, type VariantChoices } from '../../contract/variants/variant-point.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';

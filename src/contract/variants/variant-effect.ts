@@ -1,0 +1,34 @@
+/** What a variant can do to requests, failures and responses. */
+
+import type { ValidRequest } from '../request.js';
+import type { PlainResponse } from '../response.js';
+import type { Rewrite } from './rewrites.js';
+
+/** A failed request, before it is rendered as an error response. */
+export interface Failure {
+  readonly status: number;
+  /** The stable code of the error body. */
+  readonly code: string;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a variant does. Every part is optional. */
+export interface VariantEffect {
+  /** The response or failure in place of the one at the point. `subject` is the ID of the requested party, if there is one. */
+  readonly replace?: (subject: string | undefined) => PlainResponse | Failure;
+  /** The failure in place of the one at the point. */
+  readonly changeFailure?: (failure: Failure) => Failure;
+  /** The error response to any failure, except at the token endpoint. */
+  readonly renderFailure?: (failure: Failure) => PlainResponse;
+  /** The code in the error body, except at the token endpoint. */
+  readonly errorCode?: (failure: Failure) => string;
+  readonly rewriteResponse?: Rewrite;
+  /** Compresses responses for requests that accept gzip. */
+  readonly compresses?: true;
+  /** What it changes of `StandingRules`, which say how credentials that are not valid are treated. */
+  readonly rules?: Readonly<Record<string, string>>;
+  /** The request in the form of the contract without variants. */
+  readonly rewriteRequest?: (request: ValidRequest) => ValidRequest;
+}
