@@ -297,12 +297,18 @@ export interface ShippedScenarios {
     readonly 'unknown-parameter'?: 'ignored' | 'refused';
     /** Breaks clients that send whole objects of their own as a body. */
     readonly 'unknown-member'?: 'ignored' | 'refused';
+    /** Breaks clients and gateways that append a parameter to a URL that has it already. */
+    readonly 'repeated-parameter'?: 'refused' | 'first' | 'last';
     /** Breaks clients that accept gzip without decoding it, or compare Content-Length with the length of the text. */
     readonly compression?: 'none' | 'gzip';
     /** Breaks clients that take a request ID in a response for their own, or expect none. */
     readonly 'request-id'?: 'absent' | 'x-request-id';
+    /** Breaks clients that leave the token to an OAuth library: most use HTTP Basic unless they are told otherwise. */
+    readonly 'client-basic'?: 'accepted' | 'refused';
     /** Breaks clients that add it to a time: 0 + "3600" is text. */
     readonly 'token-expires-in'?: 'number' | 'string';
+    /** Breaks clients that compare it with case: RFC 6749 section 5.1 says that case does not matter. */
+    readonly 'token-type'?: 'title-case' | 'lower-case';
     /** Breaks clients that use the code or the status to tell wrong credentials from a temporary failure. */
     readonly 'bad-client'?: 'invalid_client' | 'unauthorized_client' | 'bad-request';
     /** Breaks clients that parse it as a number, or do not wait if it is absent. */
@@ -311,22 +317,36 @@ export interface ShippedScenarios {
     readonly 'max-limit'?: '100' | '20' | '50';
     /** Breaks clients that compute the next offset from the page size that they requested, not from the one that they got. */
     readonly 'over-limit'?: 'refused' | 'clamped';
+    /** Breaks clients that rely on an error for a filter that is misspelt: the list is not filtered, and looks right. */
+    readonly 'unknown-value'?: 'refused' | 'ignored';
     /** Breaks clients that compare a user's status or reqStatus with values in upper case. */
     readonly 'status-case'?: 'upper' | 'lower';
     /** Breaks clients that look at one of freshness, check, score and kycStatus only. */
     readonly 'blocked-party'?: 'revoked' | 'unaffected';
+    /** Breaks clients that know only one of the two values that sound like success. */
+    readonly 'kyc-approved'?: 'approved' | 'successful';
+    /** Breaks clients that search for a family name, or for the domain of an e-mail address. */
+    readonly search?: 'substring' | 'prefix' | 'whole';
     /** Breaks clients that parse times with their own pattern, or compare them as text. */
     readonly timestamps?: 'milliseconds' | 'seconds' | 'offset' | 'epoch';
+    /** Breaks clients that count pages by it: it is optional. */
+    readonly 'total-count'?: 'sent' | 'absent';
     /** Breaks clients that handle only 400, and retry invalid requests. */
     readonly 'invalid-body'?: '400' | '422';
     /** Breaks clients that read the body of an error before its status, or show one of its members to people. */
     readonly 'error-body'?: 'error-message' | 'problem' | 'status-code' | 'text' | 'empty';
+    /** Breaks clients that compare the code of an error, where the status would do. */
+    readonly 'error-codes'?: 'snake-case' | 'upper-case' | 'reason';
     /** Breaks clients that request a new token only after 401, or give up after 403. */
     readonly unauthenticated?: '401' | '403';
+    /** Breaks clients that read from it why the token was refused. */
+    readonly challenge?: 'sent' | 'absent';
     /** Breaks clients that take the first response to a request with `partyIds` for all of it. */
     readonly 'party-ids'?: 'whole' | 'paged';
     /** Breaks clients that take a score as that of valid credentials, or expect it to fall when one is revoked. */
     readonly 'score-of-dead-credentials'?: 'ignored' | 'counted';
+    /** Breaks clients that store a score as an integer, or print it without rounding. */
+    readonly 'score-numbers'?: 'whole' | 'decimal';
     /** Breaks clients that take any score as that of a known party, or only 404 as an unknown party. */
     readonly 'unknown-party-score'?: '404' | '403' | 'zero';
     /** Breaks clients that take every listed credential as valid, or exactly one for each provider. */
@@ -335,8 +355,12 @@ export interface ShippedScenarios {
     readonly 'no-match'?: 'empty' | '404';
     /** Breaks clients that take every credential of a look-up as valid. */
     readonly 'dead-credentials-resolved'?: 'current' | 'valid' | 'all';
+    /** Breaks clients that repeat a request after a time-out, and take the second response for the first. */
+    readonly 'repeated-request'?: '204' | '409';
     /** Breaks clients that expect a row in the users list after every 204, or handle only one status of failure. */
     readonly 'unknown-party-request'?: '404' | '204' | '400';
+    /** Breaks clients that leave it to the service to notice that nobody was asked for anything. */
+    readonly 'empty-providers'?: 'refused' | 'accepted';
     /** Breaks clients that take 404 as an error, not as "no credentials". */
     readonly 'unknown-party-credentials'?: 'empty' | '404';
     /** Breaks clients that take 403 as a refused token and request a new one, or 400 as their own mistake. */

@@ -76,7 +76,7 @@ const CHECKS: readonly Check[] = [
       const moment = responseTime(exchange);
       const wrong = pageIn(exchange).items.filter(
         ({ kycStatus, expirationDate }) =>
-          ['APPROVED', 'EXPIRED'].includes(String(kycStatus)) &&
+          ['APPROVED', 'SUCCESSFUL', 'EXPIRED'].includes(String(kycStatus)) &&
           timeOf(expirationDate) <= moment !== (kycStatus === 'EXPIRED'),
       );
       return holdsIf(

@@ -112,7 +112,7 @@ const CHECKS: readonly Check[] = [
         objectIn(await checkLink(service)),
       ];
       return holdsIf(
-        isActive === (kycStatus === 'APPROVED' && freshness !== 'REVOKED'),
+        isActive === (['APPROVED', 'SUCCESSFUL'].includes(String(kycStatus)) && freshness !== 'REVOKED'),
         `isActive is ${kindOf(isActive)}`,
         kindOf(isActive),
       );

@@ -79,9 +79,10 @@ test('every variant is tried, and the report lists the variants that break an in
   });
   expect(report.variants.map(({ title }) => title)).toEqual(variants().map(({ title }) => title));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0);
-  expect(breaking.map(({ title }) => title)).toEqual(
-    ['problem', 'status-code', 'text', 'empty'].map((body) => `error-body=${body}`),
-  );
+  expect(breaking.map(({ title }) => title)).toEqual([
+    ...['problem', 'status-code', 'text', 'empty'].map((body) => `error-body=${body}`),
+    ...['upper-case', 'reason'].map((codes) => `error-codes=${codes}`),
+  ]);
   expect(breaking[0]).toMatchObject({
     point: 'error-body',
     about: ['Error.error'],
@@ -96,7 +97,7 @@ test('every variant is tried, and the report lists the variants that break an in
     /\nFails without variants:\n {2}reporting: users, answered 418 \(status: expected 418 but was 200\)\n/,
   );
   expect(text).toMatch(
-    /\n✗ 1 of 2 interactions pass in every variant that they exercise \(\d+ of \d+\); 1 depends on error-body\n/,
+    /\n✗ 1 of 2 interactions pass in every variant that they exercise \(\d+ of \d+\); 1 depends on error-body, error-codes\n/,
   );
   // An interaction runs only in variants whose point its response touched.
   const { done, total } = runs.at(-1)!;
