@@ -89,6 +89,7 @@ test('each kind of response rests on its own points', async () => {
     'service:compression',
     'createCredentialsRequest:effect',
     'createCredentialsRequest:repetition',
+    'createCredentialsRequest:repeated-request',
     'createCredentialsRequest:approval',
   ]);
   await sandbox
