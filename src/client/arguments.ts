@@ -32,9 +32,6 @@ export function checkNumbers<Options extends object>(
 /** Half a surrogate pair, which no request can carry. */
 const MALFORMED = /\p{Surrogate}/u;
 
-/** The most items of a batch (specification section 8). */
-export const MOST_ITEMS = 100;
-
 /** Texts that name nothing: as segments of a path, "." and ".." would lead to another endpoint. */
 const EMPTY = /^\.{0,2}$/;
 
@@ -55,9 +52,10 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
  * @throws InvalidArgumentError unless it is an object
  */
 export function given<Options extends object>(options: Options | null | undefined): Partial<Options> {
-  check(typeof (options ?? {}) === 'object', 'options must be an object');
+  const all = options ?? {};
+  check(typeof all === 'object', 'options must be an object');
   return Object.fromEntries(
-    Object.entries(options ?? {}).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(all).filter(([, value]) => value !== undefined && value !== null),
   ) as Partial<Options>;
 }
 
@@ -71,8 +69,16 @@ export function queryString(query: object): string {
     for (const item of [value].flat()) {
       const isSendable = typeof item === 'string' || Number.isFinite(item);
       check(isSendable, `${name} must be a string or number`);
-      parameters.append(name, String(item));
+      parameters.append(name, item as string);
     }
   const text = parameters.toString();
   return text && `?${text}`;
+}
+
+/** An object of the same members, each with another value. */
+export function mapValues<Value, Other>(
+  object: Readonly<Record<string, Value>>,
+  map: (value: Value, name: string) => Other,
+): Record<string, Other> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
 }

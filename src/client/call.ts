@@ -50,17 +50,17 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
   const waitForPause = async (operation: string, deadline: Deadline): Promise<void> => {
     for (;;) {
       const pause = pauses.get(operation);
-      const rest = pause ? pause.until - now() : 0;
-      if (rest <= 0) return;
-      if (rest > deadline.remaining()) throw pause!.failure;
-      await deadline.wait(rest + backoff(1, maxRetryDelay));
+      if (!pause || pause.until <= now()) return;
+      if (pause.until > deadline.endsAt) throw pause.failure;
+      await deadline.wait(pause.until - now() + backoff(1, maxRetryDelay));
     }
   };
 
   return async (request, limits, tokens) => {
-    const { operation, url, content, form, secret } = request;
+    const { operation, url, content, secret } = request;
     const { timeout, retries } = { ...settings, ...limits } as Settings;
-    const body = content ? JSON.stringify(content) : form?.toString();
+    const isForm = content instanceof URLSearchParams;
+    const body = isForm ? String(content) : JSON.stringify(content);
     const method = body ? 'POST' : 'GET';
     const call = ++calls;
     const deadline = startDeadline(operation, timeout, limits.signal);
@@ -73,7 +73,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         const token = await tokens?.current(deadline);
         await deadline.race();
         const headers = requestHeaders(settings.headers, limits.headers, {
-          ...(body && { 'content-type': content ? 'application/json' : 'application/x-www-form-urlencoded' }),
+          ...(body && { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
           ...(token && { authorization: `Bearer ${token}` }),
         });
         const hide = hider([clientSecret, token, secret]);
@@ -94,7 +94,12 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
           const response = await deadline.race(send(fetch, url, init));
           const { status } = response;
           const responseHeaders = shownResponseHeaders(response.headers, hide);
-          notify(onResponse, { status, duration: now() - sentAt, requestId: requestIdOf(response), responseHeaders });
+          notify(onResponse, {
+            status,
+            duration: now() - sentAt,
+            requestId: requestIdOf(response.headers),
+            responseHeaders,
+          });
           return { value: readValue(request, response, hide), response };
         } catch (error) {
           await deadline.race();
@@ -102,16 +107,15 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         }
 
         let delay = 0;
-        const mayBeRenewed = token !== undefined && tokens?.refuse(token, failure) === true;
-        if (mayBeRenewed && !hasRenewed) {
+        if (token && tokens!.refuse(token, failure) && !hasRenewed) {
           hasRenewed = true;
         } else {
           const asked = (failure.retryAfter ?? 0) * 1_000;
           // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.
-          if (!isRetried(failure, !content || limits.retryPost === true) || asked > maxRetryDelay) throw failure;
+          if (!isRetried(failure, !content || isForm || limits.retryPost) || asked > maxRetryDelay) throw failure;
           if (asked > 0) pauses.set(operation, { until: now() + asked, failure });
           delay = asked + backoff(retry, maxRetryDelay);
-          if (retry++ > retries || delay > deadline.remaining()) throw failure;
+          if (retry++ > retries || now() + delay > deadline.endsAt) throw failure;
         }
         notify(onRetry, { status: failure.status, error: failure, delay });
         await deadline.wait(delay);

@@ -1,6 +1,6 @@
 /** The entry point (specification section 4.3), and what the methods of a connection do. */
 
-import { queryString } from './arguments.js';
+import { mapValues, queryString } from './arguments.js';
 import { createPerform, type Result } from './call.js';
 import type { Connection, Endpoints, EndpointsWithResponse } from './connection.js';
 import { ENDPOINTS, type EndpointCall } from './endpoints.js';
@@ -48,19 +48,14 @@ export async function connect(config: ConnectConfig): Promise<Connection> {
 
   /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
   const methods = (show: (result: Result) => unknown): unknown =>
-    Object.fromEntries(
-      Object.entries(ENDPOINTS).map(([operation, describe]) => [
-        operation,
-        async (argument: never, options?: CallOptions) => {
-          const call = readCallOptions(options);
-          const endpoint = { operation, ...describe(argument) };
-          const [query, ...others] = partsOf(endpoint.query);
-          return show(
-            await (others.length > 0 ? requestParts(endpoint, call, endpoint.query!) : request(endpoint, call, query)),
-          );
-        },
-      ]),
-    );
+    mapValues(ENDPOINTS, (describe, operation) => async (argument: never, options?: CallOptions) => {
+      const call = readCallOptions(options);
+      const endpoint = { operation, ...describe(argument) };
+      const [query, ...others] = partsOf(endpoint.query);
+      return show(
+        await (others.length > 0 ? requestParts(endpoint, call, endpoint.query!) : request(endpoint, call, query)),
+      );
+    });
 
   const plain = methods(({ value }) => value) as Endpoints;
 
@@ -71,7 +66,7 @@ export async function connect(config: ConnectConfig): Promise<Connection> {
         data: value,
         status,
         headers: shownResponseHeaders(headers, String),
-        requestId: requestIdOf({ headers }),
+        requestId: requestIdOf(headers),
       })) as EndpointsWithResponse,
     iterateUsers: (options, call) => readList((page) => plain.getUsers(page, call), options, 'id'),
     iterateHumanScores: (options, call) => readList((page) => plain.getHumanScores(page, call), options, 'partyId'),
@@ -86,5 +81,5 @@ async function chooseFetch({ fetch: own, agent }: ConnectConfig): Promise<FetchL
   if (own) return own;
   // Looked up for each request, because test tools and tracers replace it later.
   if (!agent && 'fetch' in globalThis) return (url, init) => fetch(url, init);
-  return await (await import('./node-fetch.js')).nodeFetch(agent);
+  return (await import('./node-fetch.js')).nodeFetch(agent);
 }

@@ -13,8 +13,8 @@ export interface AbortSignalLike {
 export interface Deadline {
   /** Aborted when the call has to end. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the timeout. */
-  remaining(): number;
+  /** When the timeout is over, by {@link now}. */
+  readonly endsAt: number;
   /**
    * Settles like the promise, unless the call has to end first.
    * @throws TimeoutError or the caller's abort reason, if the call has to end
@@ -37,15 +37,15 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** @param timeout in milliseconds */
 export function startDeadline(operation: string, timeout: number, caller?: AbortSignalLike | null): Deadline {
   const controller = new AbortController();
-  const endsAt = now() + timeout;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (delay: number, act: () => void): unknown =>
     timers.push(setTimeout(act, Math.min(delay, LONGEST_TIMER)));
-  let end!: (reason: Error) => void;
+  let end!: (reason: unknown) => void;
   const ended = new Promise<never>((_, reject) => {
     end = (reason) => {
-      reject(reason);
-      controller.abort();
+      controller.abort(reason);
+      // An AbortError if the caller's signal has no reason.
+      reject(controller.signal.reason as Error);
     };
   });
   ended.catch(() => undefined);
@@ -56,16 +56,12 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   const unfollow =
     caller &&
     follow(caller, () => {
-      // Node.js before 17.2 has no `reason`.
-      end(
-        (caller.reason as Error | undefined) ??
-          Object.assign(new Error('The call was aborted'), { name: 'AbortError' }),
-      );
+      end(caller.reason);
     });
   const race = <Value>(promise?: Promise<Value>): Promise<Value> => Promise.race([ended, promise]) as Promise<Value>;
   return {
     signal: controller.signal,
-    remaining: () => endsAt - now(),
+    endsAt: now() + timeout,
     race,
     wait: (delay) => race(new Promise((resolve) => after(delay, resolve))),
     release() {
@@ -79,9 +75,7 @@ const followers = new WeakMap<AbortSignalLike, Set<() => void>>();
 
 /** One listener serves all calls with the same signal: Node.js warns of a leak from eleven listeners on. */
 function endFollowers(this: AbortSignalLike): void {
-  followers.get(this)?.forEach((end) => {
-    end();
-  });
+  for (const end of followers.get(this)!) end();
 }
 
 /** @returns a function that stops following */

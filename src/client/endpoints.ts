@@ -1,6 +1,6 @@
 /** The endpoints of the service: what a method sends for its argument, and what the response has to hold. */
 
-import { check, checkText, checkTexts, given, MOST_ITEMS } from './arguments.js';
+import { checkText, checkTexts, given } from './arguments.js';
 import type { Endpoints } from './connection.js';
 import type { Request } from './call.js';
 import type { Members } from './response.js';
@@ -11,9 +11,8 @@ export interface EndpointCall extends Omit<Request, 'url'> {
   readonly query?: object;
 }
 
-const ME = '/institutions/me';
-const SCORES = `${ME}/human-scores`;
-const CREDENTIALS = `${ME}/credentials`;
+const SCORES = '/institutions/me/human-scores';
+const CREDENTIALS = '/institutions/me/credentials';
 
 /** By the method's name, which is the operation unless the entry has another. */
 export const ENDPOINTS: {
@@ -22,7 +21,7 @@ export const ENDPOINTS: {
   ) => Omit<EndpointCall, 'operation'> & { readonly operation?: keyof Endpoints };
 } = {
   getUsers: (options) => ({
-    path: `${ME}/users`,
+    path: '/institutions/me/users',
     query: { offset: 0, limit: 10, ...given(options) },
     flawOf: unlessArray('items'),
   }),
@@ -40,9 +39,7 @@ export const ENDPOINTS: {
 
   resolveCredentials(options) {
     const query = given(options);
-    const [value, ...others] = Object.entries(query);
-    check(value !== undefined && others.length === 0, 'options must be exactly one of q, partyId and a');
-    checkText(...value);
+    for (const [name, value] of Object.entries(query)) checkText(name, value);
     const path = `${CREDENTIALS}/resolve`;
     return { operation: 'resolveCredentials', path, query, flawOf: unlessArray('credentials') };
   },
@@ -66,11 +63,11 @@ export const ENDPOINTS: {
 
   generateVerificationLinksBatch(options) {
     const content = given(options);
-    const { requests }: { readonly requests?: unknown } = content;
-    const idOf = (item: { readonly contractId?: unknown } | null): unknown => item?.contractId;
-    const contractIds: unknown = Array.isArray(requests) ? requests.map(idOf) : requests;
-    checkTexts('requests', contractIds);
-    check(contractIds.length <= MOST_ITEMS, `requests must not have more than ${MOST_ITEMS} items`);
+    const requests = [content.requests].flat();
+    checkTexts(
+      'requests',
+      requests.map((item) => item?.contractId),
+    );
     return { path: '/verification/generate-links-batch', content, flawOf: unlessArray('results') };
   },
 

@@ -45,7 +45,7 @@ export class APIError extends Error {
   declare readonly retryAfter: number | undefined;
   /** The response; undefined if there was none. */
   declare readonly response: ErrorResponse | undefined;
-  /** The underlying error, if there is one. */
+  /** The underlying error of a GET, if there is one: that of a POST may contain a secret. */
   declare readonly cause?: unknown;
 
   constructor(message: string, { cause, ...failure }: Failure) {
@@ -67,7 +67,7 @@ export class RateLimitError extends APIError {
   override readonly name = 'RateLimitError';
 }
 
-/** There was no response: no connection, or one that ended too early. `status` is 0, `cause` says why. */
+/** There was no response: no connection, or one that ended too early. `status` is 0, the message says why. */
 export class ConnectionError extends APIError {
   override readonly name = 'ConnectionError';
   /** False if the request certainly did not reach the service and can safely be sent again. */
@@ -120,7 +120,7 @@ export function isInvalidArgumentError(error: unknown): error is InvalidArgument
 
 function isOf(error: unknown, name: string): boolean {
   const { [FAMILY]: family, name: own } = Object(error) as Partial<APIError>;
-  return family !== undefined && (family === name || own === name);
+  return family === name || (Boolean(family) && own === name);
 }
 
 /** What the function returns; undefined if it throws, or a promise of that if it rejects. */

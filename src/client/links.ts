@@ -1,7 +1,6 @@
 /** Verification links for more credentials than one batch takes. */
 
-import { checkTexts, MOST_ITEMS } from './arguments.js';
-import { messageOf } from './response.js';
+import { checkTexts } from './arguments.js';
 import type { CallOptions } from './settings.js';
 import type {
   BatchGenerateVerificationLinkResponse,
@@ -14,6 +13,9 @@ import type {
 export type LinkResult =
   | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
+
+/** The most items of a batch (specification section 8). */
+const MOST_ITEMS = 100;
 
 /**
  * Generates links in batches of 100, one after the other. After a batch fails as a whole, no further batch is sent; links that
@@ -35,7 +37,7 @@ export async function linksForAll(
       links.push(...resultsInOrder(batch, results));
     } catch (cause) {
       if (signal?.aborted || links.length === 0) throw cause;
-      const error = { message: messageOf(cause), cause };
+      const error = { message: (cause as Error).message, cause };
       return contractIds.map((contractId, place) => links[place] ?? { contractId, error });
     }
   }

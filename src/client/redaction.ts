@@ -1,5 +1,6 @@
 /** What others may see of an exchange: errors and hooks show neither secrets nor what was searched for. */
 
+import { mapValues } from './arguments.js';
 import type { HeaderFields } from './settings.js';
 
 const HIDDEN = '[hidden]';
@@ -15,7 +16,7 @@ export function hider(secrets: readonly (string | undefined)[]): Hide {
 
 const LETTER = '[\\p{L}\\p{N}_]';
 /** The beginning of a word. It may follow an escape, as in `%3Dsecret` and `\nsecret`. */
-const BEGINNING = `(?<!${LETTER}(?<!%[\\da-f]{2}|\\\\[bfnrt]|\\\\[ux][\\da-f]{2,4}))`;
+const BEGINNING = `(?<!${LETTER}(?<!\\\\[bfnrt]|(?:%|\\\\[ux])[\\da-f]{2,4}))`;
 /** What stands for characters that are no letters: themselves, `%26`, `\\u0026`, `&amp;`, `+`. */
 const ESCAPED = '(?:\\W\\w{0,5}?)+?';
 
@@ -41,8 +42,4 @@ export function shownRequestHeaders(headers: HeaderFields): HeaderFields {
 /** The headers of a response, without cookies and secrets. */
 export function shownResponseHeaders({ 'set-cookie': _, ...headers }: HeaderFields, hide: Hide): HeaderFields {
   return mapValues(headers, hide);
-}
-
-function mapValues(headers: HeaderFields, show: (value: string, name: string) => string): HeaderFields {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(value, name)]));
 }

@@ -1,13 +1,6 @@
 /** Reads a response: its value, or the error that describes it (specification section 7). */
 
-import {
-  APIError,
-  ConnectionError,
-  type ErrorResponse,
-  ignoringErrors,
-  RateLimitError,
-  UnauthorizedError,
-} from './errors.js';
+import { APIError, ConnectionError, ignoringErrors, RateLimitError, UnauthorizedError } from './errors.js';
 import { type Hide, shownResponseHeaders } from './redaction.js';
 import { neverArrived, readRetryAfter, TRUNCATED } from './retry.js';
 import type { HttpResponse } from './transport.js';
@@ -15,10 +8,8 @@ import type { HttpResponse } from './transport.js';
 /** What a response has to be. */
 export interface Expectation {
   readonly operation: string;
-  /** The JSON body of a POST. Its response may hold a token. */
+  /** The body of a POST: sent as JSON, or as the form that it is, which can be repeated. The response may hold a token. */
   readonly content?: object;
-  /** The body of a POST that can be repeated. Its response may hold a token. */
-  readonly form?: URLSearchParams;
   /** What is wrong with the object or array in the body, if anything is. */
   readonly flawOf?: (value: Members) => string | undefined;
   /** Whether there may be no body. */
@@ -53,26 +44,32 @@ function parse(text: string): unknown {
 /** Authorization servers may send these with 400 (RFC 6749 section 5.2). */
 const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
 
+/** The most that an error keeps of a body. */
+const MOST_CHARACTERS = 10_000;
+
 /** The error for a response that reports a failure, or that has an unusable body. */
 function responseFailure(expected: Expectation, received: HttpResponse, hide: Hide, flaw = ''): APIError {
-  const { operation } = expected;
-  const { status, cut } = received;
-  const response = shownResponse(expected, received, hide);
+  const { operation, content: sent } = expected;
+  const { status, headers, text, cut } = received;
+  // A broken response to a POST may contain a part of a secret.
+  const isSecret = sent && status < 300 && text.includes('{');
+  const body = isSecret ? '[hidden]' : hide(text).slice(0, MOST_CHARACTERS);
   // `{ error: { code, message } }` as well as `{ error: 'code', message }`; others send problem details (RFC 9457).
-  const content = Object(parse(response.body)) as Members;
+  const content = Object(parse(body)) as Members;
   const error = Object(content['error']) as Members;
   const code = firstText(content['error'], error['code'], content['code'], cut && TRUNCATED);
-  const text = firstText(error['message'], content['message'], content['error_description'], content['detail']);
+  const message = firstText(error['message'], content['message'], content['error_description'], content['detail']);
   const isRefusal = status === 401 || status === 403 || CLIENT_REFUSAL.test(code ?? '');
   const Failed = isRefusal ? UnauthorizedError : status === 429 ? RateLimitError : APIError;
-  return new Failed(`${operation} failed with status ${status}${flaw}: ${text ?? beginningOf(response.body)}`, {
+  const beginning = body.trim().replace(/\s+/g, ' ').slice(0, 200);
+  return new Failed(`${operation} failed with status ${status}${flaw}: ${message ?? beginning}`, {
     status,
     code,
     details: error['details'] ?? content['details'],
-    requestId: requestIdOf(received),
-    retryAfter: readRetryAfter(received),
-    response,
-    cause: shownCause(expected, cut),
+    requestId: requestIdOf(headers),
+    retryAfter: readRetryAfter(headers),
+    response: { status, headers: shownResponseHeaders(headers, hide), body },
+    cause: sent ? undefined : cut,
   });
 }
 
@@ -80,54 +77,26 @@ function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-const MOST_CHARACTERS = 10_000;
-
-/** The response as errors show it. A broken response may contain a part of a secret. */
-function shownResponse(
-  { content, form }: Expectation,
-  { status, headers, text }: HttpResponse,
-  hide: Hide,
-): ErrorResponse {
-  const isSecret = (content ?? form) && status < 300 && text.includes('{');
-  const body = isSecret ? '[hidden]' : hide(text).slice(0, MOST_CHARACTERS);
-  return { status, headers: shownResponseHeaders(headers, hide), body };
+/** Gateways and the emulator use these headers. */
+export function requestIdOf(headers: HttpResponse['headers']): string | undefined {
+  return firstText(
+    headers['x-request-id'],
+    headers['request-id'],
+    headers['x-correlation-id'],
+    headers['emulator-exchange'],
+  );
 }
 
-/** The beginning of a text on one line, for messages. */
-function beginningOf(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').slice(0, 200);
-}
-
-/** Headers that gateways and the emulator use for a request ID. */
-const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-correlation-id', 'emulator-exchange'];
-
-export function requestIdOf({ headers }: Pick<HttpResponse, 'headers'>): string | undefined {
-  return firstText(...REQUEST_ID_HEADERS.map((name) => headers[name]));
-}
-
-/** The error for a request without a response. */
+/** The error for a request without a response. The error of an HTTP parser contains what it read, which may be a secret. */
 export function connectionFailure(expected: Expectation, error: unknown, hide: Hide): ConnectionError {
   const code = codeOf(error);
-  return new ConnectionError(`${expected.operation} got no response: ${hide(reasonOf(error))}`, {
+  const reason = code ?? (error instanceof Error ? error.message : String(error));
+  return new ConnectionError(`${expected.operation} got no response: ${hide(reason)}`, {
     status: 0,
     code,
     mayHaveArrived: !neverArrived(code),
-    cause: shownCause(expected, error),
+    cause: expected.content ? undefined : error,
   });
-}
-
-/** An error of an HTTP parser contains what it read. If the response is a secret, only the reason is kept. */
-function shownCause({ content, form }: Expectation, error: unknown): unknown {
-  return (content ?? form) && error ? new Error(reasonOf(error)) : error;
-}
-
-function reasonOf(error: unknown): string {
-  return codeOf(error) ?? messageOf(error);
-}
-
-/** The message of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The code of an error; `fetch` hides it in the cause, and a wrapper of `fetch` in the cause of that. */
@@ -138,6 +107,6 @@ function codeOf(error: unknown): string | undefined {
 
 /** The number in a value that may be a text; Infinity if there is none. */
 export function numberIn(value: unknown): number {
-  const number = parseFloat(String(value));
+  const number = parseFloat(value as string);
   return number >= 0 ? number : Infinity;
 }

@@ -23,7 +23,7 @@ export function neverArrived(code = ''): boolean {
  * Whether to send the request again. One that is not repeatable is only sent again if it certainly had no effect: it was
  * never sent, or the service asks to send it later (429, or 503 with `Retry-After`).
  */
-export function isRetried(failure: APIError, isRepeatable: boolean): boolean {
+export function isRetried(failure: APIError, isRepeatable = false): boolean {
   const { status, code = '', retryAfter } = failure;
   if (failure instanceof ConnectionError) return !HOPELESS.test(code) && (isRepeatable || !failure.mayHaveArrived);
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return true;
@@ -51,7 +51,7 @@ const HTTP_DATE = /^[A-Z]\w+,? .+( GMT|:\d\d \d{4})$/;
  * Reads `Retry-After` (RFC 9110 section 10.2.3): seconds from the response on; undefined if the header is missing, or is
  * neither a number of seconds nor an HTTP date. `test/contract/retry-after.test.ts` compares it with the emulator's parser.
  */
-export function readRetryAfter({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
+export function readRetryAfter(headers: HttpResponse['headers']): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
   if (!HTTP_DATE.test(text)) return undefined;

@@ -26,14 +26,14 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   const tokenRequest = {
     operation: 'issueToken',
     url,
-    form: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
-    flawOf: ({ access_token }: Members) => (isToken(access_token) ? undefined : 'has no usable access_token'),
+    content: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+    flawOf: ({ access_token }: Members) => (isToken(access_token) ? undefined : 'has no valid access_token'),
   };
   /** The token in use; with a lifetime of 0 after the service refused it. */
   let token = '';
   let receivedAt = 0;
-  /** By the service's clock; NaN if it is not known. */
-  let issuedAt = NaN;
+  /** By the service's clock; NaN or undefined if it is not known. */
+  let issuedAt: number | undefined;
   /** Milliseconds; Infinity if the service does not say, then the token is used until the service refuses it. */
   let lifetime = 0;
   let pending: Promise<string> | undefined;
@@ -44,7 +44,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   const age = (): number => now() - receivedAt;
   const renewalAge = (): number => lifetime - Math.min(lifetime * RENEWAL_SHARE, MOST_BEFORE);
 
-  const hold = (text: string, milliseconds: number, issued: number): string => {
+  const hold = (text: string, milliseconds: number, issued?: number): string => {
     receivedAt = now();
     lifetime = milliseconds;
     issuedAt = issued;
@@ -64,7 +64,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   const obtain = async (): Promise<string> => {
     const stored = await ignoringErrors(async () => tokenCache?.get(key));
     const rest = (stored?.expiresAt ?? 0) - Date.now();
-    if (isToken(stored?.token) && stored.token !== token && rest > MOST_BEFORE) return hold(stored.token, rest, NaN);
+    if (isToken(stored?.token) && stored.token !== token && rest > MOST_BEFORE) return hold(stored.token, rest);
     try {
       return await request();
     } catch (failure) {
@@ -97,7 +97,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     refuse(text, failure: APIError) {
       if (!(failure instanceof UnauthorizedError)) return false;
       if (token !== text) return true;
-      const greatest = Math.max(age(), serviceTime(failure.response?.headers) - issuedAt || 0);
+      const greatest = Math.max(age(), serviceTime(failure.response?.headers) - issuedAt! || 0);
       const mayHaveExpired = greatest >= (lifetime < Infinity ? renewalAge() : DOUBTFUL_AGE);
       if (failure.status === 403 && !mayHaveExpired) return false;
       lifetime = 0;

@@ -49,15 +49,12 @@ export async function send(fetch: FetchLike, url: string, init: FetchInit): Prom
   let text = '';
   let cut: unknown;
   try {
-    if (isIterable(body)) for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+    if (Symbol.asyncIterator in Object(body))
+      for await (const chunk of body as AsyncIterable<Uint8Array>) text += decoder.decode(chunk, { stream: true });
     else text = await response.text();
     text += decoder.decode();
   } catch (error) {
     cut = error;
   }
   return { status, headers, text, cut };
-}
-
-function isIterable(body: unknown): body is AsyncIterable<Uint8Array> {
-  return Symbol.asyncIterator in Object(body);
 }

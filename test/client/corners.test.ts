@@ -52,12 +52,6 @@ test.each<[string, keyof Connection, unknown[]]>([
   ['a signal that is none', 'getUsers', [{}, { signal: 1 }]],
   ['NaN as a timeout', 'getUsers', [{}, { timeout: Number.NaN }]],
   ['a header with a line feed', 'getUsers', [{}, { headers: { 'x-a': 'a\nb' } }]],
-  ['q and partyId', 'resolveCredentials', [{ q: 'a', partyId: 'b' }]],
-  [
-    '101 items',
-    'generateVerificationLinksBatch',
-    [{ requests: Array.from({ length: 101 }, () => ({ contractId: 'a' })) }],
-  ],
 ])('%s is an InvalidArgumentError, a TypeError and no APIError, and nothing is sent', async (_, method, parameters) => {
   await using service = await startBroken();
   const failure = await failureOf((service.connection as unknown as Anything)[method](...parameters));
@@ -217,4 +211,11 @@ test('a certificate that is not trusted fails at once; an agent with the CA trus
   agent.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('101 items are sent, and the 400 of the service is an APIError', async () => {
+  await using service = await startBroken(() => ({ status: 400, body: { error: 'validation_error' } }));
+  const requests = Array.from({ length: 101 }, () => ({ contractId: 'a' }));
+  const failure = await failureOf(service.connection.generateVerificationLinksBatch({ requests }));
+  expect(failure).toMatchObject({ name: 'APIError', status: 400, code: 'validation_error' });
 });

@@ -8,6 +8,9 @@ import { bundle } from './bundle.js';
 
 const KILOBYTE = 1_000;
 
+/** What a bundler adds for its program, in bytes. */
+const OF_BUNDLER = 50;
+
 test('the built library is not larger than its limit, minified and compressed, and as small as the README states', () => {
   const size = clientSize(new URL('../../', import.meta.url));
   expect(size).toBeLessThanOrEqual(LARGEST_CLIENT);
@@ -15,13 +18,10 @@ test('the built library is not larger than its limit, minified and compressed, a
   expect(readme).toContain(`; ${Math.ceil(size / 100) / 10} kB minified and gzipped`);
 });
 
-test.each(['browser', 'neutral', 'node'] as const)(
-  'a bundle for %s is not larger than the limit either',
-  async (platform) => {
-    const size = gzipSync(await bundle("export * from '@id-emulator/sdk'", platform)).length;
-    expect(size).toBeLessThanOrEqual(LARGEST_CLIENT);
-  },
-);
+test.each(['browser', 'neutral', 'node'] as const)('a bundle for %s is hardly larger', async (platform) => {
+  const size = gzipSync(await bundle("export * from '@id-emulator/sdk'", platform)).length;
+  expect(size).toBeLessThanOrEqual(LARGEST_CLIENT + OF_BUNDLER);
+});
 
 test('a program that imports one error class bundles nothing else', async () => {
   expect((await bundle("export { APIError } from 'id-emulator/client'", 'browser')).length).toBeLessThan(KILOBYTE);
