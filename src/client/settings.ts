@@ -138,8 +138,9 @@ export function readConfig(config: ConnectConfig): Settings {
     'onResponse',
     'onRetry',
   );
-  const apiUrl = readAddress('baseUrl', settings).replace(/(\/api\/v1)?\/*(\?.*)?$/, '/api/v1');
-  return { ...settings, apiUrl, tokenUrl: readAddress('tokenUrl', settings) };
+  const [address = ''] = readAddress('baseUrl', settings).split('?');
+  const baseUrl = address.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '');
+  return { ...settings, apiUrl: `${baseUrl}/api/v1`, tokenUrl: readAddress('tokenUrl', settings) };
 }
 
 /** An absolute URL without user and fragment. */
