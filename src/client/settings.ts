@@ -139,8 +139,8 @@ export function readConfig(config: ConnectConfig): Settings {
     'onRetry',
   );
   const [address = ''] = readAddress('baseUrl', settings).split('?');
-  const baseUrl = address.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '');
-  return { ...settings, apiUrl: `${baseUrl}/api/v1`, tokenUrl: readAddress('tokenUrl', settings) };
+  const apiUrl = address.replace(/(\/api\/v1)?(?<!\/)\/*$/, '/api/v1');
+  return { ...settings, apiUrl, tokenUrl: readAddress('tokenUrl', settings) };
 }
 
 /** An absolute URL without user and fragment. */
@@ -152,10 +152,7 @@ function readAddress(field: 'baseUrl' | 'tokenUrl', { network, [field]: own }: C
   const variable = `ID_SDK_${network}_${field.replace('Url', '_URL')}`.toUpperCase();
   const address = String(ignoringErrors(() => new URL(own ?? process!.env![variable]!)));
   // The value is not shown: it may contain a password.
-  check(
-    ADDRESS.test(address),
-    `${field}, or the variable ${variable}, must be an http or https URL without user and fragment`,
-  );
+  check(ADDRESS.test(address), `${field} or ${variable} must be an HTTP URL without user and fragment`);
   return address;
 }
 

@@ -23,27 +23,27 @@ test.each<[string, unknown, string]>([
   [
     'no base URL',
     { ...GOOD, baseUrl: undefined },
-    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
+    'baseUrl or ID_SDK_MAINNET_BASE_URL must be an HTTP URL without user and fragment',
   ],
   [
     'no token URL',
     { ...GOOD, tokenUrl: undefined, network: 'devnet' },
-    'tokenUrl, or the variable ID_SDK_DEVNET_TOKEN_URL, must be an http or https URL without user and fragment',
+    'tokenUrl or ID_SDK_DEVNET_TOKEN_URL must be an HTTP URL without user and fragment',
   ],
   [
     'an address that is none',
     { ...GOOD, baseUrl: '127.0.0.1' },
-    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
+    'baseUrl or ID_SDK_MAINNET_BASE_URL must be an HTTP URL without user and fragment',
   ],
   [
     'an address of another protocol',
     { ...GOOD, tokenUrl: 'ftp://a/' },
-    'tokenUrl, or the variable ID_SDK_MAINNET_TOKEN_URL, must be an http or https URL without user and fragment',
+    'tokenUrl or ID_SDK_MAINNET_TOKEN_URL must be an HTTP URL without user and fragment',
   ],
   [
     'an address with a password',
     { ...GOOD, baseUrl: 'http://a:b@c' },
-    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
+    'baseUrl or ID_SDK_MAINNET_BASE_URL must be an HTTP URL without user and fragment',
   ],
   ['a timeout of nothing', { ...GOOD, timeout: 0 }, 'timeout must be a number from 1 on, not 0'],
   ['a timeout in words', { ...GOOD, timeout: '5s' }, 'timeout must be a number from 1 on, not 5s'],
@@ -77,7 +77,7 @@ test('the config overrides the variables', async () => {
 test('an invalid variable is named', async () => {
   vi.stubEnv('ID_SDK_MAINNET_BASE_URL', 'nonsense');
   expect((await failureOf(idSdk.connect({ ...GOOD, baseUrl: undefined }))).message).toBe(
-    'baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment',
+    'baseUrl or ID_SDK_MAINNET_BASE_URL must be an HTTP URL without user and fragment',
   );
 });
 

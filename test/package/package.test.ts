@@ -312,8 +312,7 @@ test('every link in the README of the client library leads to a file of the tarb
 const SCRIPT = `
   idSdk.connect({ clientId: 'a', clientSecret: 'b' }).catch((error) => console.log(error instanceof InvalidArgumentError, error.message));
 `;
-const REFUSAL =
-  'true baseUrl, or the variable ID_SDK_MAINNET_BASE_URL, must be an http or https URL without user and fragment\n';
+const REFUSAL = 'true baseUrl or ID_SDK_MAINNET_BASE_URL must be an HTTP URL without user and fragment\n';
 
 test.each([
   ['ESM', 'script.mjs', "import { InvalidArgumentError, idSdk } from '@id-emulator/sdk';"],
