@@ -23,7 +23,7 @@ test('points are listed by operation, with basis, note and section', () => {
     .split('\n\n')
     .find((group) => group.startsWith('getUsers\n'));
   expect(users).toMatch(
-    /^ {2}chosen {9}getUsers\.search:matching +The specification does not show it\. .* \(specification section 4\.2\)$/m,
+    /^ {2}chosen {9}getUsers\.search:matching +The specification does not show it\. .* \(specification section 4\.2\) \[variants: search\]$/m,
   );
   expect(users).toMatch(
     /^ {2}specified {6}UsersLimit:default +query parameter limit, default \(specification section 8\)$/m,
