@@ -1,7 +1,6 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
 import { type Command, Option } from 'commander';
-import { writeFileSync } from 'node:fs';
 import { type Emulator, startEmulator } from '../../emulator.js';
 import { isFailure } from '../../judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../judge/report.js';
@@ -12,6 +11,7 @@ import { runCommand } from './run-command.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
 import { SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
+import { writeReport } from '../write-report.js';
 import { trusting } from './trust.js';
 
 /** The flags beside those of the emulator. */
@@ -94,7 +94,7 @@ async function execute(
     record.discard();
     return;
   }
-  if (flags.save !== undefined && record.exchanges > 0)
+  if (flags.save !== undefined && record.hasExchanges)
     terminal.printError(`id-emulator: journal, HAR and bundle of each sandbox are in ${flags.save}\n`);
   throw failure;
 }
@@ -124,17 +124,13 @@ function report(behaviours: readonly ObservedBehaviour[], { junit, strictJudge }
   }
   if (junit === undefined) return;
   const suites = behaviours.map((behaviour) => behaviourSuite(titleOf(behaviour), behaviour.verdicts, strictness));
-  try {
-    writeFileSync(junit, junitXml(suites));
-  } catch (error) {
-    throw new Error(`cannot write ${junit}: ${(error as Error).message}`, { cause: error });
-  }
+  writeReport(junit, junitXml(suites));
 }
 
 /** Why a run whose command passed fails nevertheless. */
-function failureOf({ exchanges, behaviours }: RunRecord, flags: ExecFlags): CheckFailed | undefined {
+function failureOf({ hasExchanges, behaviours }: RunRecord, flags: ExecFlags): CheckFailed | undefined {
   const judge = flags.judge === true || flags.strictJudge === true;
-  if (exchanges === 0 && (judge || flags.failOnUnused === true))
+  if (!hasExchanges && (judge || flags.failOnUnused === true))
     return new CheckFailed(
       'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable of its own by --env NAME={apiUrl}',
     );

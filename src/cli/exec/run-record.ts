@@ -23,15 +23,15 @@ export class RunRecord {
   readonly #options: RunRecordOptions;
   readonly #behaviours: ObservedBehaviour[] = [];
   readonly #saved: string[] = [];
-  #exchanges = 0;
+  #hasExchanges = false;
 
   constructor(options: RunRecordOptions) {
     this.#options = options;
   }
 
-  /** Number of exchanges of all sandboxes. */
-  get exchanges(): number {
-    return this.#exchanges;
+  /** Whether any sandbox was asked anything. */
+  get hasExchanges(): boolean {
+    return this.#hasExchanges;
   }
 
   /** The verdicts on each sandbox that was asked anything. */
@@ -42,9 +42,9 @@ export class RunRecord {
   /** Takes down what the sandbox has seen so far. To be called before its exchanges are removed, and at the end. */
   observe(sandbox: SandboxControl): void {
     const { id, name } = sandbox;
-    const exchanges = sandbox.requests();
-    if (exchanges.length === 0) return;
-    this.#exchanges += exchanges.length;
+    // To show all of them takes long, and without --save nobody needs them.
+    if (sandbox.requests({ limit: 1 }).length === 0) return;
+    this.#hasExchanges = true;
     const { judge, save, strict } = this.#options;
     if (judge)
       this.#behaviours.push({ ...(name !== undefined && { name }), ...sandbox.behaviour({ strict: strict ?? false }) });
@@ -52,7 +52,11 @@ export class RunRecord {
     const folder = this.#freeFolder(save, id);
     mkdirSync(folder, { recursive: true });
     this.#saved.push(folder);
-    writeJson(folder, 'journal.json', { sandbox: id, ...(name !== undefined && { name }), exchanges });
+    writeJson(folder, 'journal.json', {
+      sandbox: id,
+      ...(name !== undefined && { name }),
+      exchanges: sandbox.requests(),
+    });
     writeJson(folder, 'exchanges.har', sandbox.journal.har(sandbox.url));
     writeJson(folder, 'bundle.json', sandbox.bundle());
   }

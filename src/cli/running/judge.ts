@@ -1,7 +1,6 @@
 /** `id-emulator judge`: prints the verdicts of a running emulator on a client's behaviour. */
 
 import type { Command } from 'commander';
-import { writeFileSync } from 'node:fs';
 import { fetchBehaviour } from '../../control/client/remote-journal.js';
 import type { Behaviour, BehaviourOptions } from '../../control/journal-control.js';
 import { isFailure, type Strictness } from '../../judge/judge.js';
@@ -10,6 +9,7 @@ import { junitXml } from '../../reporting/junit.js';
 import { CheckFailed } from '../failure.js';
 import { addressOf, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal.js';
+import { writeReport } from '../write-report.js';
 
 export interface JudgeOptions extends BehaviourOptions {
   /** URL of the emulator. */
@@ -66,9 +66,5 @@ export async function judgeCommand(
 }
 
 function writeJunit(file: string, { sandbox, verdicts }: Behaviour, strictness: Strictness): void {
-  try {
-    writeFileSync(file, junitXml([behaviourSuite(`sandbox ${sandbox}`, verdicts, strictness)]));
-  } catch (error) {
-    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
-  }
+  writeReport(file, junitXml([behaviourSuite(`sandbox ${sandbox}`, verdicts, strictness)]));
 }

@@ -1,7 +1,6 @@
 /** `id-emulator verify`: verifies consumers' pacts against the emulator and the contract. */
 
 import type { Command } from 'commander';
-import { writeFileSync } from 'node:fs';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { RemoteEmulatorError } from '../../control/client/control-plane-client.js';
 import { MissingPeerError } from '../../platform/optional-peer.js';
@@ -20,6 +19,7 @@ import { CheckFailed, UsageError } from '../failure.js';
 import { variableName } from '../../option-spec.js';
 import type { Terminal } from '../terminal.js';
 import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
+import { writeReport } from '../write-report.js';
 
 /** 128 plus the number of the signal, the exit code that shells report. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
@@ -156,12 +156,7 @@ function commaSeparated(value: string, before: readonly string[] = []): readonly
 }
 
 function write(file: string | undefined, content: () => string): void {
-  if (file === undefined) return;
-  try {
-    writeFileSync(file, content());
-  } catch (error) {
-    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
-  }
+  if (file !== undefined) writeReport(file, content());
 }
 
 function failureOf(

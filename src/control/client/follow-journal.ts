@@ -31,10 +31,8 @@ export async function* followJournal(
       );
     yield* eventsIn(response.body);
   } catch (error) {
-    if (signal.aborted || error instanceof RemoteEmulatorError) {
-      if (signal.aborted) return;
-      throw error;
-    }
+    if (signal.aborted) return;
+    if (error instanceof RemoteEmulatorError) throw error;
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     throw new RemoteEmulatorError(`lost the emulator at ${url} (${code ?? message})`, { cause: error });
   }
