@@ -1,0 +1,82 @@
+/** Random steps of a simulation, for `fast-check`. */
+
+import fc from 'fast-check';
+import type { Deployment, Disturbance } from './deployments.js';
+import type { ControlChange } from './service-model.js';
+import type { PlannedRequest, SimulatedSandbox } from './simulated-sandbox.js';
+
+/** What the steps work on. */
+export interface Simulation {
+  readonly deployment: Deployment;
+  readonly sandboxes: readonly SimulatedSandbox[];
+}
+
+/** `fast-check` wants a model of its own beside the real thing; here each sandbox has its model. */
+type Nothing = object;
+
+type Step = fc.AsyncCommand<Nothing, Simulation>;
+
+/** More than one, to notice what crosses from one to the other: they have the same parties and credentials. */
+export const SANDBOXES = 2;
+
+const sandbox = fc.nat({ max: SANDBOXES - 1 });
+const partyId = fc.constantFrom('ada', 'ben');
+const provider = fc.constantFrom('GITHUB', 'GOOGLE');
+const contractId = fc.constantFrom('0011', '0022', '0033');
+
+const request: fc.Arbitrary<PlannedRequest> = fc.oneof(
+  fc.record({ type: fc.constantFrom('token', 'users') }),
+  fc.record({ type: fc.constant('credentials'), partyId }),
+  fc.record({ type: fc.constant('request data'), partyId, provider }),
+  fc.record({ type: fc.constantFrom('generate link', 'check link'), contractId }),
+);
+
+const change: fc.Arbitrary<ControlChange> = fc.oneof(
+  fc.record({ type: fc.constant('add party'), partyId }),
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('issue'), partyId, provider, contractId }) },
+  fc.record({ type: fc.constant('revoke'), contractId }),
+  fc.record({ type: fc.constant('reject'), partyId, provider }),
+  fc.record({ type: fc.constant('advance'), milliseconds: fc.constantFrom(1_000, 600_000, 1_800_000) }),
+  fc.record({ type: fc.constant('refuse calls'), calls: fc.integer({ min: 1, max: 4 }) }),
+);
+
+const requests = fc.array(request, { minLength: 1, maxLength: 4 });
+
+/** Steps of a simulation of a deployment. */
+export function steps({ disturbances }: Pick<Deployment, 'disturbances'>): fc.Arbitrary<Step>[] {
+  const usual = [fc.record({ sandbox, requests }).map(requestsStep), fc.record({ sandbox, change }).map(changeStep)];
+  if (disturbances.length === 0) return usual;
+  const disturbance = fc.constantFrom(...disturbances);
+  return [...usual, fc.record({ sandbox, requests, disturbance, delay: fc.nat({ max: 20 }) }).map(disturbedStep)];
+}
+
+function requestsStep(plan: { readonly sandbox: number; readonly requests: readonly PlannedRequest[] }): Step {
+  return step(plan, ({ sandboxes }) => sandboxes[plan.sandbox]!.send(plan.requests));
+}
+
+function changeStep(plan: { readonly sandbox: number; readonly change: ControlChange }): Step {
+  return step(plan, ({ sandboxes }) => sandboxes[plan.sandbox]!.change(plan.change));
+}
+
+/** Requests, and meanwhile a disturbance. */
+function disturbedStep(plan: {
+  readonly sandbox: number;
+  readonly requests: readonly PlannedRequest[];
+  readonly disturbance: Disturbance;
+  /** Milliseconds between the requests and the disturbance. */
+  readonly delay: number;
+}): Step {
+  return step(plan, async ({ deployment, sandboxes }) => {
+    const sending = sandboxes[plan.sandbox]!.send(plan.requests);
+    await new Promise((resolve) => setTimeout(resolve, plan.delay));
+    await Promise.all([sending, deployment.disturb(plan.disturbance)]);
+  });
+}
+
+function step(plan: object, run: (simulation: Simulation) => Promise<void>): Step {
+  return {
+    check: () => true,
+    run: (_nothing, simulation) => run(simulation),
+    toString: () => JSON.stringify(plan),
+  };
+}

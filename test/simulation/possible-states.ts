@@ -1,0 +1,125 @@
+/**
+ * What a sandbox may be like, as far as its answers tell. A request without an answer may have had its effect or not, now
+ * or later, so there can be more than one possibility; none means that the answers contradict each other.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import {
+  afterChange,
+  afterRequest,
+  type Answer,
+  type ClientRequest,
+  type ControlChange,
+  type SandboxModel,
+} from './service-model.js';
+
+/** A request and its answer. */
+export interface SentRequest {
+  readonly request: ClientRequest;
+  /** The answer and the number of the exchange; undefined if there was none. */
+  readonly reply: { readonly exchange: number; readonly answer: Answer } | undefined;
+}
+
+/** A change and its answer; undefined if there was none. */
+export interface SentChange {
+  readonly change: ControlChange;
+  readonly answer: Answer | undefined;
+}
+
+interface Possibility {
+  readonly model: SandboxModel;
+  /** Requests without an answer that have not had an effect so far. */
+  readonly unanswered: readonly ClientRequest[];
+}
+
+/** No order of what was sent explains the answers. */
+export class UnexplainedError extends Error {
+  override readonly name = 'UnexplainedError';
+}
+
+export class PossibleStates {
+  #possible: readonly Possibility[];
+
+  constructor(model: SandboxModel) {
+    this.#possible = [{ model, unanswered: [] }];
+  }
+
+  /** The time of the sandbox's clock. */
+  get now(): number {
+    return this.#possible[0]!.model.now;
+  }
+
+  /** Keeps the possibilities in which the clock shows this time. @throws UnexplainedError */
+  keepTime(now: number): void {
+    this.#continueWith(
+      this.#possible.filter(({ model }) => model.now === now),
+      () => `nothing explains that the clock shows ${new Date(now).toISOString()}`,
+    );
+  }
+
+  /**
+   * Requests that were sent at the same time.
+   * @throws UnexplainedError
+   */
+  afterRequests(sent: readonly SentRequest[]): void {
+    const replied = sent
+      .filter(({ reply }) => reply !== undefined)
+      .toSorted((one, other) => one.reply!.exchange - other.reply!.exchange);
+    const unanswered = sent.filter(({ reply }) => reply === undefined).map(({ request }) => request);
+    this.#continueWith(
+      this.#possible.flatMap((possibility) =>
+        continuations({ ...possibility, unanswered: [...possibility.unanswered, ...unanswered] }, replied),
+      ),
+      () => `no order explains ${JSON.stringify(replied)}, without an answer: ${JSON.stringify(unanswered)}`,
+    );
+  }
+
+  /** @throws UnexplainedError */
+  afterChange({ change, answer }: SentChange): void {
+    this.#continueWith(
+      this.#possible.flatMap((possibility) =>
+        // What was sent before without an answer may come first.
+        everyEffectOf(possibility).flatMap((before) => {
+          const outcome = afterChange(before.model, change);
+          const changed = { ...before, model: outcome.after };
+          if (answer === undefined) return [before, changed];
+          return isDeepStrictEqual(outcome.answer, answer) ? [changed] : [];
+        }),
+      ),
+      () => `nothing explains that ${JSON.stringify(change)} was answered with ${JSON.stringify(answer)}`,
+    );
+  }
+
+  #continueWith(possible: readonly Possibility[], problem: () => string): void {
+    if (possible.length === 0)
+      throw new UnexplainedError(`${problem()}; possible before: ${JSON.stringify(this.#possible)}`);
+    const different = new Map(possible.map((possibility) => [JSON.stringify(possibility), possibility]));
+    this.#possible = [...different.values()];
+  }
+}
+
+/** The possibilities after these answers, which are in the order of their exchanges. */
+function continuations(possibility: Possibility, replied: readonly SentRequest[]): Possibility[] {
+  const [next, ...others] = replied;
+  if (next === undefined) return [possibility];
+  const { exchange, answer } = next.reply!;
+  const number = possibility.model.exchanges + 1;
+  if (exchange > number) return effectsOf(possibility).flatMap((after) => continuations(after, replied));
+  const outcome = afterRequest(possibility.model, next.request);
+  return exchange === number && isDeepStrictEqual(outcome.answer, answer)
+    ? continuations({ ...possibility, model: outcome.after }, others)
+    : [];
+}
+
+/** The possibilities after one of the requests without an answer had its effect. */
+function effectsOf({ model, unanswered }: Possibility): Possibility[] {
+  return unanswered.map((request, at) => ({
+    model: afterRequest(model, request).after,
+    unanswered: unanswered.toSpliced(at, 1),
+  }));
+}
+
+/** The possibility itself, and those after any of the requests without an answer had their effects, in any order. */
+function everyEffectOf(possibility: Possibility): Possibility[] {
+  return [possibility, ...effectsOf(possibility).flatMap(everyEffectOf)];
+}

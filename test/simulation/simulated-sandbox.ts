@@ -1,0 +1,262 @@
+/** A sandbox of a deployment, used over HTTP and compared with the model. */
+
+import { setTimeout } from 'node:timers/promises';
+import type { Deployment } from './deployments.js';
+import { PossibleStates, type SentRequest } from './possible-states.js';
+import { newSandbox, type Answer, type ClientRequest, type ControlChange, type Provider } from './service-model.js';
+
+/** A request that a random client makes: tokens and links are those of the sandbox at that moment. */
+export type PlannedRequest =
+  | { readonly type: 'token' | 'users' }
+  | { readonly type: 'credentials'; readonly partyId: string }
+  | { readonly type: 'request data'; readonly partyId: string; readonly provider: Provider }
+  | { readonly type: 'generate link' | 'check link'; readonly contractId: string };
+
+const START = Date.UTC(2026, 0, 31, 9);
+const TOKEN_MILLISECONDS = 3_600_000;
+const LINK_MILLISECONDS = 900_000;
+/** A request that a replica holds back for so long counts as unanswered. */
+const PATIENCE_MILLISECONDS = 10_000;
+
+interface Opened {
+  readonly id: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface Expiring {
+  readonly text: string;
+  readonly expiresAt: number;
+}
+
+export class SimulatedSandbox {
+  readonly #deployment: Deployment;
+  readonly #opened: Opened;
+  readonly #states: PossibleStates;
+  readonly #answered = new Map<number, number>();
+  #token: Expiring;
+  readonly #links = new Map<string, Expiring>();
+
+  static async open(deployment: Deployment): Promise<SimulatedSandbox> {
+    const time = new Date(START).toISOString();
+    const opening = await call(`${deployment.address()}/_emulator/sandboxes`, { fixture: 'empty', now: time });
+    const opened = (await opening.json()) as Opened;
+    await call(`${deployment.address()}/_emulator/sandboxes/${opened.id}/clock/freeze`, undefined, 'POST');
+    const sandbox = new SimulatedSandbox(deployment, opened);
+    await sandbox.send([{ type: 'token' }]);
+    return sandbox;
+  }
+
+  private constructor(deployment: Deployment, opened: Opened) {
+    this.#deployment = deployment;
+    this.#opened = opened;
+    this.#states = new PossibleStates(newSandbox(START));
+    this.#token = { text: 'none', expiresAt: 0 };
+  }
+
+  /** Sends requests at the same time. @throws UnexplainedError if their answers contradict the model */
+  async send(planned: readonly PlannedRequest[]): Promise<void> {
+    const requests = planned.map((plan) => this.#requestOf(plan));
+    const sent = await Promise.all(requests.map(({ request, send }) => this.#sent(request, send)));
+    this.#states.afterRequests(sent);
+  }
+
+  /** Makes a change by the control plane. @throws UnexplainedError if its answer contradicts the model */
+  async change(change: ControlChange): Promise<void> {
+    const { path, body } = controlCall(change);
+    const url = `${this.#deployment.address()}/_emulator/sandboxes/${this.#opened.id}${path}`;
+    const response = await unlessFailed(call(url, body, change.type === 'refuse calls' ? 'PUT' : 'POST'));
+    const isDone = response !== undefined && response.status !== 503;
+    this.#states.afterChange({ change, answer: isDone ? { status: response.status, facts: [] } : undefined });
+    if (change.type === 'advance' && !isDone) this.#states.keepTime(await this.#time());
+  }
+
+  /**
+   * Compares the journal with the answers.
+   * @param complete whether every exchange that was answered must be in it
+   */
+  async journalMistakes({ complete }: { readonly complete: boolean }): Promise<string[]> {
+    const url = `${this.#deployment.address()}/_emulator/sandboxes/${this.#opened.id}/journal`;
+    const { exchanges } = (await (await call(url)).json()) as {
+      exchanges: { id: number; status: number }[];
+    };
+    const numbers = exchanges.map(({ id }) => id);
+    const isOrdered = numbers.every((number, at) => at === 0 || number > numbers[at - 1]!);
+    const different = exchanges.filter(({ id, status }) => this.#answered.has(id) && status !== this.#answered.get(id));
+    const lacking = [...this.#answered.keys()].filter((number) => !numbers.includes(number));
+    return [
+      ...(isOrdered ? [] : [`not in order: ${numbers.join(', ')}`]),
+      ...different.map(({ id, status }) => `exchange ${id} has status ${status}`),
+      ...(complete ? lacking.map((number) => `exchange ${number} is missing`) : []),
+    ];
+  }
+
+  /** The time of the sandbox's clock, as soon as the deployment says it. */
+  async #time(): Promise<number> {
+    const url = `${this.#deployment.address()}/_emulator/sandboxes/${this.#opened.id}/clock`;
+    const deadline = performance.now() + PATIENCE_MILLISECONDS;
+    for (;;) {
+      const response = await unlessFailed(call(url));
+      if (response?.status === 200) return Date.parse(((await response.json()) as { time: string }).time);
+      if (performance.now() > deadline) throw new Error('the clock cannot be read');
+      await setTimeout(100);
+    }
+  }
+
+  async #sent(request: ClientRequest, send: () => Promise<Response>): Promise<SentRequest> {
+    const response = await unlessFailed(send());
+    // The store could not be asked. Whether the request had its effect is not known, as if there were no response.
+    if (response === undefined || response.status === 503) return { request, reply: undefined };
+    const body = await unlessFailed(response.text());
+    if (body === undefined) return { request, reply: undefined };
+    const exchange = Number(response.headers.get('Emulator-Exchange'));
+    this.#answered.set(exchange, response.status);
+    if (response.status === 200) this.#learn(request, body);
+    return { request, reply: { exchange, answer: answerOf(request, response.status, body) } };
+  }
+
+  /** Remembers the tokens and links of responses. */
+  #learn(request: ClientRequest, body: string): void {
+    if (request.type === 'token') {
+      const { access_token: text } = JSON.parse(body) as { access_token: string };
+      this.#token = { text, expiresAt: this.#states.now + TOKEN_MILLISECONDS };
+    }
+    if (request.type === 'generate link') {
+      const { token: text } = JSON.parse(body) as { token: string };
+      this.#links.set(request.contractId, { text, expiresAt: this.#states.now + LINK_MILLISECONDS });
+    }
+  }
+
+  #requestOf(plan: PlannedRequest): { request: ClientRequest; send: () => Promise<Response> } {
+    const { text: token, expiresAt: tokenExpiresAt } = this.#token;
+    const authorization = { Authorization: `Bearer ${token}` };
+    const get = (path: string) => () => fetchOnce(`${this.#api}${path}`, { headers: authorization });
+    const post = (path: string, body: object) => () =>
+      fetchOnce(`${this.#api}${path}`, {
+        method: 'POST',
+        headers: { ...authorization, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    switch (plan.type) {
+      case 'token':
+        return { request: { type: 'token' }, send: () => this.#requestToken() };
+      case 'users':
+        return { request: { type: 'users', tokenExpiresAt }, send: get('/institutions/me/users?limit=100') };
+      case 'credentials':
+        return {
+          request: { ...plan, tokenExpiresAt },
+          send: get(`/institutions/me/credentials/${plan.partyId}`),
+        };
+      case 'request data': {
+        const { partyId, provider } = plan;
+        return {
+          request: { ...plan, tokenExpiresAt },
+          send: post('/institutions/me/credentials/request', { partyId, providers: [provider] }),
+        };
+      }
+      case 'generate link': {
+        const { contractId } = plan;
+        return {
+          request: { type: 'generate link', contractId, tokenExpiresAt },
+          send: post('/verification/generate-link', { contractId }),
+        };
+      }
+      case 'check link': {
+        const link = this.#links.get(plan.contractId);
+        // A token that nobody issued belongs to no sandbox, so there is something else to ask.
+        if (link === undefined) return this.#requestOf({ type: 'users' });
+        return {
+          request: { type: 'check link', contractId: plan.contractId, linkExpiresAt: link.expiresAt },
+          send: () => fetchOnce(`${this.#api}/verification/check/${link.text}`),
+        };
+      }
+    }
+  }
+
+  #requestToken(): Promise<Response> {
+    const { clientId, clientSecret } = this.#opened;
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    return fetchOnce(`${this.#deployment.address()}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+  }
+
+  get #api(): string {
+    return `${this.#deployment.address()}/api/v1`;
+  }
+}
+
+function answerOf(request: ClientRequest, status: number, body: string): Answer {
+  return { status, facts: status === 200 ? factsOf(request, JSON.parse(body)).toSorted() : [] };
+}
+
+function factsOf(request: ClientRequest, body: unknown): string[] {
+  if (request.type === 'users') {
+    const { items } = body as { items: { partyId: string; kycProvider: string; reqStatus: string }[] };
+    return items.map(({ partyId, kycProvider, reqStatus }) => `${partyId} ${kycProvider} ${reqStatus}`);
+  }
+  if (request.type === 'credentials')
+    return (body as { contractId: string; freshness: string }[]).map(
+      ({ contractId, freshness }) => `${contractId} ${freshness === 'REVOKED' ? 'revoked' : 'active'}`,
+    );
+  if (request.type === 'check link') {
+    const { contractId, status } = body as { contractId: string; status: string };
+    return [`${contractId} ${CREDENTIAL_STATES[status] ?? status}`];
+  }
+  return [];
+}
+
+/** The model's words for the `status` of a check. */
+const CREDENTIAL_STATES: Readonly<Record<string, string>> = {
+  strong: 'active',
+  revoked: 'revoked',
+  archived: 'superseded',
+};
+
+function controlCall(change: ControlChange): { path: string; body: object } {
+  switch (change.type) {
+    case 'add party': {
+      const { partyId } = change;
+      const account = { partyId, email: `${partyId}@example.com`, firstName: 'Party', lastName: partyId };
+      return { path: '/world/parties', body: account };
+    }
+    case 'issue': {
+      const { partyId, provider, contractId } = change;
+      return { path: `/world/parties/${partyId}/credentials`, body: { provider, contractId, disclose: true } };
+    }
+    case 'revoke':
+      return { path: `/world/credentials/${change.contractId}/revoke`, body: {} };
+    case 'reject': {
+      const { partyId, provider } = change;
+      return { path: `/world/parties/${partyId}/decisions`, body: { status: 'REJECTED', provider } };
+    }
+    case 'advance':
+      return { path: '/clock/advance', body: { by: `${change.milliseconds}ms` } };
+    case 'refuse calls': {
+      return { path: '/scenarios', body: { select: `rate-limit-burst;burst=${change.calls}` } };
+    }
+  }
+}
+
+function call(url: string, body?: object, method = body === undefined ? 'GET' : 'POST'): Promise<Response> {
+  const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  return fetchOnce(url, { method, ...json });
+}
+
+/** A connection of its own, so that no request waits for another, or is repeated because a connection was closed. */
+function fetchOnce(url: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+  return fetch(url, {
+    ...init,
+    headers: { ...(headers as Record<string, string>), Connection: 'close' },
+    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  });
+}
+
+async function unlessFailed<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await promise;
+  } catch {
+    return undefined;
+  }
+}
