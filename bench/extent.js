@@ -9,6 +9,8 @@
  * @property {Load} firstLoad of a server that has just been started
  * @property {Load} load that compares contestants
  * @property {Load} sweepLoad that shows how the emulator scales
+ * @property {{ population: number, coldLoad: Load, warmUp: Load, load: Load, answers: number }} mixed loads of questions that were not asked before; of so many of
+ *   them bare Node knows the answers
  * @property {number} settleSeconds after which a server that has nothing to do is at rest
  * @property {number} requests after which memory is looked at again
  * @property {number} starts of emulators in a warm process
@@ -32,6 +34,13 @@ export const WHOLE = {
   firstLoad: { warmUpCount: 20_000, warmUpSeconds: 2, seconds: 0.5 },
   load: { warmUpCount: 3_000, warmUpSeconds: 0.3, seconds: 0.5 },
   sweepLoad: { warmUpCount: 3_000, warmUpSeconds: 0.2, seconds: 0.4 },
+  mixed: {
+    population: 100_000,
+    coldLoad: { seconds: 2 },
+    warmUp: { seconds: 8 },
+    load: { warmUpSeconds: 0.5, seconds: 1 },
+    answers: 1_000,
+  },
   settleSeconds: 0.4,
   requests: 100_000,
   starts: 50,
@@ -50,6 +59,13 @@ export const SMOKE = {
   firstLoad: { count: 64, isHere: true },
   load: { count: 64, isHere: true },
   sweepLoad: { count: 64, isHere: true },
+  mixed: {
+    population: 1_000,
+    coldLoad: { count: 64, isHere: true },
+    warmUp: { count: 64, isHere: true },
+    load: { count: 64, isHere: true },
+    answers: 64,
+  },
   settleSeconds: 0,
   requests: 100,
   starts: 2,

@@ -34,11 +34,22 @@ export async function runRounds({ processes, folder, extent, measures, withPeers
     )),
   ];
   const samples = new Samples();
+  const kept = {};
   for (let round = 0; round < extent.rounds; round++) {
     for (const name of measures) {
       tell(`round ${round + 1} of ${extent.rounds}: ${name}`);
       samples.begin(MEASURES[name].title);
-      await MEASURES[name].measure({ processes, samples, round, extent, folder, contestants, questions, servers });
+      await MEASURES[name].measure({
+        processes,
+        samples,
+        round,
+        extent,
+        folder,
+        contestants,
+        questions,
+        servers,
+        kept,
+      });
     }
   }
   await processes.stopAll();

@@ -22,19 +22,23 @@ export const BARE_NODE = 'node:http, bare';
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const PREPARED = fileURLToPath(new URL('../../dist/lib/index.js', import.meta.url));
 
-/** @returns {Contestant} */
-export function emulator(options = []) {
+/**
+ * @param {readonly unknown[]} [options] of `id-emulator start`
+ * @param {{ main: string, name: string }} [built] another build
+ * @returns {Contestant}
+ */
+export function emulator(options = [], { main = MAIN, name = EMULATOR } = {}) {
   return {
-    name: EMULATOR,
+    name,
     does: 'checks the token, validates both ways, looks up the world, keeps a journal',
     isEmulator: false,
-    command: (port) => ({ args: [MAIN, 'start', '--port', port, '--log', 'silent', ...options] }),
+    command: (port) => ({ args: [main, 'start', '--port', port, '--log', 'silent', ...options] }),
   };
 }
 
 const PEERS = [prism, mockoon, wireMock];
 /** Nothing has to be installed for these. */
-const PROGRAMS = [stockExpress, bareNode];
+const PROGRAMS = [stockExpress, (folder) => bareNode(folder)];
 
 /**
  * All that can be started here, and a line for each that cannot.
@@ -66,20 +70,23 @@ export function checkBuilt() {
 
 /** Express as its own guide shows it. */
 function stockExpress(folder) {
-  return program(
-    'Express 5, stock',
-    'finds a route, and serializes a constant by `res.json()`',
-    'stock-express.js',
-    folder,
-  );
+  return program({
+    name: 'Express 5, stock',
+    does: 'finds a route, and serializes a constant by `res.json()`',
+    file: 'stock-express.js',
+    questions: `${folder}/${QUESTIONS}`,
+  });
 }
 
 /** What Node itself can do, and nobody on top of it can beat. */
-function bareNode(folder) {
-  return program(BARE_NODE, 'writes a constant text; lists it serializes for each answer', 'bare-node.js', folder);
+export function bareNode(folder, questions = QUESTIONS) {
+  const does = 'writes a constant text; lists, tokens and the mixture it serializes for each answer';
+  return program({ name: BARE_NODE, does, file: 'bare-node.js', questions: `${folder}/${questions}` });
 }
 
-function program(name, does, file, folder) {
+const QUESTIONS = 'questions.json';
+
+function program({ name, does, file, questions }) {
   const path = fileURLToPath(new URL(`../servers/${file}`, import.meta.url));
-  return { name, does, isEmulator: false, command: (port) => ({ args: [path, port, `${folder}/questions.json`] }) };
+  return { name, does, isEmulator: false, command: (port) => ({ args: [path, port, questions] }) };
 }

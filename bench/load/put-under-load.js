@@ -1,7 +1,7 @@
 /** Puts a server under load. */
 
-import { Buffer } from 'node:buffer';
 import { fileURLToPath } from 'node:url';
+import { requestText } from './request-text.js';
 import { runLoad } from './run-load.js';
 
 const GENERATOR = fileURLToPath(new URL('./generator.js', import.meta.url));
@@ -13,6 +13,7 @@ const MOST_SECONDS = 60;
  * @typedef {object} Outcome
  * @property {number} right how many requests were answered with the right status
  * @property {number} seconds
+ * @property {number} sent how many requests were sent, those of the warm-up included
  * @property {number} [cpu] seconds of processor time that the server's process used
  * @property {number} p50 latency in milliseconds
  * @property {number} p99 latency in milliseconds
@@ -22,7 +23,8 @@ const MOST_SECONDS = 60;
 /**
  * @param {import('../processes/started-processes.js').StartedProcesses} processes
  * @param {{ child: import('node:child_process').ChildProcess, url: string }} server
- * @param {import('../questions/questions.js').Question[]} questions asked in turn, all with the same status
+ * @param {import('../questions/questions.js').Question[] | NonNullable<import('./run-load.js').Load['mixture']>} asked questions in turn, all
+ *   with the same status, or a mixture
  * @param {{ warmUpSeconds?: number, warmUpCount?: number, seconds?: number, count?: number, expectedBody?: string, isHere?: boolean }} extent so long, or so
  *   many requests; every body is compared, but not while the time counts; from
  *   a process of its own, so that it has an event loop for itself, or from here
@@ -32,16 +34,16 @@ const MOST_SECONDS = 60;
 export async function putUnderLoad(
   processes,
   { child, url },
-  questions,
+  asked,
   { warmUpSeconds = 0, warmUpCount = Infinity, seconds = MOST_SECONDS, count, expectedBody, isHere = false },
 ) {
   const { port } = new URL(url);
-  const requests = questions.map((question) => requestText(question, port));
   const load = {
     port: Number(port),
     pid: child.pid,
-    requests,
-    status: questions[0].status,
+    ...(Array.isArray(asked)
+      ? { requests: asked.map((question) => requestText(question, port)), status: asked[0].status }
+      : { mixture: asked, status: 200 }),
     expectedBody,
     connections: CONNECTIONS,
     warmUpSeconds,
@@ -52,14 +54,4 @@ export async function putUnderLoad(
   return isHere
     ? runLoad(load)
     : JSON.parse(await processes.output({ args: [GENERATOR], input: JSON.stringify(load) }));
-}
-
-function requestText({ method, path, headers, body = '' }, port) {
-  const all = {
-    Host: `127.0.0.1:${port}`,
-    ...headers,
-    ...(body !== '' && { 'Content-Length': Buffer.byteLength(body) }),
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }

@@ -3,15 +3,20 @@
 import { Buffer } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
 import { cpuSeconds } from '../processes/process-figures.js';
+import { Mixture } from '../questions/mixture.js';
 import { Connection } from './connection.js';
 import { Latencies } from './latencies.js';
+import { requestText } from './request-text.js';
 
 /**
  * @typedef {object} Load
  * @property {number} port on the loopback interface
  * @property {number} pid of the server
- * @property {string[]} requests as they go over the wire, sent in turn
+ * @property {string[]} [requests] as they go over the wire, sent in turn
+ * @property {{ file: string, seed: number, kind?: string, asked: number }} [mixture] instead: questions that are drawn from the catalogue in a file,
+ *   and how many of them have been asked before
  * @property {number} status of a right answer
  * @property {string} [expectedBody] compared where the time does not count: during the warm-up, and where `count` is given
  * @property {number} connections
@@ -37,7 +42,7 @@ export async function runLoad(load) {
 
 class Run {
   #load;
-  #requests;
+  #nextRequest;
   #expected;
   #connections;
   #latencies = new Latencies();
@@ -50,7 +55,7 @@ class Run {
 
   constructor(load) {
     this.#load = { ...load, count: load.count ?? Infinity };
-    this.#requests = load.requests.map((request) => Buffer.from(request));
+    this.#nextRequest = load.mixture === undefined ? inTurn(load.requests) : drawn(load.mixture, load.port);
     this.#expected = load.expectedBody === undefined ? undefined : Buffer.from(load.expectedBody);
     this.#isWarmUp = load.warmUpSeconds > 0;
     this.#connections = Array.from(
@@ -75,7 +80,7 @@ class Run {
     const cpu = cpuBefore === undefined ? undefined : cpuSeconds(pid) - cpuBefore;
     if (this.#right < (count === Infinity ? 1 : count)) throw new Error(`only ${this.#right} answers within ${most} s`);
     const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) => this.#latencies.percentile(share));
-    return { right: this.#right, seconds, cpu, p50, p99, p999 };
+    return { right: this.#right, seconds, cpu, p50, p99, p999, sent: this.#sent };
   }
 
   close() {
@@ -83,7 +88,8 @@ class Run {
   }
 
   #ask(connection) {
-    connection.send(this.#requests[this.#sent++ % this.#requests.length]);
+    this.#sent++;
+    connection.send(this.#nextRequest());
   }
 
   #take({ status, body }, milliseconds, connection) {
@@ -111,4 +117,16 @@ class Run {
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
     if (this.#failure !== undefined) throw this.#failure;
   }
+}
+
+function inTurn(texts) {
+  const requests = texts.map((text) => Buffer.from(text));
+  let next = 0;
+  return () => requests[next++ % requests.length];
+}
+
+function drawn({ file, seed, kind, asked }, port) {
+  const mixture = new Mixture(JSON.parse(readFileSync(file, 'utf8')), { seed, kind });
+  for (let question = 0; question < asked; question++) mixture.next();
+  return () => requestText(mixture.next(), port);
 }

@@ -4,6 +4,7 @@ import { measureClient } from './client.js';
 import { measureInstalledSize } from './installed-size.js';
 import { measureLargePopulation } from './large-population.js';
 import { measureLoadedMemory } from './loaded-memory.js';
+import { measureMixture } from './mixture.js';
 import { measureSandboxes } from './sandboxes.js';
 import { measureScaling } from './scaling.js';
 import { measureStart } from './start.js';
@@ -20,6 +21,7 @@ import { measureWarmStart } from './warm-start.js';
  * @property {import('../contestants/contestants.js').Contestant[]} contestants
  * @property {import('../questions/questions.js').Question[]} questions
  * @property {import('../processes/start-server.js').RunningServer[]} servers one of each contestant, for the whole run
+ * @property {{ mixture?: import('./mixture.js').MixedServer[] }} kept what a measure keeps for the later rounds
  */
 
 /**
@@ -27,6 +29,7 @@ import { measureWarmStart } from './warm-start.js';
  * @type {Record<string, { title: string, measure: (context: Context) => Promise<void>, onlyTime?: boolean }>}
  */
 export const MEASURES = {
+  mixture: { title: 'New questions', measure: measureMixture },
   start: { title: 'Start, and memory at rest', measure: measureStart, onlyTime: true },
   'warm-start': { title: 'Start in a warm process', measure: measureWarmStart },
   throughput: { title: 'Throughput and latency', measure: measureThroughput },

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { httpText } from '../load/http-text.js';
 
-const INSTITUTION = '/api/v1/institutions/me';
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const JSON_TYPE = { 'Content-Type': 'application/json' };
+export const INSTITUTION = '/api/v1/institutions/me';
+export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+export const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FEWEST_PROVIDERS = 3;
 
 /**
@@ -91,6 +91,7 @@ export function tokenQuestion(
     body,
     check,
     varies: true,
+    serialized: true,
   };
 }
 

@@ -14,9 +14,10 @@ import {
 } from '../measures/figures.js';
 import { LISTS, named, withPopulation } from '../measures/large-population.js';
 import { lookups } from '../measures/scaling.js';
+import { mixtureOf, NEW_PAGE, NEW_SCORE } from '../measures/mixture.js';
 import { LARGE_EMULATOR } from '../measures/start.js';
 import { atLeast, atMost, below } from './bounds.js';
-import { median } from './samples.js';
+import { median, ratio } from './samples.js';
 
 /**
  * @typedef {object} Goal
@@ -33,6 +34,34 @@ const LIST = throughput('list of 100 credentials');
 
 /** @type {Goal[]} */
 const GOALS = [
+  {
+    id: 'mixture-bare',
+    measure: 'mixture of new questions, population 200, by bare `node:http` that serializes the same bodies',
+    bound: atLeast(0.4),
+    measured: ({ samples }) => byBare(samples, mixtureOf(SMALL_POPULATION)),
+  },
+  {
+    id: 'mixture-population',
+    measure: 'the mixture with a population of 100,000, by that with 200',
+    bound: atLeast(0.8),
+    measured: ({ samples, extent }) =>
+      ratio(
+        samples.of(throughput(mixtureOf(extent.mixed.population)), EMULATOR),
+        samples.of(throughput(mixtureOf(SMALL_POPULATION)), EMULATOR),
+      ),
+  },
+  {
+    id: 'new-score-bare',
+    measure: 'score of a party that was never asked for, by bare `node:http`',
+    bound: atLeast(0.35),
+    measured: ({ samples }) => byBare(samples, NEW_SCORE),
+  },
+  {
+    id: 'new-page-bare',
+    measure: 'page of 100 credentials that were never shown, by bare `node:http`',
+    bound: atLeast(0.4),
+    measured: ({ samples }) => byBare(samples, NEW_PAGE),
+  },
   {
     id: 'start',
     measure: "process start to first good answer, by the best peer's",
@@ -135,6 +164,10 @@ function scoreByWireMock({ samples, contestants }) {
   return ratio(samples.of(SCORE, EMULATOR), samples.of(SCORE, name));
 }
 
+function byBare(samples, what) {
+  return ratio(samples.of(throughput(what), EMULATOR), samples.of(throughput(what), BARE_NODE));
+}
+
 function lookupsOf(samples, population) {
   return samples.of(throughput(lookups(population)), EMULATOR);
 }
@@ -148,11 +181,4 @@ function slowest(samples, figure) {
 
 function middle(samples) {
   return samples === undefined ? undefined : median(samples);
-}
-
-/** The median of the rounds' own ratios, which noise touches least. */
-function ratio(samples, others) {
-  return samples === undefined || others === undefined
-    ? undefined
-    : median(samples.map((sample, round) => sample / others[round]));
 }

@@ -48,3 +48,10 @@ export function median(samples) {
   const middle = sorted.length >>> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
+
+/** The median of the rounds' own ratios, which noise touches least; undefined where a figure is missing. */
+export function ratio(samples, others) {
+  return samples === undefined || others === undefined
+    ? undefined
+    : median(samples.map((sample, round) => sample / others[round]));
+}

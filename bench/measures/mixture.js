@@ -1,0 +1,139 @@
+/** Requests that were not asked before: the mixture, and two of its kinds alone, by bare Node that serializes the same bodies. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bareNode, emulator } from '../contestants/contestants.js';
+import { rotated } from '../contestants/rotated.js';
+import { SMALL_POPULATION } from '../extent.js';
+import { putUnderLoad } from '../load/put-under-load.js';
+import { startServer } from '../processes/start-server.js';
+import { answeredQuestions, Mixture, NAMES, readCatalogue } from '../questions/mixture.js';
+import { tokenQuestion } from '../questions/questions.js';
+import { cpu, latency, level, throughput } from './figures.js';
+
+const SEED = 20_261_122;
+
+/** @typedef {{ what: string, population: number, kind?: string, share: number }} MixedLoad `share`: of the answers that bare Node knows */
+
+/** @returns {MixedLoad[]} */
+export function mixedLoads({ mixed: { population } }) {
+  return [
+    { what: mixtureOf(SMALL_POPULATION), population: SMALL_POPULATION, share: 1 },
+    { what: mixtureOf(population), population, share: 1 },
+    { what: NEW_SCORE, population, kind: 'score', share: 0.5 },
+    { what: NEW_PAGE, population, kind: 'page-100', share: 0.1 },
+  ];
+}
+
+export const NEW_SCORE = `${NAMES.score}, never asked before`;
+export const NEW_PAGE = `${NAMES['page-100']}, none shown before`;
+
+/** What the throughput of the mixture is called. */
+export function mixtureOf(population) {
+  return level('mixture, population', population);
+}
+
+/** What the throughput of the first seconds of a server is called. */
+export function coldMixtureOf(population) {
+  return `${mixtureOf(population)}, the first 2 s of a process`;
+}
+
+/** One round. The servers stay for the next one, so that only the first has to warm them up. */
+export async function measureMixture(context) {
+  const { kept } = context;
+  kept.mixture ??= await startMixed(context, [emulator()]);
+  await measureMixed(context, kept.mixture);
+}
+
+/**
+ * @typedef {object} MixedServer
+ * @property {import('../processes/start-server.js').RunningServer} server
+ * @property {MixedLoad} load
+ * @property {(asked: number) => Parameters<typeof putUnderLoad>[2]} questions
+ * @property {number} asked how many questions it has been asked so far
+ */
+
+/**
+ * Starts these emulators and bare Node, for each population.
+ * @returns {Promise<MixedServer[]>}
+ */
+export async function startMixed({ processes, folder, extent }, emulators) {
+  const mixed = [];
+  const all = mixedLoads(extent);
+  for (const population of new Set(all.map((load) => load.population))) {
+    const loads = all.filter((load) => load.population === population);
+    const servers = [];
+    for (const contestant of emulators)
+      servers.push(await startServer(processes, withPopulation(contestant, population), tokenQuestion()));
+    const file = join(folder, `catalogue-${population}.json`);
+    const catalogue = await readCatalogueApart({ processes, population });
+    writeFileSync(file, JSON.stringify(catalogue.catalogue));
+    const bare = await startBare({ processes, folder, extent, population, loads, ...catalogue });
+    for (const load of loads) {
+      const { kind } = load;
+      for (const server of servers)
+        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed: SEED, kind, asked }) });
+      mixed.push({ server: bare.server, load, asked: 0, questions: () => bare.questions.get(load) });
+    }
+    await processes.stop(catalogue.server.child);
+  }
+  return mixed;
+}
+
+function withPopulation(contestant, population) {
+  const command = (port) => {
+    const { args, ...others } = contestant.command(port);
+    return { ...others, args: [...args, '--population', population] };
+  };
+  return { ...contestant, command };
+}
+
+/** From an emulator that is not measured: those that are must not know any of the questions. */
+async function readCatalogueApart({ processes, population }) {
+  const server = await startServer(processes, withPopulation(emulator(), population), tokenQuestion());
+  return { server, catalogue: await readCatalogue(server.url) };
+}
+
+async function startBare({ processes, folder, extent, population, loads, server, catalogue }) {
+  const questions = new Map();
+  for (const load of loads) {
+    const mixture = new Mixture(catalogue, { seed: SEED, kind: load.kind });
+    const count = Math.ceil(extent.mixed.answers * load.share);
+    const answered = await answeredQuestions(server.url, mixture, count);
+    questions.set(
+      load,
+      answered.map((question) => ({ ...question, status: 200, serialized: true })),
+    );
+  }
+  const file = `answers-${population}.json`;
+  writeFileSync(join(folder, file), JSON.stringify([...questions.values()].flat()));
+  const [first] = questions.get(loads[0]);
+  return { questions, server: await startServer(processes, bareNode(folder, file), first) };
+}
+
+/** One round of all loads. */
+export async function measureMixed({ processes, samples, round, extent }, mixed) {
+  for (const load of new Set(mixed.map((one) => one.load))) {
+    const servers = mixed.filter((one) => one.load === load);
+    for (const one of rotated(servers, round)) {
+      const put = async (extentOfLoad) => {
+        const outcome = await putUnderLoad(processes, one.server, one.questions(one.asked), extentOfLoad);
+        one.asked += outcome.sent;
+        return outcome;
+      };
+      const { name } = one.server.contestant;
+      if (round === 0 && load.kind === undefined) {
+        const { right, seconds } = await put(extent.mixed.coldLoad);
+        samples.add(throughput(coldMixtureOf(load.population)), name, right / seconds);
+        await put(extent.mixed.warmUp);
+      }
+      record(samples, load.what, name, await put(extent.mixed.load));
+    }
+  }
+}
+
+function record(samples, what, contestant, { right, seconds, cpu: used, p99 }) {
+  samples.add(throughput(what), contestant, right / seconds);
+  samples.add(latency(what, 'p99'), contestant, p99);
+  samples.add(cpu(what), contestant, used === undefined ? undefined : (used * 1_000_000) / right);
+}
