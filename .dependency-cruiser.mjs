@@ -77,7 +77,7 @@ export default {
       from: {
         orphan: true,
         pathNot: [
-          '^src/(index|cli/main|verification/index|proxy/index|verification/run/verifier-child|testing/(vitest|jest|node-test|playwright|testcontainers))\\.ts$',
+          '^src/(index|cli/main|verification/index|proxy/index|verification/run/verifier-child|testing/(vitest|vitest-global-setup|jest|node-test|playwright|testcontainers))\\.ts$',
           '^src/testing/testcontainers-package\\.d\\.ts$',
           '^src/client/mark-formats\\.js$',
           '^src/control/prom-client\\.d\\.ts$',
@@ -107,11 +107,11 @@ export default {
       name: 'runners-at-their-own-doors',
       comment: 'test runners are optional peers: only those who import id-emulator/vitest have to have vitest',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/testing/(vitest|jest|playwright)\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/testing/(vitest|vitest-global-setup|jest|playwright)\\.ts$'] },
       to: {
         path: [
           '^node_modules/(vitest|jest-environment-node|@playwright)/',
-          '^src/testing/(vitest|jest|playwright)\\.ts$',
+          '^src/testing/(vitest|vitest-global-setup|jest|playwright)\\.ts$',
         ],
       },
     },

@@ -36,6 +36,7 @@ export default defineConfig([
       playwright: 'src/testing/playwright.ts',
       testcontainers: 'src/testing/testcontainers.ts',
       vitest: 'src/testing/vitest.ts',
+      'vitest-global-setup': 'src/testing/vitest-global-setup.ts',
       ...VERIFIER,
     },
     dts: true,

@@ -4,6 +4,8 @@ export { createEmulatorApp, startEmulator, type Emulator, type EmulatorApp } fro
 export { OptionsError, type EmulatorOptions, type SandboxOptions } from './options.js';
 export type { EmulatorHooks } from './compose.js';
 export type { MintedToken, SandboxControl } from './control/sandbox-control.js';
+export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './control/client/remote-sandbox.js';
+export { RemoteEmulatorError, type EmulatorAddress } from './control/client/control-plane-client.js';
 export type { MintedLink } from './control/world/verification-link.js';
 export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './control/exchange-fidelity.js';
 export { Problem } from './control/problem.js';

@@ -1,9 +1,14 @@
 /** The sandbox of one test: opened for it, explained if it fails, removed after it. The same for every test runner. */
 
+import type { EmulatorAddress } from '../control/client/control-plane-client.js';
+import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../control/client/remote-sandbox.js';
+import { Problem } from '../control/problem.js';
 import type { SandboxControl } from '../control/sandbox-control.js';
+import type { Bundle } from '../control/state/bundle.js';
 import type { Emulator } from '../emulator.js';
+import type { Exchange } from '../journal/exchange.js';
 import type { SandboxOptions } from '../options.js';
-import { describeFailure, unidentifiedRequests } from './describe-failure.js';
+import { describeFailure, unidentifiedAmong, unidentifiedRequests } from './describe-failure.js';
 
 /** The longest name of a sandbox. */
 const LONGEST_NAME = 200;
@@ -15,6 +20,7 @@ export interface Attachment {
   readonly body: string;
 }
 
+/** The sandbox of a test in an emulator of the same process. */
 export class TestSandbox {
   readonly sandbox: SandboxControl;
   readonly #emulator: Emulator;
@@ -37,11 +43,7 @@ export class TestSandbox {
   /** The journal, and a bundle for `id-emulator replay`. None if there are no exchanges. */
   attachments(): Attachment[] {
     const exchanges = this.#isOpen() ? this.sandbox.requests() : [];
-    if (exchanges.length === 0) return [];
-    return [
-      { name: 'journal', contentType: 'application/json', body: JSON.stringify({ exchanges }, undefined, 2) },
-      { name: 'bundle', contentType: 'application/json', body: JSON.stringify(this.sandbox.bundle()) },
-    ];
+    return exchanges.length === 0 ? [] : attachmentsOf(exchanges, this.sandbox.bundle());
   }
 
   /** Removes the sandbox if it is still open. */
@@ -52,6 +54,70 @@ export class TestSandbox {
   #isOpen(): boolean {
     return this.#emulator.sandboxes().some(({ id }) => id === this.sandbox.id);
   }
+}
+
+/** The sandbox of a test in an emulator that other processes use, too. */
+export class SharedTestSandbox {
+  readonly sandbox: RemoteSandbox;
+  readonly #default: RemoteSandbox;
+  readonly #before: number;
+
+  private constructor(sandbox: RemoteSandbox, defaultSandbox: RemoteSandbox, before: number) {
+    this.sandbox = sandbox;
+    this.#default = defaultSandbox;
+    this.#before = before;
+  }
+
+  /** @param title names of the suites and of the test */
+  static async open(address: EmulatorAddress, title: string, options: SandboxOptions = {}): Promise<SharedTestSandbox> {
+    const defaultSandbox = await findRemoteSandbox(address, 'default');
+    const { exchanges } = await defaultSandbox.show();
+    const sandbox = await openRemoteSandbox(address, { name: title.slice(0, LONGEST_NAME), ...options });
+    return new SharedTestSandbox(sandbox, defaultSandbox, exchanges);
+  }
+
+  /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
+  async explanation(): Promise<string | undefined> {
+    const { id, name } = this.sandbox;
+    const [requests, behaviour, ofDefault] = await Promise.all([
+      this.#unlessRemoved((sandbox) => sandbox.requests()),
+      this.#unlessRemoved((sandbox) => sandbox.behaviour()),
+      this.#default.requests({ after: this.#before }),
+    ]);
+    if (requests === undefined || behaviour === undefined) return undefined;
+    return describeFailure(
+      { id, name, requests: () => requests, behaviour: () => behaviour },
+      { unidentified: unidentifiedAmong(ofDefault) },
+    );
+  }
+
+  /** The journal, and a bundle for `id-emulator replay`. None if there are no exchanges. */
+  async attachments(): Promise<Attachment[]> {
+    const exchanges = await this.#unlessRemoved((sandbox) => sandbox.requests());
+    if (exchanges === undefined || exchanges.length === 0) return [];
+    return attachmentsOf(exchanges, await this.sandbox.bundle());
+  }
+
+  /** Removes the sandbox if it is still open. */
+  async close(): Promise<void> {
+    await this.#unlessRemoved((sandbox) => sandbox.remove());
+  }
+
+  async #unlessRemoved<Value>(call: (sandbox: RemoteSandbox) => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await call(this.sandbox);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+}
+
+function attachmentsOf(exchanges: readonly Exchange[], bundle: Bundle): Attachment[] {
+  return [
+    { name: 'journal', contentType: 'application/json', body: JSON.stringify({ exchanges }, undefined, 2) },
+    { name: 'bundle', contentType: 'application/json', body: JSON.stringify(bundle) },
+  ];
 }
 
 /** Puts the explanation behind the message of an error. Many runners print the stack, which begins with the message. */

@@ -1,13 +1,16 @@
-/** Fixtures for Vitest: one emulator for each worker, one sandbox for each test. The only module that imports Vitest. */
+/** Fixtures for Vitest: one emulator for each worker or for all of them, one sandbox for each test. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { test as base, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
+import { test as base, inject, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
+import type { EmulatorAddress } from '../control/client/control-plane-client.js';
+import type { RemoteSandbox } from '../control/client/remote-sandbox.js';
 import type { SandboxControl } from '../control/sandbox-control.js';
 import { startEmulator, type Emulator } from '../emulator.js';
-import type { EmulatorOptions } from '../options.js';
-import { TestSandbox } from './test-sandbox.js';
+import type { EmulatorOptions, SandboxOptions } from '../options.js';
+import { SharedTestSandbox, TestSandbox } from './test-sandbox.js';
+import { SHARED_EMULATOR } from './vitest-global-setup.js';
 
 /** The fixtures that a test receives as its first argument. */
 export interface EmulatorFixtures {
@@ -40,17 +43,64 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
     sandbox: async ({ emulator, task, annotate }, use) => {
       const opened = new TestSandbox(emulator, titleOf(task));
       await use(opened.sandbox);
-      if (task.result?.state === 'fail') {
-        const files = await attach(task, annotate, opened);
-        explain(task, opened.explanation(), files);
-      }
-      opened.close();
+      await end(opened, task, annotate);
     },
   });
 }
 
 /** A `test` function whose emulator has the default options. */
 export const test: TestAPI<EmulatorFixtures> = emulatorTest();
+
+/** The fixtures of a test in the emulator that all workers share. */
+export interface SharedEmulatorFixtures {
+  /** The address of the emulator. */
+  readonly emulator: EmulatorAddress;
+  /** The test's own institution. Its methods are those of a sandbox in the same process, and each returns a promise. */
+  readonly sandbox: RemoteSandbox;
+}
+
+/**
+ * Creates a `test` function that uses the emulator of the global setup `id-emulator/vitest/global-setup`. Its sandboxes have
+ * these options. A failed test is explained as by {@link emulatorTest}.
+ */
+export function sharedEmulatorTest(options: SandboxOptions = {}): TestAPI<SharedEmulatorFixtures> {
+  return base.extend<SharedEmulatorFixtures>({
+    // oxlint-disable-next-line no-empty-pattern
+    emulator: async ({}, use) => {
+      await use(sharedEmulator());
+    },
+    sandbox: async ({ emulator, task, annotate }, use) => {
+      const opened = await SharedTestSandbox.open(emulator, titleOf(task), options);
+      await use(opened.sandbox);
+      await end(opened, task, annotate);
+    },
+  });
+}
+
+/** A `test` function for the shared emulator, whose sandboxes have the options of the emulator. */
+export const sharedTest: TestAPI<SharedEmulatorFixtures> = sharedEmulatorTest();
+
+function sharedEmulator(): EmulatorAddress {
+  const provided = (inject as (name: string) => unknown)(SHARED_EMULATOR) as EmulatorAddress | undefined;
+  if (provided === undefined)
+    throw new Error(
+      "There is no shared emulator. Start it: globalSetup: ['id-emulator/vitest/global-setup'] in the configuration of Vitest.",
+    );
+  return provided;
+}
+
+/** Explains the test if it failed, and removes its sandbox. */
+async function end(
+  opened: TestSandbox | SharedTestSandbox,
+  task: RunnerTestCase,
+  annotate: TestContext['annotate'],
+): Promise<void> {
+  if (task.result?.state === 'fail') {
+    const files = await attach(task, annotate, opened);
+    explain(task, await opened.explanation(), files);
+  }
+  await opened.close();
+}
 
 /** The names of the suites and of the test. */
 function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): string {
@@ -77,9 +127,9 @@ function explain({ result }: RunnerTestCase, explanation: string | undefined, fi
 async function attach(
   { result }: RunnerTestCase,
   annotate: TestContext['annotate'],
-  opened: TestSandbox,
+  opened: TestSandbox | SharedTestSandbox,
 ): Promise<string[]> {
-  const attachments = opened.attachments();
+  const attachments = await opened.attachments();
   if (result === undefined || attachments.length === 0) return [];
   const { state } = result;
   const folder = await mkdtemp(join(tmpdir(), 'id-emulator-'));

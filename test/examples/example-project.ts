@@ -15,6 +15,8 @@ export interface ExampleProject extends AsyncDisposable {
   /** Adds a file, or replaces one. */
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
+  /** Installs another version of a package, from a folder. */
+  link(name: string, folder: string): Promise<void>;
   /** Runs a command of those that are installed, such as `vitest`. */
   run(command: string, ...parameters: readonly string[]): Promise<Outcome>;
 }
@@ -40,6 +42,7 @@ export async function exampleProject(name: string): Promise<ExampleProject> {
       await writeFile(join(project, file), text);
     },
     remove: (file) => rm(join(project, file)),
+    link: (installed, from) => symlink(from, join(project, 'node_modules', installed), 'junction'),
     run: async (command, ...parameters) => {
       await using spawned = new SpawnedProcess(command, parameters, { cwd: project, env: environment(path) });
       return await spawned.ended;

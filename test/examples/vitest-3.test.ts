@@ -1,4 +1,7 @@
-/** The fixtures of Vitest in the oldest version that has them, and in a pool that runs tests in contexts of their own. */
+/**
+ * The fixtures of Vitest, with an emulator for each worker and with a shared one, in the oldest version that has them, and in a
+ * pool that runs tests in contexts of their own.
+ */
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,7 +9,6 @@ import { exampleProject } from './example-project.js';
 import { IMPATIENT_CLIENTS } from './impatient-client.js';
 
 const VITEST_3 = fileURLToPath(new URL('../users/node_modules/vitest', import.meta.url));
-const LINK_VITEST_3 = `fs.symlinkSync(${JSON.stringify(VITEST_3)}, 'node_modules/vitest', 'junction')`;
 
 test.each([
   ['Vitest 4 with vmThreads', ['vitest', 'run', '--pool=vmThreads']],
@@ -15,12 +17,25 @@ test.each([
   '%s shows and attaches what the client of a failed test did',
   async (version, [command, ...parameters]) => {
     await using example = await exampleProject('vitest');
-    if (version === 'Vitest 3') await example.run('node', '-e', LINK_VITEST_3);
+    if (version === 'Vitest 3') await example.link('vitest', VITEST_3);
     await example.write('test/impatient.test.ts', IMPATIENT_CLIENTS.vitest);
-    const { code, stdout, stderr } = await example.run(command, ...parameters, 'test/impatient.test.ts');
-    expect(`${stdout}${stderr}`).toMatch(
-      /Broken rule wait-as-told(?:.*\n)*?.*journal: \.vitest-attachments\/(?:.*\n).*bundle: \.vitest-attachments\//,
+    await example.write('test/impatient-shared.test.ts', IMPATIENT_CLIENTS['vitest-shared']);
+    const { code, stdout, stderr } = await example.run(
+      command,
+      ...parameters,
+      'impatient',
+      'test/shared-emulator.test.ts',
     );
+    const output = `${stdout}${stderr}`;
+    const ofFile = (file: string): string => output.slice(output.indexOf(`FAIL  test/${file}`)).split('⎯⎯')[0]!;
+    for (const file of ['impatient.test.ts', 'impatient-shared.test.ts'])
+      expect(ofFile(file)).toMatch(
+        /Broken rule wait-as-told(?:.*\n)*?.*journal: \.vitest-attachments\/(?:.*\n).*bundle: \.vitest-attachments\//,
+      );
+    expect(ofFile('impatient-shared.test.ts')).toContain(
+      '1 request identified no sandbox:\n  GET /api/v1/institutions/me/users 401',
+    );
+    expect(output).toMatch(/Tests +2 failed \| 2 passed/);
     expect(code).toBe(1);
   },
   60_000,

@@ -1,9 +1,12 @@
 /** The world of a sandbox in another process. */
 
+import type { Decided } from '../../domain/world/change-requests.js';
+import type { DataRequest } from '../../domain/world/model.js';
 import type { ShownParty } from '../../domain/world/shown-party.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import type { ControlPlaneClient } from '../client/control-plane-client.js';
 import type { LinkOptions, MintedLink } from './verification-link.js';
+import type { WorldControl } from './world-control.js';
 
 type World = StateSandbox['world'];
 type Promised<Name extends keyof World> = (
@@ -18,7 +21,7 @@ interface PartiesPage {
   readonly pagination: { readonly total: number };
 }
 
-/** The part of `WorldControl` that provider states use. Each method throws the errors of {@link ControlPlaneClient.call}. */
+/** The methods of `WorldControl`, each of which returns a promise. It throws the errors of {@link ControlPlaneClient.call}. */
 export class RemoteWorld implements World {
   readonly #client: ControlPlaneClient;
   readonly #sandbox: string;
@@ -60,6 +63,21 @@ export class RemoteWorld implements World {
 
   readonly decide: Promised<'decide'> = (partyId, decision) =>
     this.#post(`${this.#partyPath(partyId)}/decisions`, decision);
+
+  /** Approves the pending data requests of a party, for one provider or all. */
+  approve(partyId: string, provider?: DataRequest['provider']): Promise<Decided> {
+    return this.decide(partyId, { status: 'APPROVED', ...(provider !== undefined && { provider }) });
+  }
+
+  /** Rejects the pending data requests of a party, for one provider or all. */
+  reject(partyId: string, provider?: DataRequest['provider']): Promise<Decided> {
+    return this.decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) });
+  }
+
+  /** Every event that has changed the world, oldest first, and the scheduled ones. */
+  events(): Promise<ReturnType<WorldControl['events']>> {
+    return this.#client.call('GET', `${this.#sandbox}/world/events`);
+  }
 
   readonly credential: Promised<'credential'> = (contractId) =>
     this.#client.call('GET', this.#credentialPath(contractId));

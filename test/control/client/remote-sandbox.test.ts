@@ -72,6 +72,56 @@ test('the clock moves by milliseconds and to dates as it does in-process', async
   expect(await sandbox.clock.freeze(NOW)).toEqual({ time: NOW, frozen: true });
 });
 
+test('a remote sandbox has every method of a sandbox but those of its journal', async () => {
+  const [near, far] = [emulator.sandbox(), await openRemoteSandbox(emulator)];
+  const namesIn = (value: object): string[] =>
+    [...Object.keys(value), ...Object.getOwnPropertyNames(Object.getPrototypeOf(value))].filter(
+      (name) => !Object.getOwnPropertyNames(Object.prototype).includes(name),
+    );
+  expect(namesIn(far)).toEqual(expect.arrayContaining(namesIn(near).filter((name) => name !== 'journal')));
+  for (const part of ['clock', 'scenarios', 'world'] as const)
+    expect(namesIn(far[part])).toEqual(expect.arrayContaining(namesIn(near[part])));
+});
+
+test('the exchanges of a remote sandbox are queried, verified, judged and exported as in-process', async () => {
+  const far = await openRemoteSandbox(emulator, { name: 'a test' });
+  const near = emulator.sandboxes().find(({ id }) => id === far.id)!;
+  await far.use('rate-limit-burst', { burst: 1 });
+  const headers = { Authorization: `Bearer ${(await far.accessToken()).accessToken}` };
+  for (let call = 0; call < 2; call++) await fetch(`${far.apiUrl}/institutions/me/users?limit=1`, { headers });
+
+  expect(await far.requests()).toEqual(near.requests());
+  expect((await far.requests({ operation: 'getUsers', status: 429, limit: 1 })).map(({ id }) => id)).toEqual([1]);
+  expect(await far.verify([{ status: 429 }, { status: '2xx', within: 60_000 }])).toMatchObject({ passed: true });
+  expect(await far.behaviour({ strict: true })).toEqual(near.behaviour({ strict: true }));
+  expect(await far.fidelity()).toEqual(near.fidelity());
+  expect(await far.pact({ consumer: 'a test' })).toEqual(near.pact({ consumer: 'a test' }));
+  expect(await far.bundle()).toEqual(near.bundle());
+  expect([far.name, far.url, await far.show()]).toEqual(['a test', near.url, near.show()]);
+  await far.reset();
+  expect(await far.requests()).toEqual([]);
+});
+
+test('scenarios of a remote sandbox are listed, replaced and stopped, and its clock runs again', async () => {
+  const far = await openRemoteSandbox(emulator);
+  const [{ id } = { id: '' }] = await far.scenarios.replace('latency, rate-limit-burst');
+  expect((await far.scenarios.active()).map(({ scenario }) => scenario)).toEqual(['latency', 'rate-limit-burst']);
+  await far.scenarios.stop(id);
+  expect((await far.scenarios.active()).map(({ scenario }) => scenario)).toEqual(['rate-limit-burst']);
+  await far.scenarios.stopAll();
+  expect(await far.scenarios.active()).toEqual([]);
+  expect(await far.clock.now()).toEqual(new Date(NOW));
+  expect(await far.clock.thaw()).toMatchObject({ frozen: false });
+});
+
+test('a data request is approved or rejected in a remote world', async () => {
+  const far = await openRemoteSandbox(emulator, { fixture: 'empty' });
+  const { partyId } = await far.world.addParty({ firstName: 'Ada', lastName: 'Archer' });
+  await far.world.request(partyId, 'GITHUB');
+  expect((await far.world.reject(partyId)).decided).toMatchObject([{ provider: 'GITHUB', status: 'REJECTED' }]);
+  expect((await far.world.events()).events.length).toBeGreaterThan(1);
+});
+
 test('an existing sandbox is found, and its state is restored', async () => {
   const sandbox = await findRemoteSandbox(emulator, 'default');
   expect(sandbox).toMatchObject({
@@ -108,7 +158,7 @@ test('a refusal of the control plane is thrown with its own message', async () =
   await expect(findRemoteSandbox(emulator, 'nowhere')).rejects.toThrow('There is no sandbox "nowhere".');
   const sandbox = await openRemoteSandbox(emulator);
   await expect(sandbox.world.party('party::none')).rejects.toMatchObject({ status: 404, title: 'Not found' });
-  await expect(sandbox.use('no-such-thing')).rejects.toThrow('There is no scenario "no-such-thing"');
+  await expect(sandbox.scenarios.use('no-such-thing')).rejects.toThrow('There is no scenario "no-such-thing"');
 });
 
 async function withServer<Result>(listener: RequestListener, act: (url: string) => Promise<Result>): Promise<Result> {
