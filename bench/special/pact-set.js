@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FILES = 20;
+const FILES = Number(process.env.FILES ?? 20);
 const INTERACTIONS = 10;
 const AUTHORIZED = { Authorization: 'Bearer any-token' };
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };

@@ -116,7 +116,7 @@ async function runAndCompare(
   runner: Runner,
   { options, contract }: ExecutionContext,
 ): Promise<VerifiedPact[]> {
-  const compare = await prepareComparison(contract);
+  const compare = prepareComparison(contract);
   const finished = new Set<PlannedPact>();
   return await mapConcurrent(planned, MAX_CONCURRENT_PACTS, async (plan) => {
     const verified = { ...(await verifyPact(plan, runner, compare)), strict: options.strict ?? false };

@@ -90,6 +90,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   // The temporary files are removed when the process exits.
   const exit = (): never => process.exit(EXIT_CODES[interrupted.reason as Signal]);
   interrupted.addEventListener('abort', exit);
+  if (interrupted.aborted) exit();
   try {
     await (flags.everyVariant === true ? everyVariant : verifyOnce)(
       verifyOptionsIn(pacts, flags, broker, terminal),

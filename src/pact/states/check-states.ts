@@ -128,9 +128,10 @@ function clashesOf(state: ProviderState, pointer: string, others: readonly Provi
       .slice(0, 1)
       .map((match) => clash(`${pointer}/sentences/${at}`, sentence, match.state)),
   );
+  const own = [state];
   const stolen = others.flatMap((other) =>
     other.sentences.flatMap((sentence) =>
-      preferredOver(sentence, [state]).map(() => clash(`${pointer}/sentences`, sentence, other)),
+      preferredOver(sentence, own).map(() => clash(`${pointer}/sentences`, sentence, other)),
     ),
   );
   return [...names, ...(taken.length > 0 ? taken : stolen)];

@@ -4,7 +4,8 @@ import { editDistance } from '../../contract/suggestions.js';
 import type { GivenState } from '../pact-file.js';
 import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
 import { readParameters } from './read-parameters.js';
-import { normalize, Sentence, wordsOf, type SentenceMatch } from './sentence.js';
+import { SentenceIndex } from './sentence-index.js';
+import { normalize, wordsOf, type SentenceMatch } from './sentence.js';
 
 /** A state, and its parameters in a pact. */
 export interface FoundState {
@@ -30,25 +31,24 @@ export function matchesIn(
   text: string,
 ): (SentenceMatch & { readonly state: ProviderState })[] {
   const normalized = normalize(text);
-  return registry
-    .flatMap((state) => {
-      const matches = compiledSentences(state)
-        .flatMap((sentence) => sentence.match(normalized) ?? [])
-        .toSorted(byDetail);
-      return matches.slice(0, 1).map((match) => ({ state, ...match }));
+  const seen = new Set<ProviderState>();
+  return indexOf(registry)
+    .candidates(normalized)
+    .flatMap(({ state, sentence }) => {
+      const match = sentence.match(normalized);
+      return match === undefined ? [] : [{ state, ...match }];
     })
-    .toSorted(byDetail);
+    .toSorted(byDetail)
+    .filter(({ state }) => !seen.has(state) && seen.add(state));
 }
 
 /** A cache: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
-const compiled = new WeakMap<ProviderState, readonly Sentence[]>();
+const indexes = new WeakMap<readonly ProviderState[], SentenceIndex>();
 
-function compiledSentences(state: ProviderState): readonly Sentence[] {
-  const known = compiled.get(state);
-  if (known !== undefined) return known;
-  const sentences = state.sentences.map((sentence) => new Sentence(sentence, state.parameters));
-  compiled.set(state, sentences);
-  return sentences;
+function indexOf(registry: readonly ProviderState[]): SentenceIndex {
+  const index = indexes.get(registry) ?? new SentenceIndex(registry);
+  indexes.set(registry, index);
+  return index;
 }
 
 /** The match with the most words of its own comes first, then the one with the most values. */

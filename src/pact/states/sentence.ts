@@ -43,15 +43,16 @@ export function wordsOf(text: string): string[] {
 
 /** A sentence that is compared with many texts. Its pattern is compiled when it is first needed. */
 export class Sentence {
+  /** The words that are not places, in lower case. */
+  readonly ownWords: readonly string[];
   readonly #words: readonly string[];
-  readonly #ownWords: readonly string[];
   readonly #places: readonly string[];
   readonly #parameters: ProviderState['parameters'];
   #pattern: RegExp | undefined;
 
   constructor(sentence: string, parameters: ProviderState['parameters']) {
     this.#words = wordsOf(sentence);
-    this.#ownWords = this.#words.filter((word) => !PLACE.test(word)).map((word) => word.toLowerCase());
+    this.ownWords = this.#words.filter((word) => !PLACE.test(word)).map((word) => word.toLowerCase());
     this.#places = placesOf(sentence);
     this.#parameters = parameters;
   }
@@ -61,9 +62,6 @@ export class Sentence {
    * @param text normalized by {@link normalize}
    */
   match(text: string): SentenceMatch | undefined {
-    // Compiling the pattern takes a hundred times as long as finding a missing word.
-    const lowerCase = text.toLowerCase();
-    if (!this.#ownWords.every((word) => lowerCase.includes(word))) return undefined;
     this.#pattern ??= new RegExp(
       `^${this.#words
         .map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, this.#parameters, this.#followsOwnWord(at))}`)
@@ -76,7 +74,7 @@ export class Sentence {
       const value = found[at + 1]!;
       return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
     });
-    return { values: Object.fromEntries(values), ownWords: this.#ownWords.length };
+    return { values: Object.fromEntries(values), ownWords: this.ownWords.length };
   }
 
   /** Whether the word before is one of the sentence's own. */

@@ -7,7 +7,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
-import { importComparator } from '../optional-peers.js';
+import { requireComparator } from '../optional-peers.js';
 import { checkRequest, unmatchedRequest } from './check-request.js';
 import { checkResponse } from './check-response.js';
 import { comparatorFinding } from './comparator-findings.js';
@@ -24,8 +24,8 @@ export type Comparison = (pact: PactFile) => Promise<readonly ContractFinding[]>
  * Prepares the comparison of many pacts, which share compiled schemas.
  * @throws MissingPeerError if the comparator is not installed
  */
-export async function prepareComparison(contract: Contract): Promise<Comparison> {
-  const { Comparator } = await importComparator();
+export function prepareComparison(contract: Contract): Comparison {
+  const { Comparator } = requireComparator();
   const comparator = new Comparator(flattenedDocument(contract));
   const validatorFor = expectationValidator(contract);
   return async (pact) => {

@@ -3,10 +3,6 @@
  * each.
  */
 
-import { rmSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SPECIFICATION, type Contract } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
@@ -69,34 +65,24 @@ interface RunnerParts {
   readonly verifier: VerifierProcess;
   readonly setups: RunSetups;
   readonly proxy: VerifierProxy;
-  /** For copies of pacts. */
-  readonly folder: string;
 }
 
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #timeout: number;
-  /** Also called if the process exits while the runner is open. */
-  readonly #removeFolder = (): void => {
-    rmSync(this.#parts.folder, { recursive: true, force: true });
-  };
-  #copies = 0;
 
   /** @throws MissingPeerError if the Pact verifier is not installed */
   static async start({ contract, source, registry, timeout }: RunnerOptions): Promise<Runner> {
-    const pact = pactPackage();
-    const folder = await mkdtemp(join(tmpdir(), 'id-emulator-pacts-'));
-    const verifier = new VerifierProcess(pact, folder);
+    const verifier = new VerifierProcess(pactPackage());
     const setups = new RunSetups(source, registry);
     const proxy = new VerifierProxy({ contract, setups, upstream: source });
     await proxy.listen();
-    return new Runner({ verifier, setups, proxy, folder }, timeout);
+    return new Runner({ verifier, setups, proxy }, timeout);
   }
 
   private constructor(parts: RunnerParts, timeout: number) {
     this.#parts = parts;
     this.#timeout = timeout;
-    process.once('exit', this.#removeFolder);
   }
 
   /** Opens the sandboxes of runs. Call it before {@link run}, in a fixed order: see {@link RunSetups.open}. */
@@ -132,8 +118,6 @@ export class Runner {
 
   async close(): Promise<void> {
     await Promise.all([this.#parts.verifier.close(), this.#parts.proxy.close()]);
-    process.off('exit', this.#removeFolder);
-    this.#removeFolder();
   }
 
   /** The failures that the Pact verifier reports, by run ID. */
@@ -143,14 +127,11 @@ export class Runner {
     { timeout, requestsValues }: { timeout: number; requestsValues: boolean },
   ): Promise<ReadonlyMap<string, readonly InteractionFailure[]>> {
     if (runs.length === 0) return new Map();
-    const { verifier, proxy, folder } = this.#parts;
-    const file = join(folder, `${++this.#copies}.json`);
-    await writeFile(file, pactCopy(pact, runs, requestsValues));
+    const { verifier, proxy } = this.#parts;
     try {
-      const output = await verifier.verify({
+      const output = await verifier.verify(pactCopy(pact, runs, requestsValues), {
         provider: pact.provider,
         providerBaseUrl: proxy.url,
-        pactUrls: [file],
         logLevel: 'error',
         timeout,
         ...(requestsValues && { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true }),

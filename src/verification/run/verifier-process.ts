@@ -1,8 +1,12 @@
-/** Starts the process of the Pact verifier and sends it tasks. */
+/** Starts the process of the Pact verifier and sends it pacts. */
 
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { VerifierReply } from './verifier-child.js';
+import { unpredictableHex } from '../../domain/time/random.js';
+import type { VerifierReply, VerifierTask } from './verifier-child.js';
 
 /** Thrown if the Pact verifier could not run. */
 export class VerifierError extends Error {
@@ -19,21 +23,27 @@ const OUTPUT_TAIL = 2_000;
 
 export class VerifierProcess {
   readonly #child: ChildProcess;
+  /** For copies of pacts. The process makes it, and removes it if this process ends without {@link close}. */
+  readonly #folder = join(tmpdir(), `id-emulator-pacts-${unpredictableHex(16)}`);
   readonly #pending = new Map<number, PendingTask>();
+  readonly #removeFolder = (): void => {
+    rmSync(this.#folder, { recursive: true, force: true });
+  };
   #tasks = 0;
   #output = '';
   #failure: VerifierError | undefined;
 
-  /**
-   * @param pactPackage path of the `package.json` of `@pact-foundation/pact`
-   * @param folder the process removes it if this process ends without {@link close}
-   */
-  constructor(pactPackage: string, folder: string) {
-    this.#child = fork(fileURLToPath(new URL('verifier-child.js', import.meta.url)), [pactPackage, folder], {
+  /** @param pactPackage path of the `package.json` of `@pact-foundation/pact` */
+  constructor(pactPackage: string) {
+    const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
+    this.#child = spawn(process.execPath, [script, pactPackage, this.#folder], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: [],
       env: verifierEnvironment(process.env),
+      // It gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.
+      detached: true,
+      windowsHide: true,
     });
+    process.once('exit', this.#removeFolder);
     this.#child.on('message', (reply: VerifierReply) => {
       this.#settle(reply);
     });
@@ -55,25 +65,29 @@ export class VerifierProcess {
 
   /**
    * Verifies a pact.
-   * @param options of `verifyPacts` of `@pact-foundation/pact-core`
+   * @param pact its JSON
+   * @param options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact
    * @returns the verifier's JSON output
    * @throws VerifierError if the verifier could not run
    */
-  verify(options: object): Promise<string> {
+  verify(pact: string, options: object): Promise<string> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const task = ++this.#tasks;
     return new Promise((resolve, reject) => {
       this.#pending.set(task, { resolve, reject });
-      this.#child.send({ task, options });
+      this.#child.send({ task, pact, options } satisfies VerifierTask);
     });
   }
 
-  /** Ends the process. */
+  /** Ends the process and removes its folder. */
   async close(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exited = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGKILL');
-    await exited;
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const exited = new Promise((resolve) => this.#child.once('exit', resolve));
+      this.#child.kill('SIGKILL');
+      await exited;
+    }
+    process.off('exit', this.#removeFolder);
+    this.#removeFolder();
   }
 
   #settle(reply: VerifierReply): void {
