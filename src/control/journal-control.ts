@@ -142,7 +142,7 @@ export class JournalControl {
     const sandbox = this.#sandbox();
     this.#beforeForgetting(sandbox.id);
     this.#shown.journal.clear(sandbox.issued.exchanges);
-    sandbox.recording.clear();
+    sandbox.forget();
   }
 
   /** What one line says of an exchange that is just over, secrets removed. */

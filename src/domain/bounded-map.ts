@@ -2,6 +2,8 @@
 export class BoundedMap<Key, Value> {
   readonly #maxSize: number;
   readonly #values = new Map<Key, Value>();
+  /** The keys that were set since the last call of `takeChanged`, the last one last. Undefined if nobody asks. */
+  #changed: Set<Key> | undefined;
 
   /** @param entries initial content, the oldest first */
   constructor(maxSize: number, entries: Iterable<readonly [Key, Value]> = []) {
@@ -16,6 +18,10 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
+    if (this.#changed !== undefined) {
+      this.#changed.delete(key);
+      this.#changed.add(key);
+    }
     if (this.#values.size <= this.#maxSize) return;
     for (const oldest of this.#values.keys()) {
       this.#values.delete(oldest);
@@ -30,5 +36,19 @@ export class BoundedMap<Key, Value> {
 
   delete(key: Key): void {
     this.#values.delete(key);
+  }
+
+  /**
+   * The entries that were set since the last call, or since the first one. Setting them in this order in a map with the
+   * earlier content gives this map.
+   */
+  takeChanged(): [Key, Value][] {
+    if (this.#changed === undefined || this.#changed.size === 0) {
+      this.#changed ??= new Set();
+      return [];
+    }
+    const entries = [...this.#changed].map((key): [Key, Value] => [key, this.#values.get(key)!]);
+    this.#changed.clear();
+    return entries;
   }
 }

@@ -53,9 +53,23 @@ export class Recording {
   #checkpoints: readonly Checkpoint[] = [];
   #actions: RecordedAction[] = [];
 
-  /** @param exchanges size of the journal; with 0 nothing is recorded */
-  constructor(exchanges: number) {
+  /**
+   * @param exchanges size of the journal; with 0 nothing is recorded
+   * @param state what was recorded before; default: nothing
+   */
+  constructor(exchanges: number, state?: Pick<Recording, 'checkpoints' | 'actions'>) {
     this.#exchanges = exchanges;
+    if (state === undefined || exchanges === 0) return;
+    this.#checkpoints = state.checkpoints;
+    this.#actions = [...state.actions];
+  }
+
+  get checkpoints(): readonly Checkpoint[] {
+    return this.#checkpoints;
+  }
+
+  get actions(): readonly RecordedAction[] {
+    return this.#actions;
   }
 
   /** Whether a checkpoint is needed before the exchange with this number. */

@@ -7,8 +7,9 @@ import type { Base } from '../world/base.js';
 import { DisclosedLists } from '../world/disclosed-lists.js';
 import { UsersList } from '../world/users/users-list.js';
 import { SelectedHoldings } from '../world/selected-holdings.js';
-import { World } from '../world/world.js';
+import { type ScheduledEvent, World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
+import type { ActionChange, ExchangeChange, KeptState, SandboxChange } from './change.js';
 import { Recording, type RecordedAction, type SandboxAction } from './recording.js';
 import type { IssuedNumbers, RequestWindow, SandboxSnapshot } from './snapshot.js';
 
@@ -81,25 +82,43 @@ export class Sandbox {
   readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
   /** Windows of throttles, by activation and client. */
   readonly windows: BoundedMap<string, RequestWindow>;
+  /** The number of the last exchange when the journal was emptied. */
+  #forgotten: number;
+  #onChange: ((change: SandboxChange) => void) | undefined;
+  /** The numbers that `onChange` knows. */
+  #told: IssuedNumbers;
 
   /**
    * @param snapshot the state to restore; default: the initial state of the settings
    * @throws WorldEventError if the events of the snapshot do not fit the world
    * @throws RangeError if the time of the snapshot is not in the range of a clock
    */
-  constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot) {
+  constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState) {
+    const kept = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
     this.settings = settings;
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.users = new UsersList(this.world);
     this.disclosed = new DisclosedLists(this.world);
     this.selected = new SelectedHoldings(this.world);
-    this.recording = new Recording(settings.journalSize);
+    this.recording = new Recording(settings.journalSize, kept?.recording);
+    this.#forgotten = kept?.forgotten ?? 0;
     this.#issued = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.#activations = snapshot?.activations ?? settings.activations.map((activation) => this.standing(activation));
     this.#calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
     this.spoiltTokens = new BoundedMap(MAX_SPOILT_TOKENS, snapshot?.spoiltTokens);
     this.windows = new BoundedMap(MAX_WINDOWS, snapshot?.windows);
+    this.#told = { ...this.#issued };
+  }
+
+  /**
+   * Calls `listener` with everything that changes from now on, at the end of each exchange and of each action.
+   * @param listener must not throw: the sandbox has changed already
+   */
+  set onChange(listener: (change: SandboxChange) => void) {
+    this.#onChange = listener;
+    this.#told = { ...this.#issued };
+    for (const map of [this.#calls, this.windows, this.spoiltTokens]) map.takeChanged();
   }
 
   get id(): string {
@@ -142,7 +161,13 @@ export class Sandbox {
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.held((at) => {
       if (this.recording.isDue(this.#issued.exchanges + 1)) this.#addCheckpoint();
-      return handle({ number: this.nextNumber('exchanges'), at });
+      if (this.#onChange === undefined) return handle({ number: this.nextNumber('exchanges'), at });
+      const { version: events, scheduled } = this.world;
+      try {
+        return handle({ number: this.nextNumber('exchanges'), at });
+      } finally {
+        this.#onChange(this.#changeSince(at, events, scheduled));
+      }
     });
   }
 
@@ -151,9 +176,52 @@ export class Sandbox {
    * @throws WorldEventError, RangeError if the action is not possible; the sandbox does not change then
    */
   perform(action: SandboxAction): void {
-    const at = this.clock.now();
-    this.#apply(action);
-    this.recording.addAction({ after: this.#issued.exchanges, at, action, issued: { ...this.#issued } });
+    const recorded = this.clock.held((at): RecordedAction => {
+      this.#apply(action);
+      return { after: this.#issued.exchanges, at, action, issued: { ...this.#issued } };
+    });
+    this.recording.addAction(recorded);
+    if (this.#onChange === undefined) return;
+    this.#told = recorded.issued;
+    this.#onChange({
+      type: 'action',
+      ...recorded,
+      ...(action.type === 'clock-set' && { clock: this.clock.state() }),
+    });
+  }
+
+  /** Starts the recording again, because the journal is emptied. */
+  forget(): void {
+    this.recording.clear();
+    this.#forgotten = this.#issued.exchanges;
+    this.#onChange?.({ type: 'forgotten', exchange: this.#forgotten });
+  }
+
+  /** The number of the last exchange when the journal was emptied. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
+
+  /**
+   * Applies a change that was made before: by an earlier process, or by another one that has the same sandbox.
+   * @throws WorldEventError if it is not the next one
+   */
+  apply(change: SandboxChange): void {
+    switch (change.type) {
+      case 'exchange':
+        this.clock.held(() => {
+          this.#repeatExchange(change);
+        }, change.at);
+        break;
+      case 'action':
+        this.#repeatAction(change);
+        break;
+      case 'forgotten':
+        this.recording.clear();
+        this.#forgotten = change.exchange;
+        break;
+    }
+    this.#told = { ...this.#issued };
   }
 
   /** Repeats a recorded action, at its time and with its numbers. */
@@ -191,6 +259,17 @@ export class Sandbox {
     return calls;
   }
 
+  /** Everything that the sandbox goes on from in another process. */
+  kept(): KeptState {
+    const { checkpoints, actions } = this.recording;
+    return {
+      ...this.snapshot(),
+      clock: this.clock.state(),
+      recording: { checkpoints, actions: [...actions] },
+      forgotten: this.#forgotten,
+    };
+  }
+
   /** The changing state as plain data. */
   snapshot(): SandboxSnapshot {
     return this.#snapshot(this.world.history.slice());
@@ -217,6 +296,57 @@ export class Sandbox {
     });
   }
 
+  /** @param scheduled the scheduled events before the exchange */
+  #changeSince(at: number, events: number, scheduled: readonly ScheduledEvent[]): ExchangeChange {
+    const { world } = this;
+    const issued = this.#issuedSince(this.#told);
+    const changes = {
+      events: world.version > events && world.history.slice(events),
+      ...(world.scheduled !== scheduled && scheduleChanges(scheduled, world.scheduled)),
+      calls: this.#calls.takeChanged(),
+      windows: this.windows.takeChanged(),
+      spoiltTokens: this.spoiltTokens.takeChanged(),
+    };
+    this.#told = { ...this.#issued };
+    return {
+      type: 'exchange',
+      number: this.#issued.exchanges,
+      at,
+      ...(Object.keys(issued).length > 0 && { issued }),
+      ...(Object.fromEntries(
+        Object.entries(changes).filter(([, value]) => !isNothing(value)),
+      ) as Partial<ExchangeChange>),
+    };
+  }
+
+  #issuedSince(before: IssuedNumbers): Partial<IssuedNumbers> {
+    return Object.fromEntries(
+      Object.entries(this.#issued).filter(
+        ([kind, number]) => kind !== 'exchanges' && number !== before[kind as keyof IssuedNumbers],
+      ),
+    );
+  }
+
+  #repeatExchange({ number, issued, events = [], due = 0, scheduled = [], ...entries }: ExchangeChange): void {
+    if (this.recording.isDue(number)) this.#addCheckpoint();
+    this.#issued = { ...this.#issued, ...issued, exchanges: number };
+    this.world.repeat(events, due, scheduled);
+    for (const [key, calls] of entries.calls ?? []) this.#calls.set(key, calls);
+    for (const [key, window] of entries.windows ?? []) this.windows.set(key, window);
+    for (const [tokenId, flaw] of entries.spoiltTokens ?? []) this.spoiltTokens.set(tokenId, flaw);
+    if (this.#onChange !== undefined)
+      for (const map of [this.#calls, this.windows, this.spoiltTokens]) map.takeChanged();
+  }
+
+  #repeatAction({ after, at, action, issued, clock }: ActionChange): void {
+    this.clock.held(() => {
+      this.#apply(action);
+    }, at);
+    if (clock !== undefined) this.clock.restore(clock);
+    this.#issued = { ...issued };
+    this.recording.addAction({ after, at, action, issued });
+  }
+
   #apply(action: SandboxAction): void {
     switch (action.type) {
       case 'scenarios-activated':
@@ -241,4 +371,20 @@ export class Sandbox {
         break;
     }
   }
+}
+
+/** How the scheduled events differ from those before: the first ones were due, others were added anywhere. */
+function scheduleChanges(
+  before: readonly ScheduledEvent[],
+  after: readonly ScheduledEvent[],
+): Pick<ExchangeChange, 'due' | 'scheduled'> {
+  const [known, left] = [new Set(before), new Set(after)];
+  return {
+    due: before.filter((scheduled) => !left.has(scheduled)).length,
+    scheduled: after.filter((scheduled) => !known.has(scheduled)),
+  };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 }

@@ -20,6 +20,16 @@ export interface ClockReading {
   readonly frozen: boolean;
 }
 
+/** The state of a sandbox's clock that lasts: it goes on by the machine's time while nobody looks. */
+export interface ClockState {
+  /** Milliseconds between the machine's time and the clock's while it runs. */
+  readonly offset: number;
+  /** The time of a stopped clock, in milliseconds since 1970. */
+  readonly frozenAt?: number;
+  /** The latest time at which something happened. A running clock shows no earlier one. */
+  readonly latest: number;
+}
+
 /**
  * Range of a clock. Links and tokens count from 1970; dates a few hundred years after the latest time still have a
  * four-digit year.
@@ -41,15 +51,19 @@ export class SandboxClock implements Clock {
   #frozenAt: number | undefined;
   /** The time while `held` runs. */
   #heldAt: number | undefined;
+  /** A clock that runs shows no earlier time, even if the machine's time is set back or another machine takes over. */
+  #latest = EARLIEST_TIME;
 
-  /** @param reading the initial state; default: the machine's time, running */
-  constructor(reading?: ClockReading, machine: Clock = machineClock()) {
+  /** @param initial a time to start with, or the state to go on from; default: the machine's time, running */
+  constructor(initial?: ClockReading | ClockState, machine: Clock = machineClock()) {
     this.#machine = machine;
-    if (reading !== undefined) this.set(reading);
+    if (initial === undefined) return;
+    if ('time' in initial) this.set(initial);
+    else this.restore(initial);
   }
 
   now(): number {
-    return this.#heldAt ?? this.#frozenAt ?? this.#machine.now() + this.#offset;
+    return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machine.now() + this.#offset);
   }
 
   /** The time after a delay in milliseconds, at most {@link LATEST_TIME}. */
@@ -66,14 +80,35 @@ export class SandboxClock implements Clock {
     if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
     this.#frozenAt = frozen ? time : undefined;
     this.#offset = frozen ? 0 : time - this.#machine.now();
+    this.#latest = time;
   }
 
-  /** Stops the clock while `act` runs. */
-  held<Result>(act: (now: number) => Result): Result {
+  /** What the clock goes on from: in another process, or on another machine. */
+  state(): ClockState {
+    return {
+      offset: this.#offset,
+      ...(this.#frozenAt !== undefined && { frozenAt: this.#frozenAt }),
+      latest: this.#latest,
+    };
+  }
+
+  /** Goes on from a state. */
+  restore({ offset, frozenAt, latest }: ClockState): void {
+    this.#offset = offset;
+    this.#frozenAt = frozenAt;
+    this.#latest = latest;
+  }
+
+  /**
+   * Stops the clock while `act` runs.
+   * @param at the time that it shows meanwhile; default: the time now
+   */
+  held<Result>(act: (now: number) => Result, at = this.now()): Result {
     const before = this.#heldAt;
-    this.#heldAt = this.now();
+    this.#heldAt = at;
+    if (at > this.#latest) this.#latest = at;
     try {
-      return act(this.#heldAt);
+      return act(at);
     } finally {
       this.#heldAt = before;
     }

@@ -37,8 +37,8 @@ export class World {
   readonly #clock: Clock;
   readonly #changed = new PartyIndex();
   readonly #history: WorldEvent[] = [];
-  /** The earliest first. */
-  readonly #scheduled: ScheduledEvent[];
+  /** The earliest first. Replaced, never changed. */
+  #scheduled: readonly ScheduledEvent[];
   /** Changed parties with a scenario, by ID. */
   readonly #carriers = new Map<string, Party>();
   #state: WorldState = {};
@@ -51,7 +51,7 @@ export class World {
     this.base = base;
     this.#clock = clock;
     this.epoch = changes?.epoch ?? clock.now();
-    this.#scheduled = [...(changes?.scheduled ?? [])];
+    this.#scheduled = changes?.scheduled ?? [];
     if (changes !== undefined) this.applyAll(changes.events);
   }
 
@@ -146,8 +146,7 @@ export class World {
 
   /** Schedules an event. The first request at or after that time of the sandbox's clock applies it. */
   schedule(at: number, event: WorldEvent): void {
-    const place = this.#scheduled.findIndex((planned) => planned.at > at);
-    this.#scheduled.splice(place === -1 ? this.#scheduled.length : place, 0, { at, event });
+    this.#scheduled = inOrder([...this.#scheduled, { at, event }]);
   }
 
   /** Whether a scheduled event is due. */
@@ -158,7 +157,8 @@ export class World {
   /** Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect. */
   settle(): void {
     while (this.isDue()) {
-      const { at, event } = this.#scheduled.shift()!;
+      const { at, event } = this.#scheduled[0]!;
+      this.#scheduled = this.#scheduled.slice(1);
       const party = this.party(event.partyId);
       const time = new Now(at, this.epoch);
       if (party === undefined || obstacleTo(event, party, time) === undefined) this.apply(event);
@@ -195,7 +195,13 @@ export class World {
       else this.#carriers.set(party.partyId, party);
     }
     for (const event of events) this.#history.push(event);
-    for (const { at, event } of scheduled) this.schedule(at, event);
+    if (scheduled.length > 0) this.#scheduled = inOrder([...this.#scheduled, ...scheduled]);
+  }
+
+  /** Applies events that were applied to this world before: the first `due` scheduled ones are among them. */
+  repeat(events: readonly WorldEvent[], due: number, scheduled: readonly ScheduledEvent[]): void {
+    if (due > 0) this.#scheduled = this.#scheduled.slice(due);
+    if (events.length > 0 || scheduled.length > 0) this.applyAll(events, scheduled);
   }
 
   #carrier(name: string): Party | undefined {
@@ -207,4 +213,9 @@ export class World {
         : this.party(known.partyId);
     return carrier?.scenario === undefined ? undefined : carrier;
   }
+}
+
+/** The earliest first; of the same time, in the order in which they were scheduled. */
+function inOrder(scheduled: readonly ScheduledEvent[]): readonly ScheduledEvent[] {
+  return scheduled.toSorted((a, b) => a.at - b.at);
 }
