@@ -7,9 +7,10 @@ import type { Base } from '../world/base.js';
 import { DisclosedLists } from '../world/disclosed-lists.js';
 import { UsersList } from '../world/users/users-list.js';
 import { SelectedHoldings } from '../world/selected-holdings.js';
-import { type ScheduledEvent, World } from '../world/world.js';
+import { World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
 import type { ActionChange, ExchangeChange, KeptState, SandboxChange } from './change.js';
+import { ChangeTeller } from './change-teller.js';
 import { Recording, type RecordedAction, type SandboxAction } from './recording.js';
 import type { IssuedNumbers, RequestWindow, SandboxSnapshot } from './snapshot.js';
 
@@ -84,9 +85,7 @@ export class Sandbox {
   readonly windows: BoundedMap<string, RequestWindow>;
   /** The number of the last exchange when the journal was emptied. */
   #forgotten: number;
-  #onChange: ((change: SandboxChange) => void) | undefined;
-  /** The numbers that `onChange` knows. */
-  #told: IssuedNumbers;
+  #teller: ChangeTeller | undefined;
 
   /**
    * @param snapshot the state to restore; default: the initial state of the settings
@@ -108,7 +107,6 @@ export class Sandbox {
     this.#calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
     this.spoiltTokens = new BoundedMap(MAX_SPOILT_TOKENS, snapshot?.spoiltTokens);
     this.windows = new BoundedMap(MAX_WINDOWS, snapshot?.windows);
-    this.#told = { ...this.#issued };
   }
 
   /**
@@ -116,9 +114,12 @@ export class Sandbox {
    * @param listener must not throw: the sandbox has changed already
    */
   set onChange(listener: (change: SandboxChange) => void) {
-    this.#onChange = listener;
-    this.#told = { ...this.#issued };
-    for (const map of [this.#calls, this.windows, this.spoiltTokens]) map.takeChanged();
+    const { world, clock, windows, spoiltTokens } = this;
+    const calls = this.#calls;
+    this.#teller = new ChangeTeller(
+      () => ({ world, clock, issued: this.#issued, calls, windows, spoiltTokens }),
+      listener,
+    );
   }
 
   get id(): string {
@@ -161,13 +162,8 @@ export class Sandbox {
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.held((at) => {
       if (this.recording.isDue(this.#issued.exchanges + 1)) this.#addCheckpoint();
-      if (this.#onChange === undefined) return handle({ number: this.nextNumber('exchanges'), at });
-      const { version: events, scheduled } = this.world;
-      try {
-        return handle({ number: this.nextNumber('exchanges'), at });
-      } finally {
-        this.#onChange(this.#changeSince(at, events, scheduled));
-      }
+      const handled = (): Result => handle({ number: this.nextNumber('exchanges'), at });
+      return this.#teller === undefined ? handled() : this.#teller.exchange(at, handled);
     });
   }
 
@@ -181,20 +177,14 @@ export class Sandbox {
       return { after: this.#issued.exchanges, at, action, issued: { ...this.#issued } };
     });
     this.recording.addAction(recorded);
-    if (this.#onChange === undefined) return;
-    this.#told = recorded.issued;
-    this.#onChange({
-      type: 'action',
-      ...recorded,
-      ...(action.type === 'clock-set' && { clock: this.clock.state() }),
-    });
+    this.#teller?.action(recorded);
   }
 
   /** Starts the recording again, because the journal is emptied. */
   forget(): void {
     this.recording.clear();
     this.#forgotten = this.#issued.exchanges;
-    this.#onChange?.({ type: 'forgotten', exchange: this.#forgotten });
+    this.#teller?.forgotten(this.#forgotten);
   }
 
   /** The number of the last exchange when the journal was emptied. */
@@ -221,7 +211,7 @@ export class Sandbox {
         this.#forgotten = change.exchange;
         break;
     }
-    this.#told = { ...this.#issued };
+    this.#teller?.skip();
   }
 
   /** Repeats a recorded action, at its time and with its numbers. */
@@ -296,37 +286,6 @@ export class Sandbox {
     });
   }
 
-  /** @param scheduled the scheduled events before the exchange */
-  #changeSince(at: number, events: number, scheduled: readonly ScheduledEvent[]): ExchangeChange {
-    const { world } = this;
-    const issued = this.#issuedSince(this.#told);
-    const changes = {
-      events: world.version > events && world.history.slice(events),
-      ...(world.scheduled !== scheduled && scheduleChanges(scheduled, world.scheduled)),
-      calls: this.#calls.takeChanged(),
-      windows: this.windows.takeChanged(),
-      spoiltTokens: this.spoiltTokens.takeChanged(),
-    };
-    this.#told = { ...this.#issued };
-    return {
-      type: 'exchange',
-      number: this.#issued.exchanges,
-      at,
-      ...(Object.keys(issued).length > 0 && { issued }),
-      ...(Object.fromEntries(
-        Object.entries(changes).filter(([, value]) => !isNothing(value)),
-      ) as Partial<ExchangeChange>),
-    };
-  }
-
-  #issuedSince(before: IssuedNumbers): Partial<IssuedNumbers> {
-    return Object.fromEntries(
-      Object.entries(this.#issued).filter(
-        ([kind, number]) => kind !== 'exchanges' && number !== before[kind as keyof IssuedNumbers],
-      ),
-    );
-  }
-
   #repeatExchange({ number, issued, events = [], due = 0, scheduled = [], ...entries }: ExchangeChange): void {
     if (this.recording.isDue(number)) this.#addCheckpoint();
     this.#issued = { ...this.#issued, ...issued, exchanges: number };
@@ -334,8 +293,6 @@ export class Sandbox {
     for (const [key, calls] of entries.calls ?? []) this.#calls.set(key, calls);
     for (const [key, window] of entries.windows ?? []) this.windows.set(key, window);
     for (const [tokenId, flaw] of entries.spoiltTokens ?? []) this.spoiltTokens.set(tokenId, flaw);
-    if (this.#onChange !== undefined)
-      for (const map of [this.#calls, this.windows, this.spoiltTokens]) map.takeChanged();
   }
 
   #repeatAction({ after, at, action, issued, clock }: ActionChange): void {
@@ -371,20 +328,4 @@ export class Sandbox {
         break;
     }
   }
-}
-
-/** How the scheduled events differ from those before: the first ones were due, others were added anywhere. */
-function scheduleChanges(
-  before: readonly ScheduledEvent[],
-  after: readonly ScheduledEvent[],
-): Pick<ExchangeChange, 'due' | 'scheduled'> {
-  const [known, left] = [new Set(before), new Set(after)];
-  return {
-    due: before.filter((scheduled) => !left.has(scheduled)).length,
-    scheduled: after.filter((scheduled) => !known.has(scheduled)),
-  };
-}
-
-function isNothing(value: unknown): boolean {
-  return value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 }
