@@ -1,6 +1,7 @@
 /** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
 
-import type { Sandbox, SandboxSettings } from '../domain/sandbox/sandbox.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { SandboxSettings } from '../domain/sandbox/sandbox-settings.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Verification } from '../journal/verify.js';
 import { settingsIn, type SettingName } from '../options.js';

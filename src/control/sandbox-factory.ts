@@ -4,7 +4,8 @@ import { nonDefaultChoices, mistakenChoices } from '../contract/variants/choose-
 import type { VariantChoices, VariantPoint } from '../contract/variants/variant-point.js';
 import type { Activation } from '../domain/sandbox/activation.js';
 import { BoundedMap } from '../domain/bounded-map.js';
-import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
+import { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { SandboxSettings } from '../domain/sandbox/sandbox-settings.js';
 import { parseTimestamp } from '../domain/time/timestamp.js';
 import { hashHex, hex32, permutation, unpredictableHex, type Permutation } from '../domain/time/random.js';
 import type { ClockReading } from '../domain/time/clock.js';

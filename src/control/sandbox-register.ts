@@ -1,7 +1,8 @@
 /** The sandboxes of an emulator, as the control plane opens, finds, resets and removes them. */
 
 import type { SandboxSnapshot } from '../domain/sandbox/snapshot.js';
-import { Sandbox, type SandboxSettings } from '../domain/sandbox/sandbox.js';
+import { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { SandboxSettings } from '../domain/sandbox/sandbox-settings.js';
 import { SandboxConflictError, SUFFIX_MARK, type Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Journals } from '../journal/journal.js';
 import type { SandboxOptions } from '../options.js';

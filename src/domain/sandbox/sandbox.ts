@@ -1,62 +1,22 @@
 /** One isolated institution: its credentials, world, clock and active scenarios. */
 
 import { BoundedMap } from '../bounded-map.js';
-import { type ClockReading, SandboxClock } from '../time/clock.js';
+import { SandboxClock } from '../time/clock.js';
 import type { TokenFlaw } from '../tokens/access-token-error.js';
-import type { Base } from '../world/base.js';
 import { DisclosedLists } from '../world/disclosed-lists.js';
 import { UsersList } from '../world/users/users-list.js';
 import { SelectedHoldings } from '../world/selected-holdings.js';
 import { World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
 import type { ActionChange, ExchangeChange, KeptState, SandboxChange } from './change.js';
-import { ChangeTeller } from './change-teller.js';
+import { type ChangeSources, ChangeTeller } from './change-teller.js';
 import { Recording, type RecordedAction, type SandboxAction } from './recording.js';
-import type { IssuedNumbers, RequestWindow, SandboxSnapshot } from './snapshot.js';
-
-/** The fixed properties of a sandbox, and its initial state. */
-export interface SandboxSettings {
-  /** Access tokens and link tokens contain it. */
-  readonly id: string;
-  /** A label for people. */
-  readonly name?: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly base: Base;
-  /** Lifetime of access tokens in seconds. */
-  readonly tokenTtl: number;
-  /** Lifetime of verification links in seconds. */
-  readonly linkTtl: number;
-  /**
-   * Whether requests with query parameters or members that the contract does not define are rejected instead of
-   * accepted.
-   */
-  readonly strict: boolean;
-  /** Revision of the contract. */
-  readonly revision: string;
-  /** Active variants of the contract, by point. */
-  readonly variants: Readonly<Record<string, string>>;
-  /** Initial state of the clock. Default: the machine's time, running. */
-  readonly clock?: ClockReading;
-  /** Scenarios that apply to every request from the start. */
-  readonly activations: readonly Activation[];
-  /** Number of exchanges that the journal keeps. */
-  readonly journalSize: number;
-}
+import type { SandboxSettings } from './sandbox-settings.js';
+import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSnapshot } from './snapshot.js';
 
 const MAX_COUNTED_ACTIVATIONS = 1_000;
 const MAX_SPOILT_TOKENS = 1_000;
 const MAX_WINDOWS = 1_000;
-
-const NOTHING_ISSUED: IssuedNumbers = {
-  exchanges: 0,
-  accessTokens: 0,
-  links: 0,
-  dataRequests: 0,
-  parties: 0,
-  credentials: 0,
-  activations: 0,
-};
 
 /** Number and time of a request that is being handled. */
 export interface ExchangeStart {
@@ -115,11 +75,15 @@ export class Sandbox {
    */
   set onChange(listener: (change: SandboxChange) => void) {
     const { world, clock, windows, spoiltTokens } = this;
-    const calls = this.#calls;
-    this.#teller = new ChangeTeller(
-      () => ({ world, clock, issued: this.#issued, calls, windows, spoiltTokens }),
-      listener,
-    );
+    const sources = (): ChangeSources => ({
+      world,
+      clock,
+      windows,
+      spoiltTokens,
+      calls: this.#calls,
+      issued: this.#issued,
+    });
+    this.#teller = new ChangeTeller(sources, listener);
   }
 
   get id(): string {
@@ -197,19 +161,11 @@ export class Sandbox {
    * @throws WorldEventError if it is not the next one
    */
   apply(change: SandboxChange): void {
-    switch (change.type) {
-      case 'exchange':
-        this.clock.held(() => {
-          this.#repeatExchange(change);
-        }, change.at);
-        break;
-      case 'action':
-        this.#repeatAction(change);
-        break;
-      case 'forgotten':
-        this.recording.clear();
-        this.#forgotten = change.exchange;
-        break;
+    if (change.type === 'exchange') this.#repeatExchange(change);
+    else if (change.type === 'action') this.#repeatAction(change);
+    else {
+      this.recording.clear();
+      this.#forgotten = change.exchange;
     }
     this.#teller?.skip();
   }
@@ -286,8 +242,10 @@ export class Sandbox {
     });
   }
 
-  #repeatExchange({ number, issued, events = [], due = 0, scheduled = [], ...entries }: ExchangeChange): void {
-    if (this.recording.isDue(number)) this.#addCheckpoint();
+  #repeatExchange({ at, number, issued, events = [], due = 0, scheduled = [], ...entries }: ExchangeChange): void {
+    this.clock.held(() => {
+      if (this.recording.isDue(number)) this.#addCheckpoint();
+    }, at);
     this.#issued = { ...this.#issued, ...issued, exchanges: number };
     this.world.repeat(events, due, scheduled);
     for (const [key, calls] of entries.calls ?? []) this.#calls.set(key, calls);
@@ -316,15 +274,11 @@ export class Sandbox {
         this.clock.set(action.reading);
         break;
       case 'world-changed':
-        this.clock.held(() => {
-          this.world.settle();
-          this.world.applyAll(action.events, action.scheduled);
-        });
+        this.world.settle();
+        this.world.applyAll(action.events, action.scheduled);
         break;
       case 'world-settled':
-        this.clock.held(() => {
-          this.world.settle();
-        });
+        this.world.settle();
         break;
     }
   }

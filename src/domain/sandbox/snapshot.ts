@@ -16,6 +16,16 @@ export interface IssuedNumbers {
   readonly activations: number;
 }
 
+export const NOTHING_ISSUED: IssuedNumbers = {
+  exchanges: 0,
+  accessTokens: 0,
+  links: 0,
+  dataRequests: 0,
+  parties: 0,
+  credentials: 0,
+  activations: 0,
+};
+
 /** The requests of one client in one window of a throttle. */
 export interface RequestWindow {
   /** Milliseconds since 1970. */

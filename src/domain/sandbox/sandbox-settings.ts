@@ -1,0 +1,35 @@
+/** What a sandbox is made from. */
+
+import type { ClockReading } from '../time/clock.js';
+import type { Base } from '../world/base.js';
+import type { Activation } from './activation.js';
+
+/** The fixed properties of a sandbox, and its initial state. */
+export interface SandboxSettings {
+  /** Access tokens and link tokens contain it. */
+  readonly id: string;
+  /** A label for people. */
+  readonly name?: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly base: Base;
+  /** Lifetime of access tokens in seconds. */
+  readonly tokenTtl: number;
+  /** Lifetime of verification links in seconds. */
+  readonly linkTtl: number;
+  /**
+   * Whether requests with query parameters or members that the contract does not define are rejected instead of
+   * accepted.
+   */
+  readonly strict: boolean;
+  /** Revision of the contract. */
+  readonly revision: string;
+  /** Active variants of the contract, by point. */
+  readonly variants: Readonly<Record<string, string>>;
+  /** Initial state of the clock. Default: the machine's time, running. */
+  readonly clock?: ClockReading;
+  /** Scenarios that apply to every request from the start. */
+  readonly activations: readonly Activation[];
+  /** Number of exchanges that the journal keeps. */
+  readonly journalSize: number;
+}
