@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserOptions } from '../browser.js';
 import { budget } from '../budget.js';
 import { TYPE_CHECKER } from '../package/installed-package.js';
 import { exampleProject, type ExampleProject } from './example-project.js';
@@ -63,10 +64,10 @@ const RUNNERS = [
   },
   {
     name: 'playwright',
-    command: ['playwright', 'test', '--reporter=line', '--workers=1'],
+    command: ['playwright', 'test', '--config=with-browser.config.js', '--reporter=line', '--workers=1'],
     file: 'test/impatient.test.js',
-    allButOne: /1 failed\n(?:.*\n)*.*2 passed/,
-    all: /2 passed/,
+    allButOne: /1 failed\n(?:.*\n)*.*5 passed/,
+    all: /5 passed/,
   },
 ] as const;
 
@@ -81,6 +82,14 @@ const EXPLANATION = [
   'remedy: Read Retry-After',
 ];
 
+/** The configuration of the example, with the browser of these tests in place of the one that its reader installs. */
+async function configWithBrowser(): Promise<string> {
+  return `
+    import config from './playwright.config.js';
+    export default { ...config, use: { launchOptions: ${JSON.stringify(await browserOptions())} } };
+  `;
+}
+
 describe.each(RUNNERS)('examples/$name', ({ name, command: [command, ...parameters], file, allButOne, all }) => {
   let example: ExampleProject;
   let output: string;
@@ -90,6 +99,7 @@ describe.each(RUNNERS)('examples/$name', ({ name, command: [command, ...paramete
   beforeAll(async () => {
     example = await exampleProject(name);
     if (name === 'vitest') await example.write('test/readme.test.ts', TEST_IN_README);
+    if (name === 'playwright') await example.write('with-browser.config.js', await configWithBrowser());
     await example.write(file, IMPATIENT_CLIENTS[name]);
     const { code, stdout, stderr } = await example.run(command, ...parameters);
     output = `${stdout}${stderr}`;
