@@ -6,6 +6,8 @@ import { startApplication } from '../src/application.js';
 
 const test = base.extend({
   application: [
+    // Playwright reads the fixtures that this one needs from the parameter: none.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const application = await startApplication();
       await use(application.url);
