@@ -19,7 +19,8 @@ export default {
     room('documents', ['contract/', 'platform/']),
     room('judge', ['contract/', 'journal/', 'reporting/']),
     room('scenarios', ['contract/', 'documents/', 'domain/']),
-    room('service', ['contract/', 'domain/', 'journal/', 'platform/', 'reporting/html.ts', 'scenarios/']),
+    room('store', ['domain/', 'journal/', 'platform/']),
+    room('service', ['contract/', 'domain/', 'journal/', 'platform/', 'reporting/html.ts', 'scenarios/', 'store/']),
     room('pact', ['contract/', 'documents/', 'domain/', 'journal/', 'platform/']),
     room('control', [
       'contract/',
@@ -33,6 +34,7 @@ export default {
       'platform/',
       'reporting/',
       'scenarios/',
+      'store/',
     ]),
     room('replay', [
       'compose.ts',

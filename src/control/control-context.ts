@@ -8,6 +8,7 @@ import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Journals } from '../journal/journal.js';
 import type { EmulatorOptions } from '../options.js';
 import type { MountedRequest } from '../platform/emulator-url.js';
+import type { SandboxKeeper } from '../store/keeper.js';
 import type { Metrics } from './metrics.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxRegister } from './sandbox-register.js';
@@ -33,6 +34,8 @@ export interface ControlContext extends WorldRules {
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
   readonly journals: Journals;
+  /** Absent if the sandboxes are kept in memory alone. */
+  readonly keeper?: SandboxKeeper;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
   readonly accessTokens: AccessTokens;

@@ -49,6 +49,7 @@ async function respond(context: ControlContext, req: Request, res: Response): Pr
   const { operation, request } = await readRequest(context, req, res);
   const endpoint: Endpoint = ENDPOINTS[operation.id as keyof typeof ENDPOINTS];
   const response = await endpoint(request);
+  await context.keeper?.allStored();
   if (response.stream === undefined) validateResponse(operation, response);
   return response;
 }

@@ -2,6 +2,7 @@
 
 import { DocumentError } from '../documents/read-document.js';
 import { OptionsError } from '../options.js';
+import { StoreError } from '../store/store-error.js';
 
 /** What a problem may carry in addition to status, title and detail. */
 export interface ProblemExtras {
@@ -58,6 +59,8 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
     return unprocessable('The fixture is invalid', error.message, '/fixture', {
       mistakes: error.mistakes.map(({ message }) => message),
     });
+  if (error instanceof StoreError)
+    return new Problem(503, 'The store is not available', error.message, { headers: { 'Retry-After': '1' } });
   onInternalError(error instanceof Error ? error : new Error(String(error)));
   return new Problem(500, 'Internal error', 'The emulator could not process the request; its log has the reason.');
 }

@@ -3,14 +3,16 @@
  *
  *     arrive -> locate -> receive -> authenticate -> prepare operation
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
- *         -> validate response -> serialize -> record -> write
+ *         -> validate response -> serialize -> store -> record -> write
  *
  * Each stage takes what the stages before it found and returns a new value. `stages/` has a file for each.
  */
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ExchangeStart } from '../domain/sandbox/sandbox.js';
+import { StoreError } from '../store/store-error.js';
 import { performFaults } from './faults/perform-faults.js';
+import { refuseWithoutStore } from './refuse-without-store.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceResponse } from './service-response.js';
 import { claimsIn } from './stages/access-token.js';
@@ -36,27 +38,40 @@ export function dataPlane(context: ServiceContext, elsewhere: (req: Request) => 
       next();
       return;
     }
-    const arrival = arrive(context, req);
-    const isConnected = (): boolean => !res.destroyed && !req.socket.destroyed && !req.socket.writableEnded;
-    const prepared = await prepare(context, arrival, isConnected);
-    if (prepared === 'client gone') return;
-    const { exchange } = prepared instanceof StageError ? prepared : { exchange: prepared };
-    const responded = runAtomically(exchange, (start) => respond(context, prepared, start));
-    const response = validateResponse(context, responded);
-    const serialized = serializeResponse(context, responded.exchange, response);
-    const record = recordExchange(context, { exchange: responded.exchange, response }, serialized);
-    let sent = arrival.received;
     try {
-      sent = await writeResponse(res, serialized);
+      await serve(context, req, res);
     } catch (error) {
-      // It is too late for another response.
-      context.onInternalError(error as Error);
-      res.destroy();
+      if (!(error instanceof StoreError)) throw error;
+      refuseWithoutStore(context, req, res, error);
     }
-    // The client does not get the response if it is gone, or if a scenario never sends it.
-    if (!res.destroyed && record.ending !== 'never') record.duration = sent - arrival.received;
-    context.onExchange(record, responded.exchange.sandbox);
   };
+}
+
+/** @throws StoreError if the sandbox cannot be read, or its change cannot be stored */
+async function serve(context: ServiceContext, req: Request, res: Response): Promise<void> {
+  const arrival = arrive(context, req);
+  const isConnected = (): boolean => !res.destroyed && !req.socket.destroyed && !req.socket.writableEnded;
+  const prepared = await prepare(context, arrival, isConnected);
+  if (prepared === 'client gone') return;
+  if (prepared instanceof StageError && prepared.cause instanceof StoreError) throw prepared.cause;
+  const { exchange } = prepared instanceof StageError ? prepared : { exchange: prepared };
+  const responded = runAtomically(exchange, (start) => respond(context, prepared, start));
+  const response = validateResponse(context, responded);
+  const serialized = serializeResponse(context, responded.exchange, response);
+  if (context.keeper !== undefined) await context.keeper.stored(responded.exchange.sandbox);
+  const record = recordExchange(context, { exchange: responded.exchange, response }, serialized);
+  let sent = arrival.received;
+  try {
+    sent = await writeResponse(res, serialized);
+  } catch (error) {
+    // It is too late for another response.
+    context.onInternalError(error as Error);
+    res.destroy();
+  }
+  // The client does not get the response if it is gone, or if a scenario never sends it.
+  if (!res.destroyed && record.ending !== 'never') record.duration = sent - arrival.received;
+  context.keeper?.recorded(record, responded.exchange.sandbox);
+  context.onExchange(record, responded.exchange.sandbox);
 }
 
 /** The stages that may wait. Never rejects: an error ends them and becomes the response. */

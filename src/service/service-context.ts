@@ -10,6 +10,7 @@ import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journal.js';
 import type { Catalogue } from '../scenarios/scenario.js';
+import type { SandboxKeeper } from '../store/keeper.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { LongWork } from './long-work.js';
 import type { ResponseCache } from './response-cache.js';
@@ -25,6 +26,8 @@ export interface ServiceContext {
   readonly cache: ResponseCache;
   readonly longWork: LongWork;
   readonly journals: Journals;
+  /** Absent if the sandboxes are kept in memory alone. */
+  readonly keeper?: SandboxKeeper;
   readonly connections: Connections;
   readonly dateHeaders: DateHeaders;
   /** When the emulator was created, a reading of `performance.now()`. */

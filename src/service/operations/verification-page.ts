@@ -15,11 +15,12 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
 
 /** The handler of the page. */
 export function verificationPage(context: ServiceContext): RequestHandler {
-  return function showVerificationPage(req: Request, res: Response): void {
+  return async function showVerificationPage(req: Request, res: Response): Promise<void> {
     const token = String(req.params['token']);
     const sandbox = context.linkTokens.read(token, context.sandboxes)?.sandbox;
     sandbox?.settle();
     const status = readVerificationStatus(context, token, rulesIn(sandbox?.settings.variants ?? NO_VARIANTS));
+    if (sandbox !== undefined) await context.keeper?.stored(sandbox);
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -110,10 +110,13 @@ function addOwnHeaders(
     );
   }
   if (diagnostics.length > 0) {
-    written['Emulator-Diagnostic'] = serializeList(
-      shortened(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]),
-    );
+    written['Emulator-Diagnostic'] = diagnosticHeader(diagnostics);
   }
+}
+
+/** The value of the `Emulator-Diagnostic` header. */
+export function diagnosticHeader(diagnostics: readonly string[]): string {
+  return serializeList(shortened(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]));
 }
 
 /** Clients refuse a response whose header fields are too long together: Node.js above 16 KiB. */

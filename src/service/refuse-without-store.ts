@@ -1,0 +1,42 @@
+/** Refuses a request because the store of the sandboxes cannot be read or written. */
+
+import type { Request, Response } from 'express';
+import { PercentEncodingError, splitUrl } from '../contract/query-string.js';
+import type { StoreError } from '../store/store-error.js';
+import { errorResponse } from './representations/error-responses.js';
+import type { ServiceContext } from './service-context.js';
+import { ServiceFailure } from './service-failure.js';
+import { diagnosticHeader } from './stages/write.js';
+
+/** A store that was busy or restarted is there again soon; clients that wait longer wait for nothing. */
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Responds with 503 in the format of the endpoint. The exchange has no number and is in no journal: nothing of it was
+ * stored.
+ */
+export function refuseWithoutStore(
+  { contracts }: ServiceContext,
+  req: Request,
+  res: Response,
+  error: StoreError,
+): void {
+  const failure = new ServiceFailure(503, 'service_unavailable', 'The service is temporarily unavailable.', {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+  const { status, headers, body } = errorResponse(accessOf(contracts.base, req.url), failure);
+  res
+    .status(status)
+    .set({ ...headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) })
+    .json(body);
+}
+
+function accessOf(contract: ServiceContext['contracts']['base'], url: string): Parameters<typeof errorResponse>[0] {
+  const [path = ''] = splitUrl(url);
+  try {
+    return contract.match(path)?.methods.values().next().value?.access;
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Keeps sandboxes in a store. Both planes and the register tell it what happens; without a store there is none, and
+ * sandboxes live as long as the process.
+ */
+
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
+
+export interface SandboxKeeper {
+  /** The store, in words for messages: `the folder ./emulator-data`. */
+  readonly store: string;
+  /** A sandbox was opened. */
+  opened(sandbox: Sandbox): void;
+  /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */
+  replaced(sandbox: Sandbox): void;
+  /** The sandbox with this ID was removed. */
+  removed(id: string): void;
+  /** A sandbox was used by the control plane, so that it is not removed as unused. */
+  used(sandbox: Sandbox): void;
+  /**
+   * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
+   * @throws StoreError if it could not be stored; the sandbox is then again as the store has it
+   */
+  stored(sandbox: Sandbox): Promise<void>;
+  /** The same for all sandboxes. @throws StoreError */
+  allStored(): Promise<void>;
+  /** An exchange is over, and its response was sent. */
+  recorded(record: ExchangeRecord, sandbox: Sandbox): void;
+  /** Stores what is not stored yet, and closes the store. @throws StoreError */
+  close(): Promise<void>;
+}
