@@ -65,6 +65,14 @@ export default {
     room('testing', ['control/', 'emulator.ts', 'journal/', 'judge/', 'option-spec.ts', 'options.ts']),
     room('cli', ['']),
     room('client', []),
+    room('inspector', []),
+    {
+      name: 'inspector-stands-alone',
+      comment: 'it runs in a browser, and knows the emulator by its control plane',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/inspector/' },
+      to: { path: '^src/inspector/' },
+    },
     {
       name: 'client-stands-alone',
       comment: 'the client library is a package of its own; the emulator proves itself without it',
@@ -83,6 +91,7 @@ export default {
           '^src/testing/testcontainers-package\\.d\\.ts$',
           '^src/client/mark-formats\\.js$',
           '^src/control/prom-client\\.d\\.ts$',
+          '^src/inspector/main\\.tsx$',
         ],
       },
       to: {},
@@ -94,7 +103,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|prom-client|cross-spawn|@peculiar|reflect-metadata)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|prom-client|cross-spawn|@peculiar|reflect-metadata|preact|@preact)/',
         ],
       },
     },

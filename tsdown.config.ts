@@ -1,5 +1,6 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 import { bundledPackages } from './build/bundled-packages.js';
+import { inspectorPage } from './build/inspector-page.js';
 import { reduceTables } from './build/reduce-tables.js';
 
 /** The Pact verifier runs in a process of its own; its file stands beside those of the process that starts it. */
@@ -61,7 +62,20 @@ export default defineConfig([
     deps: { alwaysBundle: [/^ajv(-formats)?\//] },
     plugins: [bundledPackages()],
   },
-  { ...shared, outDir: '.build/prepare', entry: 'build/prepare.ts', dts: false },
+  {
+    ...shared,
+    outDir: 'dist/inspector',
+    entry: { main: 'src/inspector/main.tsx' },
+    tsconfig: 'src/inspector/tsconfig.json',
+    platform: 'browser',
+    target: 'es2023',
+    // A browser alone reads it.
+    minify: true,
+    dts: false,
+    deps: { alwaysBundle: [/preact/] },
+    plugins: [bundledPackages(), inspectorPage()],
+  },
+  { ...shared, outDir: '.build/prepare', entry: 'build/prepare.ts', dts: false, deps: { neverBundle: ['openapi-typescript'] } },
   {
     ...shared,
     cwd: 'src/client',

@@ -22,7 +22,9 @@ import {
 } from '../src/contract/schema-compiler.js';
 import { readDocument } from '../src/documents/read-document.js';
 import * as shipped from '../src/shipped.js';
+import { generateControlTypes } from './control-types.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
+import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';
 
 /** The part of the library's interface that is used; its own types do not say what `resultData` holds. */
 const overlay = openapiOverlay as unknown as (
@@ -48,6 +50,8 @@ prepare('control', shipped.controlContract().document, (document, compile) =>
 );
 writeFileSync(new URL('variants.json', folder), JSON.stringify(shipped.variantChanges()));
 includeClient();
+holdTo(LARGEST_INSPECTOR, 'the inspector', inspectorSize(root));
+await generateControlTypes(root);
 
 /** The later revisions of the contract; also written to `dist/revisions/`, for sources that run without a build. */
 async function applyOverlays(): Promise<[name: string, document: OpenApiDocument][]> {
@@ -109,12 +113,14 @@ function validatorCode(document: OpenApiDocument, schema: unknown): string {
  * of it than the one that was tested with it.
  */
 function includeClient(): void {
-  const size = clientSize(root);
-  if (size > LARGEST_CLIENT)
-    throw new Error(
-      `the client library has ${size} bytes, minified and compressed; at most ${LARGEST_CLIENT} are allowed`,
-    );
+  holdTo(LARGEST_CLIENT, 'the client library', clientSize(root));
   const included = new URL('dist/client/', root);
   rmSync(included, { recursive: true, force: true });
   cpSync(new URL('src/client/dist/', root), included, { recursive: true });
+}
+
+/** @throws Error if something that must stay small has grown */
+function holdTo(largest: number, what: string, size: number): void {
+  if (size > largest)
+    throw new Error(`${what} has ${size} bytes, minified and compressed; at most ${largest} are allowed`);
 }

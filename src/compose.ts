@@ -154,6 +154,7 @@ export function assemble(
     addressOf: service.addressOf,
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
+    inspector: options.inspector,
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
     isShippedScenario: (name) => shippedScenarios().has(name),

@@ -29,7 +29,8 @@ export type OptionRow = {
   /** Texts, written as `a,b`; flags of this type may be repeated. */
   | { readonly type: 'list'; readonly of: 'origins' | 'hosts'; readonly default: readonly string[] }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default?: string }
-  | { readonly type: 'switch'; readonly default: false }
+  /** One that is on by default is switched off by `--no-<name>`. */
+  | { readonly type: 'switch'; readonly default: boolean }
   /** Texts by name, written as `a=b,c=d`; flags of this type may be repeated. */
   | { readonly type: 'pairs'; readonly default: Readonly<Record<string, string>> }
 );
@@ -45,6 +46,12 @@ export function settingName({ name, setting = name }: OptionSpec): string {
 /** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The flag of an option without its value: `--token-ttl`; `--no-inspector` for a switch that is on by default. */
+export function flagName(spec: OptionSpec): string {
+  const isOn = spec.type === 'switch' && spec.default;
+  return `--${isOn ? 'no-' : ''}${kebabCase(settingName(spec))}`;
 }
 
 /** `tokenTtl` as an environment variable: `ID_EMULATOR_TOKEN_TTL`. */

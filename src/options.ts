@@ -93,6 +93,8 @@ export interface EmulatorOptions {
   readonly autoSandbox?: boolean;
   /** Token that requests to the control plane must send as `Authorization: Bearer`. Default: no token required. */
   readonly controlToken?: string;
+  /** Serves the inspector, a page for people, at `/_emulator/`. Default: true. */
+  readonly inspector?: boolean;
   /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
   readonly import?: string;
   /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
@@ -170,6 +172,7 @@ const OPTIONS = {
   sandboxIdleTtl: { ...integer(0, YEAR, 0), description: 'seconds until an unused sandbox is removed; 0 for never' },
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
+  inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;

@@ -3,8 +3,9 @@
 import { ambient } from './ambient.js';
 import { linearExpressions } from './linear-expressions.js';
 import { serviceNames } from './service-names.js';
+import { textOnly } from './text-only.js';
 
 export default {
   meta: { name: 'project' },
-  rules: { ambient, 'linear-expressions': linearExpressions, 'service-names': serviceNames },
+  rules: { ambient, 'linear-expressions': linearExpressions, 'service-names': serviceNames, 'text-only': textOnly },
 };

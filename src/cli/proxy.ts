@@ -71,7 +71,7 @@ function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream
     const preset = 'default' in spec ? spec.default : undefined;
     return text === undefined && preset === undefined
       ? []
-      : [{ spec, value: text === undefined ? preset : text === true ? true : valueOf(spec, text) }];
+      : [{ spec, value: text === undefined ? preset : typeof text === 'boolean' ? text : valueOf(spec, text) }];
   });
   const mistakes = values.flatMap(({ spec, value }) => {
     const expected = expectation(spec, value);

@@ -48,6 +48,8 @@ export interface ControlContext extends WorldRules {
   readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];
+  /** Whether the page for people is served. */
+  readonly inspector: boolean;
   /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;
   /** Whether the package contains a fixture of this name. */

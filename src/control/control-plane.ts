@@ -14,6 +14,7 @@ import { sandboxEndpoints } from './endpoints/sandboxes.js';
 import { scenarioEndpoints } from './endpoints/scenarios.js';
 import { stateEndpoints } from './endpoints/state.js';
 import { verificationEndpoints } from './endpoints/verifications.js';
+import { serveInspector } from './inspector.js';
 import { serveProvider } from './verifications/serve-provider.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';
@@ -45,7 +46,7 @@ export function controlPlane(context: ControlContext): RequestHandler {
 
 /** Undefined if the response was sent. */
 async function respond(context: ControlContext, req: Request, res: Response): Promise<ControlResponse | undefined> {
-  if (await serveProvider(context, req, res)) return undefined;
+  if (serveInspector(context, req, res) || (await serveProvider(context, req, res))) return undefined;
   const { operation, request } = await readRequest(context, req, res);
   const endpoint: Endpoint = ENDPOINTS[operation.id as keyof typeof ENDPOINTS];
   const response = await endpoint(request);

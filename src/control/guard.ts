@@ -11,8 +11,11 @@ import { Problem } from './problem.js';
 
 type GuardOptions = Pick<ControlContext, 'controlToken' | 'allowedHosts'>;
 
-/** Who may call an endpoint: those with the control token, verifiers (which cannot send it), or under any host everybody. */
-type Access = 'token' | 'verifier' | 'everybody';
+/**
+ * Who may call an endpoint: those with the control token; those who cannot send it, verifiers and browsers that open a
+ * page; or under any host everybody.
+ */
+type Access = 'token' | 'no-token' | 'everybody';
 
 /**
  * Refuses requests from strangers, and from web pages always.

@@ -23,6 +23,7 @@ import {
   sumUpExchanges,
 } from './exchange-fidelity.js';
 import { streamExchanges } from './exchange-stream.js';
+import { streamOutlines } from './outline-stream.js';
 import {
   checkExpectations,
   checkQuery,
@@ -168,6 +169,18 @@ export class JournalControl {
    */
   stream(reader: ServerResponse, from?: number): void {
     streamExchanges(reader, { journal: this.#shown.journal, show: this.#shown.shower(), from });
+  }
+
+  /**
+   * Sends one line of each exchange to a reader, as server-sent events.
+   * @param options `from`: as for {@link stream}; `rate`: the most exchanges to send in a second, default: all
+   */
+  streamOutlines(reader: ServerResponse, { from, rate }: { readonly from?: number; readonly rate?: number } = {}): void {
+    const outline = (record: ExchangeRecord): ExchangeOutline => this.#shown.outline(record);
+    const learn = (record: ExchangeRecord): void => {
+      this.#shown.learnForOutlines(record);
+    };
+    streamOutlines(reader, { journal: this.#shown.journal, outline, learn, from, rate });
   }
 
   #revised(): RevisedContracts {

@@ -61,11 +61,16 @@ export class ShownJournal {
 
   /** What one line says of an exchange that is just over. */
   outline(record: ExchangeRecord): ExchangeOutline {
+    return outlineOf(record, this.learnForOutlines(record));
+  }
+
+  /** Learns the secrets of an exchange that is just over, for the outlines of others. */
+  learnForOutlines(record: ExchangeRecord): Redaction {
     const redaction = (this.#outlineRedaction ??= this.#newRedaction());
     // Its large bodies are not searched for secrets: their secrets are for later exchanges, and it would take milliseconds.
     const { responseBody, requestBody, ...others } = record;
     redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: ifSmall(responseBody) });
-    return outlineOf(record, redaction);
+    return redaction;
   }
 
   /** A JSON value without the secrets. */

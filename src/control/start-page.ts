@@ -1,10 +1,14 @@
-/** The page at `/` for people who open the emulator in a browser. No request for it is in a journal. */
+/**
+ * What people find at `/` who open the emulator in a browser: the inspector, or without it a page of links. No request for
+ * it is in a journal.
+ */
 
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { html } from '../reporting/html.js';
 import { htmlPage } from '../reporting/html-page.js';
 import type { ControlContext } from './control-context.js';
+import { redirectToInspector } from './inspector.js';
 
 /**
  * Whether a browser asks for itself, and not for a client of the service: for the page that it opens, or for an icon. A
@@ -16,8 +20,12 @@ export function isFromBrowser({ url, method, headers }: IncomingMessage): boolea
   return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
 }
 
-/** The handler of the page. */
-export function startPage({ facts, controlToken }: ControlContext): RequestHandler {
+/** The handler of `/`. */
+export function startPage(context: ControlContext): RequestHandler {
+  return context.inspector ? redirectToInspector : pageOfLinks(context);
+}
+
+function pageOfLinks({ facts, controlToken }: ControlContext): RequestHandler {
   const links = LINKS.map(
     ([path, text]) =>
       html`<dt><a href="${path}">${path}</a></dt>

@@ -92,7 +92,7 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
 /** What one line says of the exchange, without secrets. In contrast to an `Exchange`, it costs little. */
 export function outlineOf(record: ExchangeRecord, redaction: Redaction): ExchangeOutline {
   const [path = '', query = ''] = splitUrl(record.url);
-  const { id, method, operation, status, duration, ending, scenarios, diagnostics } = record;
+  const { id, method, operation, status, clientId, duration, ending, scenarios, diagnostics } = record;
   return {
     id,
     at: new Date(record.at).toISOString(),
@@ -102,6 +102,7 @@ export function outlineOf(record: ExchangeRecord, redaction: Redaction): Exchang
     query: redaction.query(query),
     ...(operation !== undefined && { operation }),
     status,
+    ...(clientId !== '' && { clientId: redaction.text(clientId) }),
     ...(ending !== undefined && { ending }),
     scenarios: redaction.json(scenarios),
     diagnostics: redaction.json(diagnostics),

@@ -108,7 +108,17 @@ export interface Exchange {
 /** What one line says of an exchange: everything but the messages. */
 export interface ExchangeOutline extends Pick<
   Exchange,
-  'id' | 'at' | 'duration' | 'method' | 'path' | 'query' | 'operation' | 'status' | 'scenarios' | 'diagnostics'
+  | 'id'
+  | 'at'
+  | 'duration'
+  | 'method'
+  | 'path'
+  | 'query'
+  | 'operation'
+  | 'status'
+  | 'clientId'
+  | 'scenarios'
+  | 'diagnostics'
 > {
   /** Absent if the whole response was sent. */
   readonly ending?: ConnectionEnding;

@@ -7,6 +7,8 @@ import { SecretValues } from './secret-values.js';
 /** Receives the exchanges of a journal as they are recorded. */
 export interface Follower {
   readonly onExchange: (record: ExchangeRecord) => void;
+  /** Called when all exchanges were removed. */
+  readonly onClear?: () => void;
   /** Called when no more exchanges will follow. */
   readonly onEnd: () => void;
 }
@@ -83,6 +85,7 @@ export class Journal {
     for (const record of this.records()) this.#bodies.release(record);
     this.#records = [];
     this.#clearedAt = last;
+    for (const { onClear } of this.#followers) onClear?.();
   }
 
   /** Passes every exchange from now on to the follower. The returned function ends that. */

@@ -64,7 +64,7 @@ function settingsOf(flags: Flags): Record<string, unknown> {
   for (const spec of SPECS) {
     const given = flags[settingName(spec)];
     if (given === undefined) continue;
-    const value = given === true ? true : valueOf(spec, given);
+    const value = typeof given === 'boolean' ? given : valueOf(spec, given);
     const expected = expectation(spec, value);
     if (expected !== undefined)
       mistakes.push(`--${kebabCase(settingName(spec))}: expected ${expected}, found ${JSON.stringify(value)}`);

@@ -10,7 +10,7 @@ import { escapePointer } from '../../contract/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { parsePairs } from '../../contract/variants/choose-variants.js';
 import { DocumentError, type Mistake, readDocument } from '../../documents/read-document.js';
-import { expectation, kebabCase, type OptionSpec, settingName, variableName } from '../../option-spec.js';
+import { expectation, flagName, kebabCase, type OptionSpec, settingName, variableName } from '../../option-spec.js';
 import { type EmulatorOptions, OPTION_SPECS } from '../../options.js';
 import { SHIPPED_FIXTURES } from '../../shipped.js';
 import { UsageError } from '../failure.js';
@@ -24,8 +24,8 @@ export interface Settings extends EmulatorOptions {
   readonly log: LogFormat;
 }
 
-/** The flags as given, by the names of settings: texts, and true for switches. */
-export type Flags = Readonly<Record<string, string | true | undefined>>;
+/** The flags as given, by the names of settings: texts, and for switches true, or false for those with `--no-`. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** The config file that is read if `--config` is not given. */
 export const CONFIG_FILE = 'id-emulator.config.yaml';
@@ -73,8 +73,8 @@ function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): 
     const flag = flags[settingName(spec)];
     const text = flag ?? variable;
     if (text === undefined || (flag === undefined && text === '')) continue;
-    const source = flag === undefined ? variableName(settingName(spec)) : `--${kebabCase(settingName(spec))}`;
-    const value = text === true ? true : valueOf(spec, text);
+    const source = flag === undefined ? variableName(settingName(spec)) : flagName(spec);
+    const value = typeof text === 'boolean' ? text : valueOf(spec, text);
     const expected = expectation(spec, value);
     if (expected !== undefined) mistakes.push(`${source}: expected ${expected}, found ${JSON.stringify(value)}`);
     given[spec.name] = value;
@@ -166,11 +166,13 @@ export function withSettings(
     new Option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`),
   );
   for (const spec of specs) {
-    const flag = `--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
+    const flag = `${flagName(spec)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
     const initial = shownDefault(spec);
     const preset = initial === undefined ? '' : `; default: ${initial}`;
     const option = new Option(flag, `${spec.description} [${variableName(settingName(spec))}${preset}]`);
     command.addOption(spec.type === 'pairs' || spec.type === 'list' ? option.argParser(togetherWith) : option);
+    // A variable or the config file may switch it off as well.
+    if (option.negate) command.setOptionValue(settingName(spec), undefined);
   }
   command.action((...given: readonly unknown[]) => {
     const flags = command.opts<Flags>();

@@ -38,6 +38,16 @@ export const journalEndpoints = {
       },
     };
   },
+  followOutlines: ({ sandbox, query }) => {
+    const { journal } = sandbox();
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+      stream: (res) => {
+        journal.streamOutlines(res, query);
+      },
+    };
+  },
   exportHar: ({ sandbox, address }) => ok(sandbox().journal.har(address)),
   exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties)),
   judgeBehaviour: ({ sandbox, query }) => ok(sandbox().behaviour(query)),

@@ -31,7 +31,7 @@ export function isCalledByVerifier(path: string): boolean {
 export async function serveProvider(context: ControlContext, req: Request, res: Response): Promise<boolean> {
   const [, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (!PROVIDER.test(req.url)) return false;
-  guard(req, context, 'verifier');
+  guard(req, context, 'no-token');
   const prefix = context.addressOf(req);
   const emulator = new EmulatorControl(context, () => prefix);
   const verification = context.verifications.existing(emulator, decodeURIComponent(id));

@@ -1,0 +1,61 @@
+/** The frame of the page: the chosen sandbox, the views, and one of them. */
+
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { KeyHelp } from './parts/key-help.js';
+import { bindKey, isHelpOpen } from './state/keys.js';
+import { notice } from './state/notice.js';
+import { addressOf, place, type View } from './state/place.js';
+import { chosenSandbox, health } from './state/sandbox.js';
+import { connection } from './state/exchanges.js';
+import { tokenRequest } from './state/session.js';
+import { ExchangesView } from './views/exchanges/exchanges-view.js';
+import { TokenForm } from './views/token-form.js';
+import { VIEW_COMPONENTS, VIEW_TITLES } from './views/views.js';
+
+export function App(): JSX.Element {
+  const { view, sandbox } = place.value;
+  const CurrentView = VIEW_COMPONENTS[view] ?? ExchangesView;
+  useEffect(
+    () => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }),
+    [],
+  );
+  useEffect(() => {
+    document.title = `${VIEW_TITLES[view]} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
+  });
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href={addressOf({ view: 'exchanges', item: '', query: {} })}>
+          id-emulator
+        </a>
+        <span class="soft version">{health.value.value?.version}</span>
+        <span class="sandbox">
+          sandbox <a href={addressOf({ view: 'exchanges' })}>{chosenSandbox.value.value?.name ?? sandbox}</a>
+        </span>
+        <Live />
+      </header>
+      <nav aria-label="Views">
+        {Object.entries(VIEW_TITLES).map(([name, title]) => (
+          <a
+            key={name}
+            href={addressOf({ view: name as View, item: '', query: {} })}
+            aria-current={name === view ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      <main>{tokenRequest.value === undefined ? <CurrentView key={sandbox} /> : <TokenForm />}</main>
+      <p class="notice" role="status" hidden={notice.value === ''}>
+        {notice.value}
+      </p>
+      <KeyHelp />
+    </>
+  );
+}
+
+function Live(): JSX.Element {
+  const { isOpen } = connection.value;
+  return <span class={isOpen ? 'live on' : 'live off'}>{isOpen ? 'live' : 'not live'}</span>;
+}

@@ -1,0 +1,91 @@
+/** Calls of the control plane, with the types of `spec/control.yaml`. */
+
+import { controlToken, refuseToken } from '../state/session.js';
+import type { paths } from './control-plane.js';
+
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+
+/** The methods that a path has. */
+export type MethodOf<Path extends keyof paths> = {
+  [Name in Method]: paths[Path][Name] extends { responses: unknown } ? Name : never;
+}[Method];
+
+type JsonOf<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined;
+
+/** The body of a successful response. */
+export type Answer<Path extends keyof paths, Name extends MethodOf<Path>> = paths[Path][Name] extends {
+  responses: infer Responses;
+}
+  ? { [Status in keyof Responses]: Status extends 200 | 201 | 204 ? JsonOf<Responses[Status]> : never }[keyof Responses]
+  : never;
+
+type BodyOf<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
+  ? Body
+  : never;
+type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } } ? Query : never;
+
+/** What a call sends. */
+export interface CallOptions<Path extends keyof paths, Name extends MethodOf<Path>> {
+  /** The values of `{…}` in the path. */
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: QueryOf<paths[Path][Name]>;
+  readonly body?: BodyOf<paths[Path][Name]>;
+  readonly signal?: AbortSignal;
+}
+
+/** A call that was refused or failed. Its message is for people. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @throws CallError; an AbortError if the signal ends it */
+export async function call<Path extends keyof paths, Name extends MethodOf<Path>>(
+  method: Name,
+  path: Path,
+  { path: values = {}, query, body, signal }: CallOptions<Path, Name> = {},
+): Promise<Answer<Path, Name>> {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const response = await send(filled, {
+    method: method.toUpperCase(),
+    query: query as Query,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    ...(signal !== undefined && { signal }),
+  });
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Answer<Path, Name>;
+}
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+
+/** @throws CallError for a status that is no success, or without a connection */
+export async function send(path: string, { query, ...init }: RequestInit & { readonly query?: Query }): Promise<Response> {
+  const url = new URL(path.slice(1), document.baseURI);
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  const token = controlToken.value;
+  const headers = new Headers(init.headers);
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError(0, 'The emulator does not respond. Has it been stopped?');
+  });
+  if (response.ok) return response;
+  if (response.status === 401) refuseToken(token);
+  throw new CallError(response.status, await messageOf(response));
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { detail, title } = JSON.parse(text) as { detail?: string; title?: string };
+    return detail ?? title ?? text;
+  } catch {
+    return text === '' ? `The emulator responded with ${response.status}.` : text.slice(0, 500);
+  }
+}

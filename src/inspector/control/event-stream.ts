@@ -1,0 +1,34 @@
+/** Reads server-sent events by `fetch`, since an EventSource cannot send the control token. */
+
+/** One event: its name and its data, parsed. */
+export interface StreamEvent {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+/** The events of a response, several at a time as they arrive. */
+export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent[]> {
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split('\n\n');
+    rest = blocks.pop() ?? '';
+    const events = blocks.flatMap((block) => eventIn(block) ?? []);
+    if (events.length > 0) yield events;
+  }
+}
+
+/** Undefined for a comment. */
+function eventIn(block: string): StreamEvent | undefined {
+  const fields = new Map(block.split('\n').map((line): [string, string] => splitField(line)));
+  const data = fields.get('data');
+  return data === undefined ? undefined : { name: fields.get('event') ?? 'message', data: JSON.parse(data) as unknown };
+}
+
+function splitField(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
+}

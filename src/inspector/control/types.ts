@@ -1,0 +1,25 @@
+/** What the control plane returns, by short names. */
+
+import type { components } from './control-plane.js';
+
+type Schemas = components['schemas'];
+
+export type Activation = Schemas['Activation'];
+export type Clock = Schemas['Clock'];
+export type Exchange = Schemas['JournaledExchange'];
+export type FidelityPoint = Schemas['FidelityPoint'];
+export type Health = Schemas['Health'];
+export type MessageBody = Schemas['JournaledBody'];
+export type Sandbox = Schemas['Sandbox'];
+export type Scenario = Schemas['Scenario'];
+export type ScenarioParameter = Schemas['ScenarioParameter'];
+export type Verdict = Schemas['Verdict'];
+
+/** One line of an exchange, as `/journal/outlines` streams it. */
+export type Outline = Pick<
+  Exchange,
+  'id' | 'at' | 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId' | 'scenarios' | 'diagnostics'
+> & {
+  readonly duration?: number;
+  readonly ending?: NonNullable<Exchange['response']['ending']>;
+};

@@ -1,0 +1,12 @@
+/** The inspector: a page that shows what a client did, and why it was answered so. */
+
+import { render } from 'preact';
+import { App } from './app.js';
+import { followAddress } from './state/place.js';
+import { followExchanges } from './state/exchanges.js';
+import { listenToKeys } from './state/keys.js';
+
+followAddress();
+followExchanges();
+listenToKeys();
+render(<App />, document.body);

@@ -1,0 +1,63 @@
+/** JSON, laid out and coloured. It is text in elements, never HTML, and its values stay as they were written. */
+
+import type { ComponentChild, JSX } from 'preact';
+
+/** Longer texts are shown without colours. */
+const MOST_COLOURED = 100_000;
+const TOKENS = /("(?:[^"\\]|\\.)*")|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** A text that may be JSON. */
+export function Json({ text }: { readonly text: string }): JSX.Element {
+  if (!isJson(text)) return <pre class="code">{text}</pre>;
+  const parts = laidOut(text);
+  return <pre class="code">{text.length > MOST_COLOURED ? parts.map(({ text }) => text).join('') : parts.map(coloured)}</pre>;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Part {
+  readonly text: string;
+  readonly kind?: 'name' | 'string' | 'number' | 'word';
+}
+
+/** The tokens with line breaks and blanks between. */
+function laidOut(text: string): Part[] {
+  const tokens = [...text.matchAll(TOKENS)].map(([token]) => token);
+  const parts: Part[] = [];
+  let depth = 0;
+  const breakLine = (): void => {
+    parts.push({ text: `\n${'  '.repeat(depth)}` });
+  };
+  tokens.forEach((token, at) => {
+    const next = tokens[at + 1] ?? '';
+    if (token === '}' || token === ']') {
+      depth--;
+      if (!'{['.includes(tokens[at - 1]!)) breakLine();
+    }
+    parts.push(partOf(token, next));
+    if (token === '{' || token === '[') {
+      depth++;
+      if (!'}]'.includes(next)) breakLine();
+    }
+    if (token === ',') breakLine();
+  });
+  return parts;
+}
+
+function partOf(token: string, next: string): Part {
+  if (token === ':') return { text: ': ' };
+  if (token.startsWith('"')) return { text: token, kind: next === ':' ? 'name' : 'string' };
+  if (token.length === 1 && '{}[],'.includes(token)) return { text: token };
+  return { text: token, kind: /^[-\d]/.test(token) ? 'number' : 'word' };
+}
+
+function coloured({ text, kind }: Part): ComponentChild {
+  return kind === undefined ? text : <span class={kind}>{text}</span>;
+}

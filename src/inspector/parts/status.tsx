@@ -1,0 +1,22 @@
+/** The status of a response, or how its connection ended. */
+
+import type { JSX } from 'preact';
+import type { Outline } from '../control/types.js';
+
+/** What the client received instead of a whole response. */
+const ENDINGS: Readonly<Record<NonNullable<Outline['ending']>, string>> = {
+  close: 'closed',
+  reset: 'reset',
+  cut: 'cut off',
+  'broken-chunks': 'broken',
+  never: 'none',
+};
+
+interface Shown extends Pick<Outline, 'status'> {
+  readonly ending: Outline['ending'] | undefined;
+}
+
+export function Status({ status, ending }: Shown): JSX.Element {
+  if (ending !== undefined) return <span class="status ended">{ENDINGS[ending]}</span>;
+  return <span class={`status s${String(status)[0]}`}>{status}</span>;
+}

@@ -1,0 +1,47 @@
+/** What keys do. The keyboard reaches everything by Tab as well. */
+
+import { signal } from '@preact/signals';
+
+/** What a key does, and the words for the list of keys. */
+export interface KeyAction {
+  readonly key: string;
+  readonly text: string;
+  readonly act: () => void;
+}
+
+/** Whether the list of keys is open. */
+export const isHelpOpen = signal(false);
+
+const actions = new Map<string, KeyAction>();
+
+/** Binds a key while a view is there. The returned function ends that. */
+export function bindKey(action: KeyAction): () => void {
+  actions.set(action.key, action);
+  return () => {
+    if (actions.get(action.key) === action) actions.delete(action.key);
+  };
+}
+
+/** The keys that do something now. */
+export function boundKeys(): KeyAction[] {
+  return [...actions.values()];
+}
+
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    const action = actions.get(event.key);
+    if (action === undefined) return;
+    event.preventDefault();
+    action.act();
+  });
+}
+
+/** Keys belong to the field that has the focus, and to an open dialog. Escape leaves the field. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (document.querySelector('dialog[open]') !== null) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  const isField = target.matches('input, textarea, select');
+  if (isField && key === 'Escape') target.blur();
+  return isField;
+}

@@ -1,0 +1,70 @@
+/** The place that the page shows, which is in its address: `#/default/exchanges/5?status=4xx`. */
+
+import { computed, signal } from '@preact/signals';
+
+export const VIEWS = ['exchanges', 'scenarios', 'behaviour', 'fidelity', 'sandboxes'] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface Place {
+  /** ID of the chosen sandbox. */
+  readonly sandbox: string;
+  readonly view: View;
+  /** What the view shows in full: the number of an exchange, the ID of a party. Empty for nothing. */
+  readonly item: string;
+  /** Filters of the view. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export const place = signal<Place>(placeIn(''));
+
+export const sandboxId = computed(() => place.value.sandbox);
+
+/** The address of a place. What is not given stays, but item and filters are of one view. */
+export function addressOf({ sandbox, view, item, query }: Partial<Place>): string {
+  const here = place.value;
+  const isSame = (sandbox ?? here.sandbox) === here.sandbox && (view ?? here.view) === here.view;
+  const path = [sandbox ?? here.sandbox, view ?? here.view, item ?? (isSame ? here.item : '')]
+    .filter((part) => part !== '')
+    .map(encodeURIComponent);
+  const filters = Object.entries(query ?? (isSame ? here.query : {})).filter(([, value]) => value !== '');
+  const search = new URLSearchParams(filters).toString();
+  return `#/${path.join('/')}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Goes there. `replace`: the way back leads past the place before. */
+export function go(to: Partial<Place>, { replace = false } = {}): void {
+  const address = addressOf(to);
+  if (address === location.hash) return;
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  place.value = placeIn(location.hash);
+}
+
+/** Follows links and the browser's buttons. */
+export function followAddress(): void {
+  const follow = (): void => {
+    place.value = placeIn(location.hash);
+  };
+  follow();
+  addEventListener('hashchange', follow);
+  addEventListener('popstate', follow);
+}
+
+function placeIn(hash: string): Place {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [sandbox = '', view = '', item = ''] = path.split('/').map(decoded);
+  return {
+    sandbox: sandbox === '' ? 'default' : sandbox,
+    view: VIEWS.find((name) => name === view) ?? 'exchanges',
+    item,
+    query: Object.fromEntries(new URLSearchParams(search)),
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,84 @@
+/** One exchange: what was sent, what came back, and why. */
+
+import type { JSX } from 'preact';
+import { call } from '../../control/call.js';
+import type { Exchange } from '../../control/types.js';
+import { dayAndTime, milliseconds } from '../../parts/format.js';
+import { Message } from '../../parts/message.js';
+import { Status } from '../../parts/status.js';
+import { useLoaded } from '../../parts/use-loaded.js';
+import { addressOf, sandboxId } from '../../state/place.js';
+import { Actions } from './actions.js';
+import { Reasons } from './reasons.js';
+
+export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
+  const { value, error } = useLoaded(
+    (signal) =>
+      call('get', '/sandboxes/{id}/journal/{exchange}', { path: { id: sandboxId.value, exchange: id }, signal }),
+    [id],
+  );
+  const exchange = value.value;
+  return (
+    <article class="item" aria-label={`Exchange ${id}`}>
+      {exchange === undefined ? (
+        <ItemHead title={`Exchange ${id}`} />
+      ) : (
+        <>
+          <ItemHead title={`#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`} />
+          <Summary exchange={exchange} />
+          <Actions exchange={exchange} />
+          <Reasons exchange={exchange} />
+          <div class="messages">
+            <Message title="Request" start={requestLine(exchange)} message={exchange.request} />
+            <Message title="Response" start={responseLine(exchange)} message={exchange.response} />
+          </div>
+        </>
+      )}
+      {error.value !== undefined && <p class="bar warning">{error.value}</p>}
+    </article>
+  );
+}
+
+function ItemHead({ title }: { readonly title: string }): JSX.Element {
+  return (
+    <header class="item-head">
+      <h2>{title}</h2>
+      <a class="button" href={addressOf({ item: '' })}>
+        Close
+      </a>
+    </header>
+  );
+}
+
+function Summary({ exchange }: { readonly exchange: Exchange }): JSX.Element {
+  const { at, clientId, duration, connection, status, response } = exchange;
+  return (
+    <p class="summary">
+      <Status status={status} ending={response.ending} />
+      <span>{dayAndTime(at)} UTC</span>
+      {duration !== undefined && <span>{milliseconds(duration)}</span>}
+      {clientId !== undefined && <span>client {clientId}</span>}
+      {connection !== undefined && (
+        <span>
+          connection {connection.id}, request {connection.request} on it
+        </span>
+      )}
+    </p>
+  );
+}
+
+function requestLine({ method, path, query }: Exchange): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`}`;
+}
+
+const ENDINGS: Readonly<Record<NonNullable<Exchange['response']['ending']>, string>> = {
+  close: 'the connection was closed before a response',
+  reset: 'the connection was reset before a response',
+  cut: 'the response was cut off',
+  'broken-chunks': 'a chunk of the response was broken',
+  never: 'no response was sent',
+};
+
+function responseLine({ status, response: { ending } }: Exchange): string {
+  return ending === undefined ? String(status) : `${status}, but ${ENDINGS[ending]}`;
+}

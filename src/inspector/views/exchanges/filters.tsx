@@ -1,0 +1,103 @@
+/** The filters of the list. They are in the address, so a link shows the same list. */
+
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { outlines, shownOutlines } from '../../state/exchanges.js';
+import { bindKey } from '../../state/keys.js';
+import { go, place } from '../../state/place.js';
+
+const STATUSES = [
+  ['failed', 'failed'],
+  ['2xx', '2xx'],
+  ['4xx', '4xx'],
+  ['5xx', '5xx'],
+] as const;
+
+export function Filters(): JSX.Element {
+  const search = useRef<HTMLInputElement>(null);
+  const { query } = place.value;
+  useEffect(
+    () =>
+      bindKey({
+        key: '/',
+        text: 'search',
+        act: () => {
+          search.current?.focus();
+          search.current?.select();
+        },
+      }),
+    [],
+  );
+  const all = outlines.value;
+  const shown = shownOutlines.value.length;
+  return (
+    <form
+      class="filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      <input
+        ref={search}
+        type="search"
+        placeholder="Search  /"
+        aria-label="Search exchanges"
+        value={query['text'] ?? ''}
+        onInput={(event) => {
+          set('text', event.currentTarget.value);
+        }}
+      />
+      <Choice name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
+      <Choice name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
+      <Choice name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
+      <span class="count" role="status">
+        {shown === all.length ? all.length : `${shown} of ${all.length}`}
+      </span>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+}
+
+function Choice({ name, label, choices }: ChoiceProps): JSX.Element {
+  const value = place.value.query[name] ?? '';
+  const known = value === '' || choices.some(([choice]) => choice === value);
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        set(name, event.currentTarget.value);
+      }}
+    >
+      <option value="">{label}</option>
+      {!known && <option value={value}>{value}</option>}
+      {choices.map(([choice, text]) => (
+        <option value={choice} key={choice}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function set(name: string, value: string): void {
+  go({ query: { ...place.value.query, [name]: value } }, { replace: true });
+}
+
+function statusesIn(statuses: readonly number[]): [string, string][] {
+  const single = [...new Set(statuses)].toSorted((one, other) => one - other);
+  return [...STATUSES, ...single.map((status) => [String(status), String(status)] as const)].map(([value, text]) => [
+    value,
+    text,
+  ]);
+}
+
+function valuesIn(values: readonly string[]): [string, string][] {
+  return [...new Set(values)].toSorted().map((value) => [value, value === '-' ? 'no operation' : value]);
+}

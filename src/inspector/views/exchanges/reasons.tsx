@@ -1,0 +1,102 @@
+/** Why the exchange was answered so: scenarios, diagnostics, the judge, and the guesses that the response rests on. */
+
+import type { ComponentChildren, JSX } from 'preact';
+import { call } from '../../control/call.js';
+import type { Exchange } from '../../control/types.js';
+import { useLoaded } from '../../parts/use-loaded.js';
+import { addressOf, sandboxId } from '../../state/place.js';
+
+export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {
+  const { scenarios, diagnostics, refusedByEmulator, variants = {}, restsOn = [] } = exchange;
+  const isPlain = scenarios.length === 0 && diagnostics.length === 0 && !refusedByEmulator;
+  return (
+    <section class="reasons" aria-label="Why it was answered so">
+      <h3>Why</h3>
+      <ul>
+        {scenarios.map((applied, at) => (
+          <Reason kind="scenario" key={at}>
+            <a href={addressOf({ view: 'scenarios', item: applied.scenario })}>{applied.scenario}</a>, selected by{' '}
+            {SELECTORS[applied.selector]}: call {applied.call} of the activation, fault “{applied.fault}”
+            <Parameters values={applied.parameters} />
+          </Reason>
+        ))}
+        {refusedByEmulator && (
+          <Reason kind="emulator">
+            The emulator refused a header that is meant for it. The service would not have.
+          </Reason>
+        )}
+        {diagnostics.map((diagnostic) => (
+          <Reason kind="diagnostic" key={diagnostic}>
+            {diagnostic}
+          </Reason>
+        ))}
+        {Object.entries(variants).map(([point, name]) => (
+          <Reason kind="variant" key={point}>
+            The sandbox has chosen {point}={name}.
+          </Reason>
+        ))}
+        {isPlain && <Reason kind="contract">No scenario: this is how the contract answers this request.</Reason>}
+        <Verdicts id={exchange.id} />
+      </ul>
+      {restsOn.length > 0 && (
+        <details>
+          <summary>Rests on {restsOn.length} guesses about the service</summary>
+          <ul class="guesses">
+            {restsOn.map(({ id, basis, subject }) => (
+              <li key={id}>
+                <span class={`chip ${basis}`}>{basis}</span>{' '}
+                <a href={addressOf({ view: 'fidelity', item: id })}>{subject}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {
+  sandbox: 'the sandbox',
+  client: 'the client ID',
+  header: 'the request’s header',
+  party: 'the party',
+};
+
+interface ReasonProps {
+  readonly kind: string;
+  readonly children: ComponentChildren;
+}
+
+function Reason({ kind, children }: ReasonProps): JSX.Element {
+  return (
+    <li>
+      <span class={`chip ${kind}`}>{kind}</span> <span>{children}</span>
+    </li>
+  );
+}
+
+function Parameters({ values }: { readonly values: Readonly<Record<string, unknown>> }): JSX.Element | null {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return null;
+  return <span class="soft"> ({entries.map(([name, value]) => `${name}=${String(value)}`).join(', ')})</span>;
+}
+
+/** The rules of the judge that this exchange breaks. */
+function Verdicts({ id }: { readonly id: number }): JSX.Element {
+  const { value } = useLoaded(
+    (signal) => call('get', '/sandboxes/{id}/behaviour', { path: { id: sandboxId.value }, signal }),
+    [id],
+  );
+  const broken = value.value?.verdicts.flatMap(({ rule, title, verdict, offences }) =>
+    offences.flatMap(({ exchanges, what }) => (exchanges.includes(id) ? [{ rule, title, verdict, what }] : [])),
+  );
+  return (
+    <>
+      {broken?.map(({ rule, title, verdict, what }, at) => (
+        <Reason kind={verdict === 'suspected' ? 'suspected' : 'judge'} key={at}>
+          <a href={addressOf({ view: 'behaviour', item: rule })}>{title}</a>: {what}
+        </Reason>
+      ))}
+    </>
+  );
+}

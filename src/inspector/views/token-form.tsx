@@ -1,0 +1,27 @@
+/** Asks for the control token. */
+
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { enterToken, tokenRequest } from '../state/session.js';
+
+export function TokenForm(): JSX.Element {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      class="card token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enterToken(field.current!.value);
+      }}
+    >
+      <h2>Control token</h2>
+      <p>This emulator was started with --control-token. The page keeps the token in memory until it is closed.</p>
+      <label>
+        Control token <input ref={field} type="password" autocomplete="off" required />
+      </label>
+      {tokenRequest.value !== '' && <p class="bar warning">{tokenRequest.value}</p>}
+      <button type="submit">Open</button>
+    </form>
+  );
+}
