@@ -75,7 +75,13 @@ export default defineConfig([
     deps: { alwaysBundle: [/preact/] },
     plugins: [bundledPackages(), inspectorPage()],
   },
-  { ...shared, outDir: '.build/prepare', entry: 'build/prepare.ts', dts: false, deps: { neverBundle: ['openapi-typescript'] } },
+  {
+    ...shared,
+    outDir: '.build/prepare',
+    entry: 'build/prepare.ts',
+    dts: false,
+    deps: { neverBundle: ['openapi-typescript'] },
+  },
   {
     ...shared,
     cwd: 'src/client',

@@ -27,7 +27,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     },
     ...(log !== 'silent' && { onExchange: exchangeLog(log, terminal) }),
   });
-  if (log === 'json') terminal.print(jsonBanner(emulator));
+  if (log === 'json') terminal.print(jsonBanner(emulator, settings));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
@@ -77,13 +77,17 @@ function warnOfStrangers({ log, host, signingKey, controlToken }: Settings, { pr
 }
 
 /** For people: addresses, credentials, and a command to try. */
-export function prettyBanner(emulator: Emulator, { tlsCa }: Pick<Settings, 'tlsCa'> = {}): string {
+export function prettyBanner(
+  emulator: Emulator,
+  { tlsCa, inspector }: Pick<Settings, 'tlsCa' | 'inspector'> = {},
+): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, authority } = emulator;
   const { seed, population } = emulator.defaultSandbox.show();
   const form = ['grant_type=client_credentials', `client_id=${clientId}`, `client_secret=${clientSecret}`];
   const curl = authority === undefined ? 'curl' : `curl --cacert ${shellQuote(tlsCa ?? 'authority.pem')}`;
   const token = `${curl} -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;
-  return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties)
+  const page = inspector === false ? '' : `; see what your client does: ${localUrl}/_emulator/`;
+  return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties)${page}
 
   API            ${apiUrl}
   token URL      ${tokenUrl}
@@ -114,6 +118,8 @@ Clients have to trust ${file}:
 }
 
 /** For programs: one line of JSON. */
-export function jsonBanner({ url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network }: Emulator): string {
-  return `${JSON.stringify({ event: 'ready', url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network })}\n`;
+export function jsonBanner(emulator: Emulator, { inspector }: Pick<Settings, 'inspector'> = {}): string {
+  const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network } = emulator;
+  const page = inspector === false ? {} : { inspectorUrl: `${localUrl}/_emulator/` };
+  return `${JSON.stringify({ event: 'ready', url, localUrl, ...page, apiUrl, tokenUrl, clientId, clientSecret, network })}\n`;
 }

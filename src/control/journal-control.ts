@@ -175,7 +175,10 @@ export class JournalControl {
    * Sends one line of each exchange to a reader, as server-sent events.
    * @param options `from`: as for {@link stream}; `rate`: the most exchanges to send in a second, default: all
    */
-  streamOutlines(reader: ServerResponse, { from, rate }: { readonly from?: number; readonly rate?: number } = {}): void {
+  streamOutlines(
+    reader: ServerResponse,
+    { from, rate }: { readonly from?: number; readonly rate?: number } = {},
+  ): void {
     const outline = (record: ExchangeRecord): ExchangeOutline => this.#shown.outline(record);
     const learn = (record: ExchangeRecord): void => {
       this.#shown.learnForOutlines(record);

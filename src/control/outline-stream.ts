@@ -65,7 +65,11 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
   };
 
   reader.write(': the journal of a sandbox\n\n');
-  if (from !== undefined) send(journal.records().filter(({ id }) => id >= from), Number.POSITIVE_INFINITY);
+  if (from !== undefined)
+    send(
+      journal.records().filter(({ id }) => id >= from),
+      Number.POSITIVE_INFINITY,
+    );
   const stop = journal.follow({
     onExchange: (record) => {
       waiting.push(record);

@@ -16,10 +16,7 @@ import { VIEW_COMPONENTS, VIEW_TITLES } from './views/views.js';
 export function App(): JSX.Element {
   const { view, sandbox } = place.value;
   const CurrentView = VIEW_COMPONENTS[view] ?? ExchangesView;
-  useEffect(
-    () => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }),
-    [],
-  );
+  useEffect(() => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }), []);
   useEffect(() => {
     document.title = `${VIEW_TITLES[view]} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
   });

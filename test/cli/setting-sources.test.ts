@@ -41,6 +41,7 @@ const SETTINGS = {
   'sandbox-idle-ttl': 3_600,
   'auto-sandbox': true,
   'control-token': 'open sesame',
+  inspector: false,
   import: 'before.json',
   'export-on-exit': 'after.json',
   log: 'json',
@@ -127,6 +128,9 @@ async function expectSettingsToHold(command: RunningCommand, folder: string): Pr
     tokenUrl: `${PUBLIC_URL}/oauth/token`,
   });
   await expectPagesToCall(emulator);
+  expect((await fetch(`${emulator.url}/_emulator/`, { headers: { Authorization: 'Bearer open sesame' } })).status).toBe(
+    404,
+  );
   const { accessToken, lifetime, issuedAt } = await tokenEffects(emulator);
   expect(hostname).toBe('localhost');
   expect(port).not.toBe('4010');
@@ -188,9 +192,10 @@ async function expectLinkToEnd(command: RunningCommand): Promise<void> {
 }
 
 function flags(settings: object): string[] {
-  return Object.entries(settings).flatMap(([name, value]) =>
-    value === true ? [`--${name}`] : [`--${name}`, String(value)],
-  );
+  return Object.entries(settings).flatMap(([name, value]) => {
+    if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
+    return [`--${name}`, String(value)];
+  });
 }
 
 function variables(settings: object): Record<string, string> {

@@ -6,7 +6,7 @@ import { everyCommand } from '../../src/cli/commands.js';
 import { placesOf, type FlagWord } from '../../src/cli/completion/command-places.js';
 import { ADDRESS_VARIABLES } from '../../src/cli/settings/consumer-variables.js';
 import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
-import { expectation, kebabCase, type OptionSpec, settingName, variableName } from '../../src/option-spec.js';
+import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/option-spec.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
 
@@ -33,11 +33,10 @@ function cell(text: string): string {
 
 function settingRow(spec: OptionSpec): string {
   const name = settingName(spec);
-  const key = kebabCase(name);
   const preset = 'default' in spec && typeof spec.default !== 'object' ? `\`${String(spec.default)}\`` : '';
   const values = spec.type === 'file' ? 'a path' : (expectation(spec, undefined) ?? '');
   const perSandbox = spec.perSandbox === undefined ? '' : '✓';
-  return cellsOf([`\`--${key}\``, `\`${variableName(name)}\``, values, preset, perSandbox, spec.description]);
+  return cellsOf([`\`${flagName(spec)}\``, `\`${variableName(name)}\``, values, preset, perSandbox, spec.description]);
 }
 
 function cellsOf(cells: readonly string[]): string {
@@ -49,7 +48,7 @@ function settingsTable(): string {
   return `
 ## Settings
 
-The key of the config file is the flag without its two hyphens.
+The key of the config file is the flag without its two hyphens. A flag that begins with \`--no-\` switches something off; its key is without the \`no-\`, with the value \`false\`.
 
 | flag | variable | values | default | per sandbox | purpose |
 |---|---|---|---|---|---|
@@ -68,7 +67,7 @@ function variablesTable(): string {
 `;
 }
 
-const SETTING_FLAGS = ['--config', ...SETTING_SPECS.map((spec) => `--${kebabCase(settingName(spec))}`)];
+const SETTING_FLAGS = ['--config', ...SETTING_SPECS.map(flagName)];
 
 async function commandsTable(): Promise<string> {
   const places = placesOf(await everyCommand(surroundings()));
@@ -95,7 +94,7 @@ ${sections.join('\n\n')}
 
 /** A flag of a setting names its variable; another command may use its name for something else. */
 function isSetting({ word, description }: FlagWord): boolean {
-  const variable = variableName(word.slice(2));
+  const variable = variableName(word.replace(/^--(?:no-)?/, ''));
   return word === '--config' || (SETTING_FLAGS.includes(word) && new RegExp(`\\[${variable}[;\\]]`).test(description));
 }
 

@@ -1,6 +1,7 @@
 /**
  * Settings of a command: flags first, then environment variables, then the config file, then defaults.
- * Every flag has a variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`).
+ * Every flag has a variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`). What is
+ * on by default is switched off by `--no-inspector`, `ID_EMULATOR_INSPECTOR=false` or `inspector: false`.
  */
 
 import { type Command, Option } from 'commander';

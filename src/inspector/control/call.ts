@@ -64,7 +64,10 @@ export async function call<Path extends keyof paths, Name extends MethodOf<Path>
 type Query = Readonly<Record<string, string | number | boolean | undefined>> | undefined;
 
 /** @throws CallError for a status that is no success, or without a connection */
-export async function send(path: string, { query, ...init }: RequestInit & { readonly query?: Query }): Promise<Response> {
+export async function send(
+  path: string,
+  { query, ...init }: RequestInit & { readonly query?: Query },
+): Promise<Response> {
   const url = new URL(path.slice(1), document.baseURI);
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value));

@@ -10,7 +10,9 @@ const TOKENS = /("(?:[^"\\]|\\.)*")|[{}[\],:]|[^\s{}[\],:"]+/g;
 export function Json({ text }: { readonly text: string }): JSX.Element {
   if (!isJson(text)) return <pre class="code">{text}</pre>;
   const parts = laidOut(text);
-  return <pre class="code">{text.length > MOST_COLOURED ? parts.map(({ text }) => text).join('') : parts.map(coloured)}</pre>;
+  return (
+    <pre class="code">{text.length > MOST_COLOURED ? parts.map(({ text }) => text).join('') : parts.map(coloured)}</pre>
+  );
 }
 
 function isJson(text: string): boolean {

@@ -58,10 +58,7 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
   const until = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + BEYOND);
   return (
     <div class="virtual" ref={box} onScroll={look}>
-      <ol
-        aria-label={label}
-        style={{ height: `${items.length * rowHeight}px`, paddingTop: `${from * rowHeight}px` }}
-      >
+      <ol aria-label={label} style={{ height: `${items.length * rowHeight}px`, paddingTop: `${from * rowHeight}px` }}>
         {items.slice(from, until).map((item, at) => (
           <li key={keyOf(item)} aria-posinset={from + at + 1} aria-setsize={items.length}>
             {row(item)}

@@ -1,6 +1,6 @@
 /** The exchanges of the chosen sandbox, live: one line each. */
 
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { send } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
@@ -40,7 +40,7 @@ export function followExchanges(): void {
       outlines.value = [];
       leftOut.value = undefined;
     });
-    void follow(id, abort.signal);
+    untracked(() => void follow(id, abort.signal));
     return () => {
       abort.abort();
     };
@@ -56,7 +56,7 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   const isLeft = (): boolean => signal.aborted;
   while (!isLeft()) {
     try {
-      const from = (outlines.value.at(-1)?.id ?? 0) + 1;
+      const from = (outlines.peek().at(-1)?.id ?? 0) + 1;
       const path = `/sandboxes/${encodeURIComponent(id)}/journal/outlines`;
       const response = await send(path, { query: { from, rate: RATE }, signal });
       connection.value = { isOpen: true, error: '' };
@@ -105,7 +105,9 @@ function filterOf({ operation, status, client, scenario, text }: Readonly<Record
 
 function hasStatus(outline: Outline, wanted: string): boolean {
   if (wanted === 'failed') return outline.status >= 400 || outline.ending !== undefined;
-  return wanted.endsWith('xx') ? String(outline.status).startsWith(wanted.slice(0, 1)) : String(outline.status) === wanted;
+  return wanted.endsWith('xx')
+    ? String(outline.status).startsWith(wanted.slice(0, 1))
+    : String(outline.status) === wanted;
 }
 
 function textOf({ id, method, path, query, operation, status, diagnostics, scenarios }: Outline): string {

@@ -19,8 +19,9 @@ export function ExchangeLine({ outline, isChosen }: Props): JSX.Element {
       <span class="time">{timeOfDay(at)}</span>
       <Status status={status} ending={ending} />
       <span class="method">{method}</span>
-      <span class="request" title={operation ?? 'no operation of the contract'}>
-        {path}
+      <span class="operation">{operation}</span>
+      <span class="request">
+        <span class="path">{path}</span>
         {query !== '' && <span class="query">?{query}</span>}
       </span>
       <span class="reason">
