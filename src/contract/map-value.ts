@@ -7,6 +7,8 @@ import { allowsType, itemSchema, memberSchema, withMembersOfAlternatives } from 
 /** A value or a part of one, and what its schema says about it. */
 export interface DescribedValue {
   readonly value: unknown;
+  /** Where it is: names of members, and `[]` for any item of a list, as in `items[].metadata.email`. Empty for the whole. */
+  readonly place: string;
   readonly schema: SchemaObject;
   /** Whether the object that has it as a member requires it. True for items and for the whole value. */
   readonly isRequired: boolean;
@@ -39,21 +41,24 @@ interface Mapping {
 
 /** What the object around a part says about it. */
 interface Role {
+  readonly place: string;
   readonly isRequired: boolean;
   readonly isId: boolean;
 }
 
-const WHOLE_VALUE: Role = { isRequired: true, isId: false };
+const WHOLE_VALUE: Role = { place: '', isRequired: true, isId: false };
 
 /** Names of members that identify something: their values are not text for people. */
 const ID = /^id$|Id$/;
 
-function mapPart(mapping: Mapping, reference: Schema, value: unknown, { isRequired, isId }: Role): unknown {
+function mapPart(mapping: Mapping, reference: Schema, value: unknown, role: Role): unknown {
   const { document, change } = mapping;
+  const { place, isRequired, isId } = role;
   const target = resolveReference<SchemaObject>(document, reference);
   const schema = withMembersOfAlternatives(alternativeFor(document, target, value));
   return change({
-    value: Array.isArray(value) ? mapItems(mapping, schema, value) : mapMembers(mapping, schema, value),
+    value: Array.isArray(value) ? mapItems(mapping, schema, value, place) : mapMembers(mapping, schema, value, place),
+    place,
     schema,
     isRequired,
     allowsNull: allowsNull(document, target),
@@ -61,20 +66,25 @@ function mapPart(mapping: Mapping, reference: Schema, value: unknown, { isRequir
   });
 }
 
-function mapItems(mapping: Mapping, schema: SchemaObject, items: readonly unknown[]): unknown[] {
+function mapItems(mapping: Mapping, schema: SchemaObject, items: readonly unknown[], place: string): unknown[] {
   return items.map((item, at) => {
     const inner = itemSchema(schema, at);
-    return inner === undefined ? item : mapPart(mapping, inner, item, WHOLE_VALUE);
+    return inner === undefined ? item : mapPart(mapping, inner, item, { ...WHOLE_VALUE, place: `${place}[]` });
   });
 }
 
-function mapMembers(mapping: Mapping, schema: SchemaObject, value: unknown): unknown {
+function mapMembers(mapping: Mapping, schema: SchemaObject, value: unknown, place: string): unknown {
   if (!isObject(value)) return value;
   const required = schema.required ?? [];
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     const inner = memberSchema(schema, name);
     if (inner === undefined) return [name, member];
-    return [name, mapPart(mapping, inner, member, { isRequired: required.includes(name), isId: ID.test(name) })];
+    const role = {
+      place: place === '' ? name : `${place}.${name}`,
+      isRequired: required.includes(name),
+      isId: ID.test(name),
+    };
+    return [name, mapPart(mapping, inner, member, role)];
   });
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }

@@ -117,6 +117,16 @@ export interface MergeFault {
   readonly patch: Readonly<Record<string, unknown>>;
 }
 
+/** Changes members and lists of a valid response within the contract. */
+export interface ChangeFault {
+  readonly kind: 'change';
+  /**
+   * An operation, a place and how it changes, as in `getUsers:items[].email:null`. Those of other operations are ignored.
+   * Default: every value changes.
+   */
+  readonly changes?: readonly string[];
+}
+
 /** Performs the operation as if the client had requested another page size. */
 export interface PageFault {
   readonly kind: 'page';
@@ -148,6 +158,7 @@ export type Fault =
   | BodyFault
   | AlterFault
   | MergeFault
+  | ChangeFault
   | PageFault
   | WorldFault;
 

@@ -173,6 +173,11 @@ export interface ShippedScenarios {
   readonly 'numbers-as-strings': Readonly<Record<string, never>>;
   /** Error responses have a body of another shape; other responses are unchanged. */
   readonly 'other-error-shape': Readonly<Record<string, never>>;
+  /** Members and lists of a response change within the contract. */
+  readonly 'other-values': {
+    /** What changes: an operation, a place, and one of value, null, absent, shorter, longer, reordered, smaller-page, as in "getUsers:items[].email:null". Default: every value changes. */
+    readonly changes?: string | readonly string[];
+  };
   /** Some calls pass, the next ones are refused with 429 and Retry-After, then service is normal again. */
   readonly 'rate-limit-burst': {
     /** How many calls pass before the fault starts. Default: 0. */

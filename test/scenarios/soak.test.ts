@@ -46,6 +46,7 @@ const SELECTIONS: readonly (string | undefined)[] = [
   'unknown-enum-values',
   'very-long-values',
   'extra-members, numbers-as-strings',
+  'other-values',
   'check-revoked',
   'huge-page;limit=60',
   'revoked-after-listing',

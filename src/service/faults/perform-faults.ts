@@ -12,6 +12,7 @@ import { performAlter } from './alter.js';
 import { performAnswer } from './answer.js';
 import { performBatchItems } from './batch-items.js';
 import { performBody } from './body.js';
+import { performChange } from './change.js';
 import { performConnection } from './connection.js';
 import { performDelay } from './delay.js';
 import { performDrip } from './drip.js';
@@ -35,6 +36,7 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
   body: performBody,
   alter: performAlter,
   merge: performMerge,
+  change: performChange,
   page: performPage,
   world: performWorld,
 };

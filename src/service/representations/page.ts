@@ -43,6 +43,14 @@ export function withoutItems(body: unknown): unknown {
   };
 }
 
+/** The number of items in the body of a list response. */
+export function itemsOnPage(body: unknown): number {
+  if (Array.isArray(body)) return body.length;
+  return Object.entries(body as object)
+    .filter(([name]) => LISTS.includes(name))
+    .reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
+}
+
 /** The body of a list response, with its first item repeated. */
 export function withFirstItemTwice(body: unknown): unknown {
   if (Array.isArray(body)) return [...(body.slice(0, 1) as unknown[]), ...(body as unknown[])];

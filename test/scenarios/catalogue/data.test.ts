@@ -337,3 +337,45 @@ test('stale-reads: without the scenario a request is visible at once', async () 
   await still.close();
   expect(items).toHaveLength(1);
 });
+
+test.each([...READS, 'generateVerificationLink', 'generateVerificationLinksBatch', 'issueToken'] as const)(
+  'other-values: %s has the same members with other values, and keeps the contract',
+  async (operation) => {
+    const [usual, changed] = [leaves(await answerOf(operation)), leaves(await answerOf(operation, 'other-values'))];
+    expect(changed.map(([path]) => path)).toEqual(usual.map(([path]) => path));
+    const same = changed.filter(([, leaf], at) => leaf !== null && leaf === usual[at]![1]).map(([path]) => path);
+    // The contract does not describe what these objects contain, and allows one token type only.
+    const fixed = /\/(?:allUserInfo|allTokenClaims)\/|^\/token_type$/;
+    expect(same.filter((path) => !fixed.test(path))).toEqual([]);
+  },
+);
+
+test('other-values: the changes say which member of which operation changes, and how', async () => {
+  const changes = ['getUsers:items[].email:absent', 'getUsers:items[].reqStatus:value', 'getCredentials:items:shorter'];
+  const selection = `other-values;changes="${changes.join(' ')}"`;
+  const [usual, changed] = [await usersOf(institution), await usersOf(institution, '', selection)];
+  expect(usual.items.every((user) => 'email' in user)).toBe(true);
+  expect(changed.items.some((user) => 'email' in user)).toBe(false);
+  const { email: _usual, reqStatus: before, ...others } = usual.items[0]!;
+  const { reqStatus: after, ...same } = changed.items[0]!;
+  expect(after).not.toBe(before);
+  expect(same).toEqual(others);
+});
+
+test.each([
+  ['shorter', (items: readonly unknown[]) => items.slice(0, -1)],
+  ['reordered', (items: readonly unknown[]) => items.toReversed()],
+  ['smaller-page', (items: readonly unknown[]) => items.slice(0, 5)],
+])('other-values: a list is %s', async (kind, expected) => {
+  const usual = await usersOf(institution, 'limit=10');
+  const changed = await usersOf(institution, 'limit=10', `other-values;changes="getUsers:items:${kind}"`);
+  expect(changed.items).toEqual(expected(usual.items));
+  expect(changed.pagination.limit).toBe(kind === 'smaller-page' ? 5 : 10);
+});
+
+test('other-values: a longer list ends with an item of other values', async () => {
+  const usual = await usersOf(institution);
+  const { items } = await usersOf(institution, '', 'other-values;changes="getUsers:items:longer"');
+  expect(items.slice(0, -1)).toEqual(usual.items);
+  expect(items.at(-1)!.id).not.toBe(usual.items.at(-1)!.id);
+});

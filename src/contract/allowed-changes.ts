@@ -1,0 +1,151 @@
+/**
+ * Changes of a response within the contract: another valid value, null where allowed, nothing where optional, lists with an
+ * item less, an item more or in another order. A program that reads what is changed may behave differently; it must not fail.
+ */
+
+import type { OpenApiDocument, Schema, SchemaObject } from './document.js';
+import { isObject } from './json.js';
+import { mapValue, type DescribedValue } from './map-value.js';
+import { itemSchema } from './schema-walk.js';
+
+/** How one part of a response changes. A `smaller-page` is requested from the operation; the others change its response. */
+export type AllowedChangeKind = 'value' | 'null' | 'absent' | 'shorter' | 'longer' | 'reordered' | 'smaller-page';
+
+export const ALLOWED_CHANGE_KINDS: readonly AllowedChangeKind[] = [
+  'value',
+  'null',
+  'absent',
+  'shorter',
+  'longer',
+  'reordered',
+  'smaller-page',
+];
+
+/** A change of a place of the body, for every item of the lists that it goes through: `items[].metadata.email`. */
+export interface AllowedChange {
+  readonly place: string;
+  readonly kind: AllowedChangeKind;
+}
+
+/** The changes that the schema allows for the parts of this value, outer parts first. Whether all of them together are valid
+ * is for a validator to say. */
+export function allowedChanges(document: OpenApiDocument, schema: Schema, value: unknown): AllowedChange[] {
+  const found = new Map<string, AllowedChange>();
+  mapValue(document, schema, value, (described) => {
+    for (const kind of ALLOWED_CHANGE_KINDS)
+      if (changed(document, described, kind) !== UNCHANGED)
+        found.set(`${described.place}:${kind}`, { place: described.place, kind });
+    return described.value;
+  });
+  return [...found.values()].reverse();
+}
+
+/** The value with all these changes. A change that does not apply to it is left out. */
+export function withChanges(
+  document: OpenApiDocument,
+  schema: Schema,
+  value: unknown,
+  changes: readonly AllowedChange[],
+): unknown {
+  const kindsAt = new Map<string, AllowedChangeKind[]>();
+  for (const { place, kind } of changes) kindsAt.set(place, [...(kindsAt.get(place) ?? []), kind]);
+  return mapValue(document, schema, value, (described) => {
+    let { value: result } = described;
+    for (const kind of kindsAt.get(described.place) ?? []) {
+      const next = changed(document, { ...described, value: result }, kind);
+      if (next !== UNCHANGED) result = next;
+    }
+    return result;
+  });
+}
+
+/** The value with every scalar in it changed. */
+export function withOtherValues(document: OpenApiDocument, schema: Schema, value: unknown): unknown {
+  return mapValue(document, schema, value, ({ schema: own, value: part }) => {
+    const other = otherValue(own, part);
+    return other === UNCHANGED ? part : other;
+  });
+}
+
+/** Undefined means that a member is removed. */
+const UNCHANGED = Symbol('unchanged');
+
+function changed(
+  document: OpenApiDocument,
+  { value, schema, isRequired, allowsNull }: DescribedValue,
+  kind: AllowedChangeKind,
+): unknown {
+  switch (kind) {
+    case 'value':
+      return otherValue(schema, value);
+    case 'null':
+      return allowsNull && value !== null && value !== undefined ? null : UNCHANGED;
+    case 'absent':
+      return isRequired ? UNCHANGED : undefined;
+    case 'smaller-page':
+      return UNCHANGED;
+    default:
+      return Array.isArray(value) && value.length > 0 ? changedList(document, schema, value, kind) : UNCHANGED;
+  }
+}
+
+function changedList(
+  document: OpenApiDocument,
+  schema: SchemaObject,
+  items: readonly unknown[],
+  kind: 'shorter' | 'longer' | 'reordered',
+): unknown {
+  switch (kind) {
+    case 'shorter':
+      return items.slice(0, -1);
+    case 'longer': {
+      const inner = itemSchema(schema, items.length) ?? {};
+      return [...items, withOtherValues(document, inner, items.at(-1))];
+    }
+    case 'reordered':
+      return items.length > 1 ? items.toReversed() : UNCHANGED;
+  }
+}
+
+/** Another valid scalar of the same form: equal values stay equal, and different ones different. */
+function otherValue(schema: SchemaObject, value: unknown): unknown {
+  const { const: only, enum: values } = schema as SchemaObject & { readonly const?: unknown };
+  if (only !== undefined || value === null || value === undefined || isObject(value) || Array.isArray(value))
+    return UNCHANGED;
+  if (values !== undefined) {
+    const others = values.filter((allowed) => allowed !== null);
+    return others.length > 1 ? others[(others.indexOf(value) + 1) % others.length] : UNCHANGED;
+  }
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return otherNumber(schema, value);
+  return typeof value === 'string' ? otherText(schema, value) : UNCHANGED;
+}
+
+function otherNumber(schema: SchemaObject, value: number): unknown {
+  const { minimum = -Infinity, maximum = Infinity } = schema as {
+    readonly minimum?: number;
+    readonly maximum?: number;
+  };
+  return (
+    [value + 1, value - 1, (value + maximum) / 2].find((other) => other >= minimum && other <= maximum) ?? UNCHANGED
+  );
+}
+
+/** Years between two leap years, so that each day exists in both. */
+const LEAP = 4;
+
+function otherText({ format }: SchemaObject & { readonly format?: string }, text: string): string {
+  if (format === 'date-time') return `${Number(text.slice(0, 4)) - LEAP}${text.slice(4)}`;
+  const middle = text.length >> 1;
+  const after = text.slice(middle).search(/[a-z\d]/i);
+  const at = after === -1 ? text.search(/[a-z\d]/i) : middle + after;
+  return at === -1 ? `${text}x` : `${text.slice(0, at)}${otherCharacter(text.charAt(at))}${text.slice(at + 1)}`;
+}
+
+/** Letters of hexadecimal numbers stay such. */
+const CYCLES = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
+
+function otherCharacter(character: string): string {
+  const cycle = CYCLES.find((letters) => letters.includes(character))!;
+  return cycle.charAt((cycle.indexOf(character) + 1) % cycle.length);
+}

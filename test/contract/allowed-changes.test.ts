@@ -1,0 +1,80 @@
+/** Changes within the contract: each alone is valid, and different values stay different. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allowedChanges, withChanges, withOtherValues } from '../../src/contract/allowed-changes.js';
+import type { OpenApiDocument, Schema } from '../../src/contract/document.js';
+import { OPERATION_IDS } from '../../src/contract/operation.js';
+import { shippedContract } from '../../src/shipped.js';
+import { startInstitution, type Institution } from '../institution.js';
+import { type GoodCalls, goodCalls, responseTo } from '../scenarios/good-calls.js';
+
+let institution: Institution;
+let good: GoodCalls;
+beforeAll(async () => {
+  institution = await startInstitution();
+  good = await goodCalls(institution);
+});
+afterAll(() => institution.close());
+
+const NO_DOCUMENT = {} as OpenApiDocument;
+
+function changesOf(schema: Schema, value: unknown): string[] {
+  return allowedChanges(NO_DOCUMENT, schema, value).map(({ place, kind }) => `${place}:${kind}`);
+}
+
+test.each(OPERATION_IDS)('every value of %s has a change that the contract allows', async (operation) => {
+  const { document, operations } = shippedContract();
+  const { status, json } = await responseTo(institution, good[operation]);
+  const { schema, validateBody } = operations.get(operation)!.responses.get(status)!;
+  if (schema === undefined) return;
+  const changes = allowedChanges(document, schema, json).filter(({ kind }) => kind === 'value');
+  expect(changes).not.toEqual([]);
+  for (const change of changes) {
+    const changed = withChanges(document, schema, json, [change]);
+    expect(changed).not.toEqual(json);
+    expect([change, validateBody!(changed)]).toEqual([change, true]);
+  }
+});
+
+test('a member is null where the schema allows it, and absent where it is optional', () => {
+  const schema: Schema = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, note: { type: ['string', 'null'] } },
+  };
+  expect(changesOf(schema, { name: 'Ann', note: 'old' })).toEqual([
+    'note:absent',
+    'note:null',
+    'note:value',
+    'name:value',
+  ]);
+  expect(withChanges(NO_DOCUMENT, schema, { name: 'Ann', note: 'old' }, [{ place: 'note', kind: 'null' }])).toEqual({
+    name: 'Ann',
+    note: null,
+  });
+});
+
+test('a list is shorter, longer or in another order', () => {
+  const schema: Schema = { type: 'array', items: { type: 'integer' } };
+  expect(changesOf(schema, [1, 2])).toEqual([':reordered', ':longer', ':shorter', '[]:value']);
+  expect(changesOf(schema, [])).toEqual([]);
+  const changed = (['shorter', 'longer', 'reordered'] as const).map((kind) =>
+    withChanges(NO_DOCUMENT, schema, [1, 5], [{ place: '', kind }]),
+  );
+  expect(changed).toEqual([[1], [1, 5, 6], [5, 1]]);
+});
+
+test.each([
+  [{ enum: ['low', 'high', null] }, 'high', 'low'],
+  [{ type: 'boolean' }, true, false],
+  [{ type: 'integer', maximum: 100 }, 100, 99],
+  [{ type: 'number', minimum: 0, maximum: 1 }, 0.5, 0.75],
+  [{ type: 'string', format: 'date-time' }, '2024-02-29T10:00:00Z', '2020-02-29T10:00:00Z'],
+  [{ type: 'string' }, '00ff', '00af'],
+  [{ type: 'string' }, 'ann@example.com', 'ann@exanple.com'],
+  [{ type: 'string' }, '', 'x'],
+  [{ const: 'Bearer' }, 'Bearer', 'Bearer'],
+  [{ enum: ['only'] }, 'only', 'only'],
+] as const)('another value of %j is like %j: %j', (schema, value, other) => {
+  expect(withOtherValues(NO_DOCUMENT, schema as unknown as Schema, value)).toBe(other);
+});
