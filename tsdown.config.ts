@@ -1,6 +1,7 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 import { bundledPackages } from './build/bundled-packages.js';
 import { inspectorPage } from './build/inspector-page.js';
+import { portableModules } from './build/portable-modules.js';
 import { reduceTables } from './build/reduce-tables.js';
 
 /** The Pact verifier runs in a process of its own; its file stands beside those of the process that starts it. */
@@ -43,7 +44,7 @@ export default defineConfig([
     dts: true,
     // It would bring 4 MB along, of which 30 kB are used.
     deps: { alwaysBundle: ['prom-client', 'express', ...OF_TLS] },
-    plugins: [bundledPackages()],
+    plugins: [bundledPackages(), portableModules()],
   },
   {
     ...shared,

@@ -73,19 +73,19 @@ interface PackedManifest {
 }
 
 /**
- * Checks the types of a program that imports the installed package. Declarations of packages are checked, as by a strict
- * consumer; only those of TypeScript itself are not.
+ * Checks the types of a program that imports the installed package. Declarations of packages are checked too, as by a strict
+ * consumer, if the options do not say otherwise; only those of TypeScript itself are not.
  * @returns what the type checker prints: nothing
  */
 export async function checkTypes(
   { consumer }: InstalledPackage,
-  moduleOptions: { readonly module: string; readonly moduleResolution: string },
+  options: Readonly<Record<string, unknown>>,
   program: string,
-  files: readonly string[] = ['program.ts'],
+  files: readonly string[],
 ): Promise<string> {
   const shared = { noEmit: true, strict: true, target: 'es2022', types: ['node'], skipDefaultLibCheck: true };
   for (const file of files) await writeFile(join(consumer, file), program);
-  const config = { compilerOptions: { ...shared, ...moduleOptions }, files };
+  const config = { compilerOptions: { ...shared, ...options }, files };
   await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify(config));
   let printed = '';
   for (const checker of TYPE_CHECKERS)

@@ -13,14 +13,21 @@ export async function lintMessages({ tarball }: InstalledPackage): Promise<(stri
   return messages.map((message) => formatMessage(message, pkg));
 }
 
-/** What "Are the types wrong?" finds in the tarball, for the ways to import a package that are not ignored. */
+/**
+ * What "Are the types wrong?" finds in the tarball: the kind of each problem, and where it is. Ways to import a package can be
+ * left out.
+ */
 export async function typeProblems(
   { tarball }: InstalledPackage,
   ignored: readonly ResolutionKind[] = [],
-): Promise<unknown[]> {
+): Promise<string[]> {
   const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
   if (analysis.types === false) return ['it has no types'];
-  return analysis.problems.filter(
-    (problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind)),
-  );
+  return analysis.problems
+    .filter((problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind)))
+    .map((problem) => {
+      const place =
+        'entrypoint' in problem ? problem.entrypoint : 'typesFileName' in problem ? problem.typesFileName : '';
+      return `${problem.kind} ${String(place)}`;
+    });
 }

@@ -1,0 +1,43 @@
+/**
+ * Makes the library fit for more programs:
+ *
+ * - for those without the types of Node.js, or with an older `lib`. A line of the declarations that needs these is marked, so that
+ *   what it names is `any` or absent there, and has its type elsewhere;
+ * - for those in CommonJS. Node.js lets them require ES modules, but TypeScript wants a file in CommonJS with declarations of its
+ *   own. The file requires the ES module, so that both kinds of programs share it.
+ */
+
+import type { Rolldown } from 'tsdown';
+
+const NEEDS_MORE_THAN_THE_LANGUAGE = [/ from "node:/, /: Buffer\b/, /^\s*(readonly )?\[Symbol\.(asyncD|d)ispose\]/];
+
+export function portableModules(): Rolldown.Plugin {
+  return {
+    name: 'portable-modules',
+    generateBundle(_, bundle) {
+      const emit = (fileName: string, source: string): void => {
+        this.emitFile({ type: 'asset', fileName, source });
+      };
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const { fileName, isEntry } = chunk;
+        if (fileName.endsWith('.d.ts')) {
+          chunk.code = tolerant(chunk.code);
+          emit(fileName.replace(/\.ts$/, '.cts'), forCommonJs(chunk.code));
+        } else if (isEntry) emit(fileName.replace(/\.js$/, '.cjs'), `module.exports = require('./${fileName}');\n`);
+      }
+    },
+  };
+}
+
+/** TypeScript reports nothing about the line after such a comment, in declarations too. */
+function tolerant(code: string): string {
+  return code.replace(/^.*$/gm, (line) =>
+    NEEDS_MORE_THAN_THE_LANGUAGE.some((pattern) => pattern.test(line)) ? `// @ts-ignore\n${line}` : line,
+  );
+}
+
+/** The same, with the neighbours that are for CommonJS, too. */
+function forCommonJs(code: string): string {
+  return code.replace(/(from "\.\/[^"]+)\.js"/g, '$1.cjs"');
+}
