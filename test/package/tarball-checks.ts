@@ -28,6 +28,6 @@ export async function typeProblems(
     .map((problem) => {
       const place =
         'entrypoint' in problem ? problem.entrypoint : 'typesFileName' in problem ? problem.typesFileName : '';
-      return `${problem.kind} ${String(place)}`;
+      return `${problem.kind} ${place}`;
     });
 }
