@@ -4,8 +4,11 @@ import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reduceTables } from './build/reduce-tables.js';
 
-/** The Pact verifier runs in a process of its own; its file stands beside those of the process that starts it. */
-const VERIFIER = { 'verifier-child': 'src/verification/run/verifier-child.ts' };
+/** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
+const VERIFIER = {
+  'verifier-child': 'src/verification/run/verifier-child.ts',
+  'comparator-thread': 'src/verification/compare/comparator-thread.js',
+};
 
 /** Packages of every start: to find and read their 180 files takes longer than all that the emulator itself does. */
 const OF_EVERY_START = ['commander', 'express', 'jose', 'raw-body', 'structured-headers'];

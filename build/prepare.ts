@@ -20,6 +20,8 @@ import {
   withLinearErrors,
   type SchemaCompiler,
 } from '../src/contract/schema-compiler.js';
+import { PACT_SHAPE } from '../src/pact/reading/pact-shape.js';
+import { compileExpectations, expectationDocument } from '../src/verification/compare/expectation-schema.js';
 import { readDocument } from '../src/documents/read-document.js';
 import * as shipped from '../src/shipped.js';
 import { generateControlTypes } from './control-types.js';
@@ -37,6 +39,8 @@ const overlay = openapiOverlay as unknown as (
 
 const root = pathToFileURL(`${process.cwd()}/`);
 const folder = new URL('dist/shipped/', root);
+/** For schemas without references. */
+const NO_DOCUMENT = { components: {} } as OpenApiDocument;
 
 const revisions = await applyOverlays();
 prepare('service', shipped.shippedContract().document, compileContract, {
@@ -45,6 +49,10 @@ prepare('service', shipped.shippedContract().document, compileContract, {
   fixtures: shipped.SHIPPED_FIXTURES.map((name) => shipped.fixtureOf(name)),
 });
 for (const [name, document] of revisions) prepare(`service-${name}`, document, compileContract);
+prepareValidators('expectations', expectationDocument(shipped.shippedContract().document), (_document, compile) => {
+  compileExpectations(shipped.shippedContract(), compile);
+});
+prepareValidators('pact', NO_DOCUMENT, (_document, compile) => compile(PACT_SHAPE));
 prepare('control', shipped.controlContract().document, (document, compile) =>
   compileDocument(document, compile, String),
 );
@@ -79,13 +87,26 @@ function prepare(
   compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,
   others: object = {},
 ): void {
+  prepareValidators(name, document, compile, { document, ...others });
+}
+
+/**
+ * Writes validators and what belongs to them.
+ * @param compile compiles every schema that is needed
+ */
+function prepareValidators(
+  name: string,
+  document: OpenApiDocument,
+  compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,
+  others: object = {},
+): void {
   const schemas = schemasOf(document, compile);
   const validators = new URL(`${name}-validators/`, folder);
   mkdirSync(validators);
   schemas.forEach((text, place) => {
     writeFileSync(new URL(`${place}.cjs`, validators), validatorCode(document, JSON.parse(text)));
   });
-  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ document, schemas, ...others }));
+  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ ...others, schemas }));
 }
 
 /** Every schema that compiling the document requires, as JSON text. */

@@ -5,20 +5,19 @@
  * saves two thirds of the start. Without a build, as in tests, the sources themselves are read.
  */
 
-import type { ValidateFunction } from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { compileContract, compileDocument, type Contract, REVISIONS, SPECIFICATION } from './contract/contract.js';
 import type { OpenApiDocument } from './contract/document.js';
-import { lazyValidator, once } from './contract/lazy.js';
-import { schemaCompiler, type SchemaCompiler } from './contract/schema-compiler.js';
+import { once } from './contract/lazy.js';
+import { schemaCompiler } from './contract/schema-compiler.js';
 import { nearest } from './contract/suggestions.js';
 import { choicesText } from './contract/variants/choose-variants.js';
 import { Contracts } from './contract/variants/contracts.js';
 import { type VariantChanges, type VariantPoint, variantPoints } from './contract/variants/variant-point.js';
 import { loadFixture } from './control/world/load-fixture.js';
 import { compileSchema, mistakeAt } from './documents/check-document.js';
+import { type PreparedDocument, preparedCompiler, readPrepared } from './documents/prepared.js';
 import { DocumentError, readDocument } from './documents/read-document.js';
 import { shippedPath } from './documents/shipped-files.js';
 import type { Fixture } from './domain/world/fixture.js';
@@ -30,22 +29,12 @@ import { variantScenario } from './scenarios/variant-scenario.js';
 /** The names of the fixtures that come with the package. */
 export const SHIPPED_FIXTURES: readonly string[] = ['default', 'empty'];
 
-/** A document whose validators have been compiled ahead: `<name>.json` and, for each schema, `<name>-validators/<place>.cjs`. */
-interface PreparedDocument {
-  readonly document: OpenApiDocument;
-  /** The schemas, as JSON text, each in the place that its validator is named for. */
-  readonly schemas: readonly string[];
-}
-
 /** What `build/prepare-shipped.js` writes to `service.json`. */
 interface Prepared extends PreparedDocument {
   readonly variants: readonly VariantPoint[];
   readonly scenarios: readonly Scenario[];
   readonly fixtures: readonly Fixture[];
 }
-
-/** What the build has prepared; undefined if this file runs unbuilt. */
-const PREPARED = import.meta.url.endsWith('.ts') ? undefined : shippedPath('dist/shipped/');
 
 const prepared = once(() => readPrepared('service') as Prepared | undefined);
 
@@ -208,20 +197,3 @@ export function fixtureOf(nameOrFile: string, findViolations?: Parameters<typeof
 export const packageVersion = once(
   (): string => (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string }).version,
 );
-
-function readPrepared(name: string): unknown {
-  if (PREPARED === undefined) return undefined;
-  const file = `${PREPARED}${name}.json`;
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
-}
-
-/** Finds validators that were compiled at build time. Each is read when it is first needed: most runs meet a few of them. */
-function preparedCompiler(name: string, { schemas }: PreparedDocument): SchemaCompiler {
-  const require = createRequire(import.meta.url);
-  const places = new Map(schemas.map((schema, place) => [schema, place]));
-  return (schema) => {
-    const place = places.get(JSON.stringify(schema));
-    if (place === undefined) throw new Error('the build is stale: it lacks a validator; run "npm run build"');
-    return lazyValidator(() => require(`${PREPARED}${name}-validators/${place}.cjs`) as ValidateFunction);
-  };
-}

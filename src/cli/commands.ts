@@ -13,7 +13,7 @@ const emulating = async (): Promise<typeof Emulating> => import('./emulating-com
 
 /**
  * The commands are loaded in groups, because the bundle has a file for every set of groups that shares code. One group for
- * each command would make `start` read many small files.
+ * each command would make `start` read many small files. `verify` starts another process before it loads the emulator.
  */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
@@ -32,7 +32,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['replay', async () => (await emulating()).addReplayCommand],
   ['proxy', async () => (await emulating()).addProxyCommand],
   ['states', async () => (await inspecting()).addStatesCommand],
-  ['verify', async () => (await emulating()).addVerifyCommand],
+  ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
   ['pact', async () => (await inspecting()).addPactCommands],
   ['completion', completionCommand],
 ]);

@@ -4,4 +4,3 @@ export { addExecCommand } from './exec/exec.js';
 export { addFixturesCommand } from './fixtures.js';
 export { addProxyCommand } from './proxy.js';
 export { addReplayCommand } from './replay.js';
-export { addVerifyCommand } from './verify/verify.js';

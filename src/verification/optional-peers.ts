@@ -1,6 +1,5 @@
 /** The optional packages for the verification of pacts, loaded when a verification starts. */
 
-import { createRequire } from 'node:module';
 import { resolveOptionalPeer } from '../platform/optional-peer.js';
 
 /** The command that installs them. */
@@ -12,34 +11,12 @@ const OLDEST: Readonly<Record<string, string>> = {
   '@pactflow/openapi-pact-comparator': '1.7',
 };
 
-/** The part of the comparator that is used. Its own types need packages that it does not depend on. */
-export interface ComparatorModule {
-  readonly Comparator: new (document: object) => { compare(pact: object): AsyncIterable<ComparatorResult> };
-}
-
-/** One result of the comparator. */
-export interface ComparatorResult {
-  readonly code: string;
-  readonly message: string;
-  /** The place in the pact: `[root].interactions[1].request.query.limit`. */
-  readonly mockDetails?: { readonly location: string; readonly value: unknown };
-}
-
 /**
  * The path of the `package.json` of `@pact-foundation/pact`; its dependencies are resolved from there.
  * @throws MissingPeerError if the package is not installed, or too old
  */
 export function pactPackage(): string {
   return resolvePeer('@pact-foundation/pact', '@pact-foundation/pact/package.json');
-}
-
-/**
- * Loads the comparator of pacts and OpenAPI documents.
- * @throws MissingPeerError if the package is not installed, or too old
- */
-export function requireComparator(): ComparatorModule {
-  // An import would parse its 800 kB twice, to find the names that it exports.
-  return createRequire(import.meta.url)(resolvePeer('@pactflow/openapi-pact-comparator')) as ComparatorModule;
 }
 
 /**

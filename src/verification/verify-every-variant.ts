@@ -10,6 +10,7 @@ import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './re
 import { mapConcurrent } from './run/map-concurrent.js';
 import type { CompletedRun, Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
+import { withVerifier, type VerifierProcess } from './run/verifier-process.js';
 import { isSameResponse } from './run/same-response.js';
 import { touchedVariants, type TouchContext, type VariantCase } from './run/touched-variants.js';
 import type { VerifyOptions } from './verify-options.js';
@@ -29,6 +30,14 @@ const BATCH = 40;
  * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
+  return await withVerifier((verifier) => verifyEveryVariantBy(verifier, options));
+}
+
+/** {@link verifyEveryVariant} with a process of the verifier that has been started. */
+export async function verifyEveryVariantBy(
+  verifier: VerifierProcess,
+  options: VerifyOptions,
+): Promise<EveryVariantReport> {
   if (options.variants !== undefined || options.broker?.publish !== undefined)
     throw new RangeError(
       'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
@@ -38,7 +47,7 @@ export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryV
   const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
   const { unvaried, varied } = loaded.pacts.every(({ interactions }) => interactions.length === 0)
     ? { unvaried: [], varied: [] }
-    : await withRunner({ options, registry, contract }, (runner) =>
+    : await withRunner({ verifier, options, registry, contract }, (runner) =>
         runCases(loaded.pacts, { cases, contract, contracts: shippedContracts(), runner, options }),
       );
   const failAnyway = brokenIn(unvaried);

@@ -20,6 +20,7 @@ import { findRemedies, type Remedies } from './remedies/find-remedies.js';
 import { mapConcurrent } from './run/map-concurrent.js';
 import type { Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
+import { withVerifier, type VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
 import type { VerifyOptions } from './verify-options.js';
 
@@ -38,12 +39,17 @@ const MAX_SEARCHES = 20;
  * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
+  return await withVerifier((verifier) => verifyPactsBy(verifier, options));
+}
+
+/** {@link verifyPacts} with a process of the verifier that has been started. */
+export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOptions): Promise<VerificationReport> {
   const contract = selectContract(options);
   checkPublishable(options, contract);
   const { registry, loaded } = await gatherPacts(options);
   const planned = loaded.pacts.map(planRuns);
   const verified = planned.some(({ runs }) => runs.length > 0)
-    ? await executePlan(planned, { options, registry, contract })
+    ? await executePlan(planned, { verifier, options, registry, contract })
     : loaded.pacts.map((pact) => ({ pact, interactions: [] }));
   const report = composeReport({
     contract,
@@ -90,6 +96,7 @@ function planRuns(pact: PactFile, place: number): PlannedPact {
 }
 
 interface ExecutionContext {
+  readonly verifier: VerifierProcess;
   readonly options: VerifyOptions;
   readonly registry: readonly ProviderState[];
   readonly contract: Contract;
@@ -97,29 +104,38 @@ interface ExecutionContext {
 
 async function executePlan(planned: readonly PlannedPact[], context: ExecutionContext): Promise<VerifiedPact[]> {
   const { registry, contract } = context;
-  return await withRunner(context, async (runner) => {
-    for (const { runs } of planned) await runner.open(runs);
-    const verified = await runAndCompare(planned, runner, context);
-    return await addRemedies(verified, {
-      runner,
-      contract,
-      contracts: shippedContracts(),
-      contradicts: prepareContradictionCheck(),
-      registry,
-      scenarios: shippedScenarios(),
+  // It prepares itself in a thread while the emulator starts.
+  const comparison = prepareComparison(contract);
+  try {
+    return await withRunner(context, async (runner) => {
+      for (const { runs } of planned) await runner.open(runs);
+      const verified = await runAndCompare(planned, { ...context, runner, comparison });
+      return await addRemedies(verified, {
+        runner,
+        contract,
+        contracts: shippedContracts(),
+        contradicts: prepareContradictionCheck(),
+        registry,
+        scenarios: shippedScenarios(),
+      });
     });
-  });
+  } finally {
+    await comparison.close();
+  }
+}
+
+interface RunContext extends ExecutionContext {
+  readonly runner: Runner;
+  readonly comparison: Comparison;
 }
 
 async function runAndCompare(
   planned: readonly PlannedPact[],
-  runner: Runner,
-  { options, contract }: ExecutionContext,
+  { options, contract, runner, comparison }: RunContext,
 ): Promise<VerifiedPact[]> {
-  const compare = prepareComparison(contract);
   const finished = new Set<PlannedPact>();
   return await mapConcurrent(planned, MAX_CONCURRENT_PACTS, async (plan) => {
-    const verified = { ...(await verifyPact(plan, runner, compare)), strict: options.strict ?? false };
+    const verified = { ...(await verifyPact(plan, runner, comparison)), strict: options.strict ?? false };
     finished.add(plan);
     const { source, consumer } = plan.pact;
     const counts = countsOf(pactReport(verified, contract).interactions);
@@ -134,9 +150,9 @@ async function runAndCompare(
 async function verifyPact(
   { pact, runs }: PlannedPact,
   runner: Runner,
-  compare: Comparison,
+  comparison: Comparison,
 ): Promise<Omit<VerifiedPact, 'strict'>> {
-  const [findings, completed] = await Promise.all([compare(pact), runner.run(pact, runs)]);
+  const [findings, completed] = await Promise.all([comparison.compare(pact), runner.run(pact, runs)]);
   const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
     run,
     result,

@@ -33,7 +33,7 @@ export interface VerifyFlags extends BrokerFlags {
 
 /**
  * The options of a verification.
- * @throws UsageError if a flag has a wrong value
+ * @throws UsageError if a flag has a wrong value, or contradicts another
  */
 export function verifyOptionsIn(
   pacts: readonly string[],
@@ -41,6 +41,7 @@ export function verifyOptionsIn(
   broker: BrokerOptions | undefined,
   { environment, printError }: Terminal,
 ): VerifyOptions {
+  refuseBesideEveryVariant(flags);
   const { provider, consumer, description, state, strict, allowEmpty, states, revision, variant, target } = flags;
   const { token, username, password } = credentialsIn(flags, environment);
   const { controlToken } = controlTokenOf(flags, environment);
@@ -72,6 +73,17 @@ export function verifyOptionsIn(
       ...(password !== undefined && { urlPassword: password }),
     }),
   };
+}
+
+function refuseBesideEveryVariant(flags: VerifyFlags): void {
+  if (flags.everyVariant !== true) return;
+  const needless = (['variant', 'strict', 'guesses', 'writeGuesses', 'junit', 'html', 'publish'] as const).find(
+    (flag) => flags[flag] !== undefined,
+  );
+  if (needless !== undefined)
+    throw new UsageError(
+      `--every-variant: expected nothing beside --${needless.replace('G', '-g')}; it tries all variants, and prints text or --json`,
+    );
 }
 
 /** @throws UsageError if the text is not a list of pairs */

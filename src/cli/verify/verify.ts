@@ -4,22 +4,12 @@ import type { Command } from 'commander';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { RemoteEmulatorError } from '../../control/client/control-plane-client.js';
 import { MissingPeerError } from '../../platform/optional-peer.js';
-import { compareWithLedger, guessLedger, readGuessLedger } from '../../verification/guesses/guess-ledger.js';
-import { everyVariantText } from '../../verification/report/every-variant-report.js';
-import { htmlReport } from '../../verification/report/html-report.js';
-import { junitReport } from '../../verification/report/junit-report.js';
-import { textReport } from '../../verification/report/text-report.js';
-import type { VerificationReport } from '../../verification/report/verification-report.js';
-import { NOTHING_VERIFIED } from '../../verification/nothing-verified.js';
-import { verifyEveryVariant } from '../../verification/verify-every-variant.js';
-import type { VerificationProgress, VerifyOptions } from '../../verification/verify-options.js';
-import { verifyPacts } from '../../verification/verify-pacts.js';
+import { withVerifier } from '../../verification/run/verifier-process.js';
 import { brokerIn } from './broker-flags.js';
-import { CheckFailed, UsageError } from '../failure.js';
+import { UsageError } from '../failure.js';
 import { variableName } from '../../option-spec.js';
 import type { Terminal } from '../terminal.js';
 import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
-import { writeReport } from '../write-report.js';
 
 /** 128 plus the number of the signal, the exit code that shells report. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
@@ -92,53 +82,15 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   interrupted.addEventListener('abort', exit);
   if (interrupted.aborted) exit();
   try {
-    await (flags.everyVariant === true ? everyVariant : verifyOnce)(
-      verifyOptionsIn(pacts, flags, broker, terminal),
-      flags,
-      terminal,
-    );
+    const options = verifyOptionsIn(pacts, flags, broker, terminal);
+    await withVerifier(async (verifier) => {
+      // The process of the verifier starts while this one loads the emulator.
+      const { verifyEachVariant, verifyOnce } = await import('./run-verification.js');
+      await (flags.everyVariant === true ? verifyEachVariant : verifyOnce)({ verifier, options, flags, terminal });
+    }).catch(throwUsage);
   } finally {
     interrupted.removeEventListener('abort', exit);
   }
-}
-
-/** @throws CheckFailed if an interaction fails or a source cannot be read */
-async function verifyOnce(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
-  const durations = new Map<string, VerificationProgress['durations']>();
-  const onProgress = (progress: VerificationProgress): void => {
-    durations.set(progress.source, progress.durations);
-    options.onProgress?.(progress);
-  };
-  const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
-  const verified = await verifyPacts({ ...options, onProgress }).catch(throwUsage);
-  const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
-  write(flags.writeGuesses, () => `${JSON.stringify(guessLedger(verified), undefined, 2)}\n`);
-  write(flags.junit, () => junitReport(report, durations));
-  write(flags.html, () => htmlReport(report));
-  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
-  if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
-}
-
-/** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
-async function everyVariant(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
-  const needless = (['variant', 'strict', 'guesses', 'writeGuesses', 'junit', 'html', 'publish'] as const).find(
-    (flag) => flags[flag] !== undefined,
-  );
-  if (needless !== undefined)
-    throw new UsageError(
-      `--every-variant: expected nothing beside --${needless.replace('G', '-g')}; it tries all variants, and prints text or --json`,
-    );
-  const report = await verifyEveryVariant(options).catch(throwUsage);
-  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
-  if (report.verdict === 'failed' && report.interactions + report.failAnyway.length === 0)
-    throw new CheckFailed(nothingVerifiedText(report.problems));
-  const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
-  if (report.verdict === 'failed')
-    throw new CheckFailed(
-      breaking.length === 0
-        ? 'the pacts do not hold in any variant'
-        : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,
-    );
 }
 
 /** Turns missing packages and unknown names into errors with a remedy. */
@@ -154,36 +106,4 @@ function listed(value: string, before: readonly string[] = []): readonly string[
 
 function commaSeparated(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',').map((name) => name.trim())].filter((name) => name !== '');
-}
-
-function write(file: string | undefined, content: () => string): void {
-  if (file !== undefined) writeReport(file, content());
-}
-
-function failureOf(
-  { counts: { passed, failed, pending }, problems: all }: VerificationReport,
-  ledger?: string,
-): string {
-  const [problems, guesses] = [
-    all.filter(({ source }) => source !== ledger),
-    all.filter(({ source }) => source === ledger),
-  ];
-  if (passed + failed === 0) return nothingVerifiedText(problems);
-  if (failed + problems.length === 0)
-    return `the pacts rest on ${guesses.length === 1 ? 'a guess' : `${guesses.length} guesses`} that ${ledger!} does not list`;
-  const parts = [
-    ...(failed > 0 ? [`${failed} of ${failed + passed + pending} interactions failed`] : []),
-    ...(problems.length > 0 ? [problemCount(problems)] : []),
-  ];
-  return `the pacts do not hold: ${parts.join(', ')}`;
-}
-
-function nothingVerifiedText(problems: VerificationReport['problems']): string {
-  const [problem, another] = problems;
-  if (problem === undefined || another !== undefined) return `${NOTHING_VERIFIED}: ${problemCount(problems)}`;
-  return `${NOTHING_VERIFIED}: ${problem.source === NOTHING_VERIFIED ? '' : `${problem.source}: `}${problem.message}`;
-}
-
-function problemCount({ length }: VerificationReport['problems']): string {
-  return `${length} ${length === 1 ? 'source' : 'sources'} could not be used`;
 }

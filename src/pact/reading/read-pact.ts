@@ -2,6 +2,7 @@
 
 import { once } from '../../contract/lazy.js';
 import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
+import { preparedValidators } from '../../documents/prepared.js';
 import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
 import type { PactJson } from '../pact-json.js';
@@ -9,7 +10,7 @@ import { findJsonMistake } from './find-json-mistake.js';
 import { isHttp, readInteraction } from './read-interaction.js';
 import { PACT_SHAPE } from './pact-shape.js';
 
-const pactValidator = once(() => compileSchema(PACT_SHAPE));
+const pactValidator = once(() => preparedValidators('pact')?.(PACT_SHAPE) ?? compileSchema(PACT_SHAPE));
 
 /**
  * Parses the text of a pact.

@@ -6,7 +6,7 @@
 
 import { previewValue, escapePointer } from '../../contract/json.js';
 import type { PactFile } from '../../pact/pact-file.js';
-import type { ComparatorResult } from '../optional-peers.js';
+import type { ComparatorResult } from './comparator.js';
 import type { InteractionFinding, Place } from './contract-finding.js';
 
 /** What a code of the comparator means. */

@@ -90,7 +90,7 @@ export function flattenedDocument({ document, operations }: Contract): object {
   for (const { id, path, method } of operations.values()) {
     (paths[path] ??= {})[method] = flattenedOperation(document, sourceOf(document, id));
   }
-  return structuredClone({
+  return {
     openapi,
     info,
     security,
@@ -99,7 +99,7 @@ export function flattenedDocument({ document, operations }: Contract): object {
       securitySchemes: comparableSecurity(components['securitySchemes']),
       schemas: comparableSchemas(components['schemas']),
     },
-  });
+  };
 }
 
 function comparableSecurity(schemes: Readonly<Record<string, unknown>> = {}): object {

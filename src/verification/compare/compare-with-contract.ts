@@ -7,9 +7,9 @@
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
-import { requireComparator } from '../optional-peers.js';
 import { checkRequest, unmatchedRequest } from './check-request.js';
 import { checkResponse } from './check-response.js';
+import { Comparator } from './comparator.js';
 import { comparatorFinding } from './comparator-findings.js';
 import { comparablePact, flattenedDocument } from './comparator-input.js';
 import { type ContractFinding, type InteractionFinding, type Place, placeFinding } from './contract-finding.js';
@@ -17,30 +17,37 @@ import { expectationValidator, type ExpectationValidator } from './expectation-s
 import { responseRules } from './matching-rules.js';
 import { optionalMembers } from './optional-members.js';
 
-/** Compares a pact with the contract. Returns the findings in the order of the interactions. */
-export type Comparison = (pact: PactFile) => Promise<readonly ContractFinding[]>;
+/** A comparison of many pacts with a contract. */
+export interface Comparison {
+  /** Compares a pact. Returns the findings in the order of the interactions. */
+  compare(pact: PactFile): Promise<readonly ContractFinding[]>;
+  close(): Promise<void>;
+}
 
 /**
  * Prepares the comparison of many pacts, which share compiled schemas.
  * @throws MissingPeerError if the comparator is not installed
  */
 export function prepareComparison(contract: Contract): Comparison {
-  const { Comparator } = requireComparator();
   const comparator = new Comparator(flattenedDocument(contract));
   const validatorFor = expectationValidator(contract);
-  return async (pact) => {
-    const found = pact.interactions.map((interaction) => ownFindings(interaction, contract, validatorFor));
-    for await (const result of comparator.compare(comparablePact(pact, contract))) {
-      const { at, finding } = comparatorFinding(result, pact) ?? {};
-      const findings = at === undefined ? undefined : found[at];
-      if (findings === undefined || finding === undefined) continue;
-      if (!findings.some(({ place }) => isRelated(place, finding.place))) findings.push(finding);
-    }
-    return pact.interactions.flatMap((interaction, at) =>
-      [...(found[at] ?? []), ...requiredFindings(interaction, contract)].map((finding) =>
-        placeFinding(finding, interaction, pact),
-      ),
-    );
+  return {
+    async compare(pact) {
+      const comparing = comparator.compare(comparablePact(pact, contract));
+      const found = pact.interactions.map((interaction) => ownFindings(interaction, contract, validatorFor));
+      for (const result of await comparing) {
+        const { at, finding } = comparatorFinding(result, pact) ?? {};
+        const findings = at === undefined ? undefined : found[at];
+        if (findings === undefined || finding === undefined) continue;
+        if (!findings.some(({ place }) => isRelated(place, finding.place))) findings.push(finding);
+      }
+      return pact.interactions.flatMap((interaction, at) =>
+        [...(found[at] ?? []), ...requiredFindings(interaction, contract)].map((finding) =>
+          placeFinding(finding, interaction, pact),
+        ),
+      );
+    },
+    close: () => comparator.close(),
   };
 }
 

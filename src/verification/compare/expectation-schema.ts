@@ -8,19 +8,38 @@ import type { Contract } from '../../contract/contract.js';
 import { isReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { mapMembers } from '../../contract/json.js';
 import type { CompiledResponse } from '../../contract/operation.js';
-import { schemaCompiler } from '../../contract/schema-compiler.js';
+import { schemaCompiler, type SchemaCompiler } from '../../contract/schema-compiler.js';
 import { mapSchema, requiredMember } from '../../contract/schema-walk.js';
+import { preparedValidators } from '../../documents/prepared.js';
+import { shippedContract } from '../../shipped.js';
 
 /** Returns the validator of expectations for the body of a response; undefined if the response has no body. */
 export type ExpectationValidator = (response: CompiledResponse) => ValidateFunction | undefined;
 
-/** Prepares the validators of a contract; each is compiled on first use. */
-export function expectationValidator({ document }: Pick<Contract, 'document'>): ExpectationValidator {
-  const compile = schemaCompiler(expectationDocument(document));
-  return ({ schema }) => schema && compile(mapSchema(schema, withoutRequired));
+/** Prepares the validators of a contract. The build has compiled those of the specification; others are compiled on first use. */
+export function expectationValidator(contract: Contract): ExpectationValidator {
+  const compile =
+    (contract === shippedContract() ? preparedValidators('expectations') : undefined) ??
+    schemaCompiler(expectationDocument(contract.document));
+  const validators = new Map<CompiledResponse, ValidateFunction | undefined>();
+  return (response) => {
+    if (!validators.has(response)) validators.set(response, compileExpectation(response, compile));
+    return validators.get(response);
+  };
 }
 
-function expectationDocument(document: OpenApiDocument): OpenApiDocument {
+/** Compiles every schema that {@link expectationValidator} needs. */
+export function compileExpectations({ operations }: Contract, compile: SchemaCompiler): void {
+  for (const { responses } of operations.values())
+    for (const response of responses.values()) compileExpectation(response, compile);
+}
+
+function compileExpectation({ schema }: CompiledResponse, compile: SchemaCompiler): ValidateFunction | undefined {
+  return schema && compile(mapSchema(schema, withoutRequired));
+}
+
+/** The document in which those schemas resolve their references. */
+export function expectationDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas = (document.components['schemas'] ?? {}) as Readonly<Record<string, Schema>>;
   return {
     ...document,

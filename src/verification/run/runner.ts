@@ -7,7 +7,6 @@ import { SPECIFICATION, type Contract } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
-import { pactPackage } from '../optional-peers.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
@@ -15,10 +14,11 @@ import { RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
 import { ownEmulator, runningEmulator, type SandboxSource } from './sandbox-source.js';
 import { parseVerifierOutput } from './verifier-output.js';
-import { VerifierError, VerifierProcess } from './verifier-process.js';
+import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { VerifierProxy, type Observation } from './verifier-proxy.js';
 
 export interface WithRunnerOptions {
+  readonly verifier: VerifierProcess;
   readonly options: Pick<VerifyOptions, 'target' | 'controlToken' | 'timeout'>;
   readonly registry: readonly ProviderState[];
   /** The contract of every sandbox, except for runs with variants of their own. */
@@ -28,13 +28,12 @@ export interface WithRunnerOptions {
 const DEFAULT_TIMEOUT = 30_000;
 
 /**
- * Calls `use` with a runner and closes the runner afterwards, with the processes that it needs.
+ * Calls `use` with a runner, and closes the runner and its emulator afterwards.
  * @returns what `use` returns
- * @throws MissingPeerError if the Pact verifier is not installed
  * @throws Error if there is no emulator at the target URL
  */
 export async function withRunner<Result>(
-  { options, registry, contract }: WithRunnerOptions,
+  { verifier, options, registry, contract }: WithRunnerOptions,
   use: (runner: Runner) => Promise<Result>,
 ): Promise<Result> {
   const { target, controlToken, timeout = DEFAULT_TIMEOUT } = options;
@@ -42,7 +41,7 @@ export async function withRunner<Result>(
   const shared = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
   const source = target === undefined ? await ownEmulator(shared) : await runningEmulator(target, controlToken, shared);
   try {
-    const runner = await Runner.start({ contract, source, registry, timeout });
+    const runner = await Runner.start({ verifier, contract, source, registry, timeout });
     try {
       return await use(runner);
     } finally {
@@ -54,6 +53,7 @@ export async function withRunner<Result>(
 }
 
 interface RunnerOptions {
+  readonly verifier: VerifierProcess;
   readonly contract: Contract;
   readonly source: SandboxSource;
   readonly registry: readonly ProviderState[];
@@ -71,9 +71,7 @@ export class Runner {
   readonly #parts: RunnerParts;
   readonly #timeout: number;
 
-  /** @throws MissingPeerError if the Pact verifier is not installed */
-  static async start({ contract, source, registry, timeout }: RunnerOptions): Promise<Runner> {
-    const verifier = new VerifierProcess(pactPackage());
+  static async start({ verifier, contract, source, registry, timeout }: RunnerOptions): Promise<Runner> {
     const setups = new RunSetups(source, registry);
     const proxy = new VerifierProxy({ contract, setups, upstream: source });
     await proxy.listen();
@@ -117,7 +115,7 @@ export class Runner {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#parts.verifier.close(), this.#parts.proxy.close()]);
+    await this.#parts.proxy.close();
   }
 
   /** The failures that the Pact verifier reports, by run ID. */

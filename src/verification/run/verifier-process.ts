@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unpredictableHex } from '../../domain/time/random.js';
+import { pactPackage } from '../optional-peers.js';
 import type { VerifierReply, VerifierTask } from './verifier-child.js';
 
 /** Thrown if the Pact verifier could not run. */
@@ -21,6 +22,21 @@ interface PendingTask {
 /** How many characters of the process's last output an error message contains. */
 const OUTPUT_TAIL = 2_000;
 
+/**
+ * Calls `use` with a process of the Pact verifier, and ends it afterwards. The process takes a while to start: begin with
+ * it.
+ * @returns what `use` returns
+ * @throws MissingPeerError if the Pact verifier is not installed, or too old
+ */
+export async function withVerifier<Result>(use: (verifier: VerifierProcess) => Promise<Result>): Promise<Result> {
+  const verifier = new VerifierProcess();
+  try {
+    return await use(verifier);
+  } finally {
+    await verifier.close();
+  }
+}
+
 export class VerifierProcess {
   readonly #child: ChildProcess;
   /** For copies of pacts. The process makes it, and removes it if this process ends without {@link close}. */
@@ -33,10 +49,10 @@ export class VerifierProcess {
   #output = '';
   #failure: VerifierError | undefined;
 
-  /** @param pactPackage path of the `package.json` of `@pact-foundation/pact` */
-  constructor(pactPackage: string) {
+  /** @throws MissingPeerError if the Pact verifier is not installed, or too old */
+  constructor() {
     const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
-    this.#child = spawn(process.execPath, [script, pactPackage, this.#folder], {
+    this.#child = spawn(process.execPath, [script, pactPackage(), this.#folder], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: verifierEnvironment(process.env),
       // It gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.

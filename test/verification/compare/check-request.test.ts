@@ -6,7 +6,7 @@ import { shippedContract } from '../../../src/shipped.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 
-const compare = prepareComparison(shippedContract());
+const { compare } = prepareComparison(shippedContract());
 
 async function only(pact: PactFile): Promise<ContractFinding> {
   const findings = await compare(pact);

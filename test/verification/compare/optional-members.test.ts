@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { AUTHORIZED, pactV3 } from '../../pact/pact-documents.js';
 import { usersPact } from '../../pact/written-pacts.js';
 
-const compare = prepareComparison(shippedContract());
+const { compare } = prepareComparison(shippedContract());
 const LIST = { '$.items': { matchers: [{ match: 'type', min: 1 }] } };
 
 test('a pact that requires an optional member has a warning that names without-optional-members', async () => {

@@ -1,0 +1,88 @@
+/** Runs the verification that `id-emulator verify` asks for, and writes its reports. */
+
+import { compareWithLedger, guessLedger, readGuessLedger } from '../../verification/guesses/guess-ledger.js';
+import { NOTHING_VERIFIED } from '../../verification/nothing-verified.js';
+import { everyVariantText } from '../../verification/report/every-variant-report.js';
+import { htmlReport } from '../../verification/report/html-report.js';
+import { junitReport } from '../../verification/report/junit-report.js';
+import { textReport } from '../../verification/report/text-report.js';
+import type { VerificationReport } from '../../verification/report/verification-report.js';
+import type { VerifierProcess } from '../../verification/run/verifier-process.js';
+import { verifyEveryVariantBy } from '../../verification/verify-every-variant.js';
+import type { VerificationProgress, VerifyOptions } from '../../verification/verify-options.js';
+import { verifyPactsBy } from '../../verification/verify-pacts.js';
+import { CheckFailed } from '../failure.js';
+import type { Terminal } from '../terminal.js';
+import { writeReport } from '../write-report.js';
+import type { VerifyFlags } from './verify-flags.js';
+
+interface Verification {
+  readonly verifier: VerifierProcess;
+  readonly options: VerifyOptions;
+  readonly flags: VerifyFlags;
+  readonly terminal: Terminal;
+}
+
+/** @throws CheckFailed if an interaction fails or a source cannot be read */
+export async function verifyOnce({ verifier, options, flags, terminal }: Verification): Promise<void> {
+  const durations = new Map<string, VerificationProgress['durations']>();
+  const onProgress = (progress: VerificationProgress): void => {
+    durations.set(progress.source, progress.durations);
+    options.onProgress?.(progress);
+  };
+  const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
+  const verified = await verifyPactsBy(verifier, { ...options, onProgress });
+  const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
+  write(flags.writeGuesses, () => `${JSON.stringify(guessLedger(verified), undefined, 2)}\n`);
+  write(flags.junit, () => junitReport(report, durations));
+  write(flags.html, () => htmlReport(report));
+  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
+  if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
+}
+
+/** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
+export async function verifyEachVariant({ verifier, options, flags, terminal }: Verification): Promise<void> {
+  const report = await verifyEveryVariantBy(verifier, options);
+  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
+  if (report.verdict === 'failed' && report.interactions + report.failAnyway.length === 0)
+    throw new CheckFailed(nothingVerifiedText(report.problems));
+  const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
+  if (report.verdict === 'failed')
+    throw new CheckFailed(
+      breaking.length === 0
+        ? 'the pacts do not hold in any variant'
+        : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,
+    );
+}
+
+function write(file: string | undefined, content: () => string): void {
+  if (file !== undefined) writeReport(file, content());
+}
+
+function failureOf(
+  { counts: { passed, failed, pending }, problems: all }: VerificationReport,
+  ledger?: string,
+): string {
+  const [problems, guesses] = [
+    all.filter(({ source }) => source !== ledger),
+    all.filter(({ source }) => source === ledger),
+  ];
+  if (passed + failed === 0) return nothingVerifiedText(problems);
+  if (failed + problems.length === 0)
+    return `the pacts rest on ${guesses.length === 1 ? 'a guess' : `${guesses.length} guesses`} that ${ledger!} does not list`;
+  const parts = [
+    ...(failed > 0 ? [`${failed} of ${failed + passed + pending} interactions failed`] : []),
+    ...(problems.length > 0 ? [problemCount(problems)] : []),
+  ];
+  return `the pacts do not hold: ${parts.join(', ')}`;
+}
+
+function nothingVerifiedText(problems: VerificationReport['problems']): string {
+  const [problem, another] = problems;
+  if (problem === undefined || another !== undefined) return `${NOTHING_VERIFIED}: ${problemCount(problems)}`;
+  return `${NOTHING_VERIFIED}: ${problem.source === NOTHING_VERIFIED ? '' : `${problem.source}: `}${problem.message}`;
+}
+
+function problemCount({ length }: VerificationReport['problems']): string {
+  return `${length} ${length === 1 ? 'source' : 'sources'} could not be used`;
+}
