@@ -45,7 +45,8 @@ export function withLinearErrors(code: string): string {
 
 /** A compiler for the document's schemas. Equal schemas share one validator. */
 export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
-  const ajv = ajvFor(document);
+  // Variants that are combined leave keywords behind that do not fit the type, and ajv would print a warning for each.
+  const ajv = ajvFor(document, { logger: false });
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
     const key = JSON.stringify(schema);
