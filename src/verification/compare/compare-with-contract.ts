@@ -20,8 +20,8 @@ import { optionalMembers } from './optional-members.js';
 /** A comparison of many pacts with a contract. */
 export interface Comparison {
   /** Compares a pact. Returns the findings in the order of the interactions. */
-  compare(pact: PactFile): Promise<readonly ContractFinding[]>;
-  close(): Promise<void>;
+  readonly compare: (pact: PactFile) => Promise<readonly ContractFinding[]>;
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -32,7 +32,7 @@ export function prepareComparison(contract: Contract): Comparison {
   const comparator = new Comparator(flattenedDocument(contract));
   const validatorFor = expectationValidator(contract);
   return {
-    async compare(pact) {
+    compare: async (pact) => {
       const comparing = comparator.compare(comparablePact(pact, contract));
       const found = pact.interactions.map((interaction) => ownFindings(interaction, contract, validatorFor));
       for (const result of await comparing) {
