@@ -26,6 +26,7 @@ import { Connections } from './service/server.js';
 import { dataPlane } from './service/data-plane.js';
 import { sandboxOpener } from './service/client-credentials.js';
 import { partyViolations } from './service/representations/party-violations.js';
+import { seenParty } from './service/representations/seen-party.js';
 import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
 import { LongWork } from './service/long-work.js';
 import { ResponseCache } from './service/response-cache.js';
@@ -154,6 +155,7 @@ export function assemble(
     addressOf: service.addressOf,
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
+    seenParty: (sandbox, partyId) => seenParty(contracts, sandbox, partyId),
     inspector: options.inspector,
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),

@@ -49,20 +49,38 @@ export function misspelledParameter(
 }
 
 /** "did you mean GET /api/v1/institutions/me/users?" for an unknown path; undefined if no path of the contract is near. */
-export function suggestPath({ operations, prefix }: Contract, method: string, path: string): string | undefined {
+export function suggestPath(contract: Contract, method: string, path: string): string | undefined {
+  const [best] = nearPaths(contract, method, path);
+  return best === undefined ? undefined : `did you mean ${best.method} ${best.path}?`;
+}
+
+/** An operation that a request for an unknown path may have meant. */
+export interface NearPath {
+  /** ID of the operation. */
+  readonly operation: string;
+  readonly method: string;
+  /** The path template with the request's values. */
+  readonly path: string;
+}
+
+/** The operations that a request for an unknown path may have meant, the nearest first; each once. */
+export function nearPaths({ operations, prefix }: Contract, method: string, path: string): NearPath[] {
   const requested = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
   const spellings = requested.startsWith(prefix) ? [requested] : [requested, `${prefix}${requested}`];
   const candidates = [...operations.values()].flatMap((operation) =>
     spellings
       .flatMap((spelling) => fillTemplate(operation.path, spelling) ?? [])
-      .map((candidate) => ({ ...candidate, method: operation.method.toUpperCase() })),
+      .map((candidate) => ({ ...candidate, operation: operation.id, method: operation.method.toUpperCase() })),
   );
-  const [best] = candidates.toSorted(
-    (a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method),
-  );
-  return best === undefined || best.edits > MOST_EDITS_IN_PATH
-    ? undefined
-    : `did you mean ${best.method} ${best.path}?`;
+  const near = candidates
+    .filter(({ edits }) => edits <= MOST_EDITS_IN_PATH)
+    .toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method))
+    .map((candidate): NearPath => ({
+      operation: candidate.operation,
+      method: candidate.method,
+      path: candidate.path,
+    }));
+  return [...new Map(near.toReversed().map((candidate) => [candidate.operation, candidate])).values()].toReversed();
 }
 
 interface PathCandidate {

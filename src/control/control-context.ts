@@ -3,6 +3,8 @@
 import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { SeenParty } from '../domain/world/seen-party.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { Journals } from '../journal/journal.js';
@@ -48,6 +50,8 @@ export interface ControlContext extends WorldRules {
   readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];
+  /** What the institution sees of a party, in the format of the service; undefined if there is no such party. */
+  readonly seenParty: (sandbox: Sandbox, partyId: string) => SeenParty | undefined;
   /** Whether the page for people is served. */
   readonly inspector: boolean;
   /** Bearer token that requests must carry; undefined if none is required. */

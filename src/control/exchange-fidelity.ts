@@ -1,10 +1,14 @@
-/** The points of the contract that the exchanges of a journal rest on. */
+/** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
 
 import type { ExchangeFacts } from '../contract/fidelity/exchange-facts.js';
 import { type Basis, type FidelityPoint, isGuess } from '../contract/fidelity/point.js';
 import { pointsBehind } from '../contract/fidelity/points-behind.js';
 import { guessesText, sumUpGuesses } from '../contract/fidelity/guesses.js';
+import type { Contract } from '../contract/contract.js';
 import { parseForm, PercentEncodingError } from '../contract/query-string.js';
+import { checkRequest } from '../contract/request.js';
+import { nearPaths, type NearPath } from '../contract/suggestions.js';
+import type { Violation } from '../contract/violation.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { type Exchange, jsonOf, mediaTypeOf } from '../journal/exchange.js';
@@ -12,9 +16,14 @@ import { type Exchange, jsonOf, mediaTypeOf } from '../journal/exchange.js';
 /** A point whose basis is `inferred` or `chosen`. `GET /_emulator/fidelity` shows all of it. */
 export type RestsOn = Pick<FidelityPoint, 'id' | 'basis' | 'subject'>;
 
-/** An exchange, and the `inferred` and `chosen` points that its response rests on. */
+/** An exchange, and why it was answered so. */
 export interface ExplainedExchange extends Exchange {
+  /** The `inferred` and `chosen` points that its response rests on. */
   readonly restsOn: readonly RestsOn[];
+  /** What the contract does not allow in the request, whatever the response was. */
+  readonly violations: readonly Violation[];
+  /** For a path or method that the contract does not have: the operations that may have been meant, the nearest first. */
+  readonly nearMisses: readonly NearPath[];
 }
 
 /** An `inferred` or `chosen` point that exchanges rest on. */
@@ -49,12 +58,34 @@ export interface RevisedContracts {
 
 const MOST_SHOWN = 10;
 
-/** The exchange with the points that its response rests on. */
+const MOST_NEAR = 3;
+
+/** The exchange, and why it was answered so. */
 export function explainExchange(contracts: RevisedContracts, exchange: Exchange): ExplainedExchange {
   const restsOn = pointsOf(contracts, exchange)
     .filter(isGuess)
     .map(({ id, basis, subject }) => ({ id, basis, subject }));
-  return { ...exchange, restsOn };
+  const contract = contractOf(contracts, exchange);
+  const { operation, method, path } = exchange;
+  const nearMisses = operation === undefined ? nearPaths(contract, method, path).slice(0, MOST_NEAR) : [];
+  return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
+}
+
+/** None if the contract has no such operation. A body that cannot be read at all is not a violation of its schema. */
+function requestViolations(contract: Contract, exchange: Exchange): readonly Violation[] {
+  const { operation: id, path, query, request } = exchange;
+  const operation = [...contract.operations.values()].find((known) => known.id === id);
+  if (operation === undefined) return [];
+  try {
+    const body = sentBody(request);
+    const plain = { path: contract.match(path)?.parameters ?? {}, query: parseForm(query), body };
+    const { violations } = checkRequest(operation, plain);
+    const isUnreadable = request.body !== undefined && body === undefined;
+    return isUnreadable ? violations.filter((violation) => violation.in !== 'body') : violations;
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return [];
+    throw error;
+  }
 }
 
 /** The guesses behind the exchanges. */
@@ -91,12 +122,17 @@ function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange)
   const { ending } = exchange.response;
   const isHeadSent = ending === undefined || ending === 'cut' || ending === 'broken-chunks';
   if (!isHeadSent) return [];
-  const contract = contracts.in({ revision, variants: exchange.variants ?? NO_VARIANTS });
+  const contract = contractOf({ contracts, revision }, exchange);
   const points = pointsBehind(contract, factsOf(exchange));
   const shippedContract = contracts.of(revision);
   if (contract === shippedContract) return points;
   const shipped = new Map(shippedContract.fidelity().points.map((point) => [point.id, point]));
   return points.map((point) => shipped.get(point.id) ?? point);
+}
+
+/** The contract that was in force. */
+function contractOf({ contracts, revision }: RevisedContracts, { variants = NO_VARIANTS }: Exchange): Contract {
+  return contracts.in({ revision, variants });
 }
 
 function factsOf({ operation, query, status, request, response }: Exchange): ExchangeFacts {

@@ -15,6 +15,7 @@ import { judge, passes, type Strictness } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { ControlContext } from './control-context.js';
+import { coverageOf, type Coverage } from './coverage.js';
 import {
   type ExplainedExchange,
   explainExchange,
@@ -54,6 +55,12 @@ export interface Behaviour {
   readonly verdicts: readonly Verdict[];
 }
 
+/** A part of a journal. */
+export interface JournalPart {
+  /** Number of the only exchange. Default: all. */
+  readonly exchange?: number;
+}
+
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
   readonly #shown: ShownJournal;
@@ -86,12 +93,17 @@ export class JournalControl {
 
   /** One exchange, with the points that its response rests on. @throws Problem 404 */
   exchange(id: number): ExplainedExchange {
+    return explainExchange(this.#revised(), this.#existing(id));
+  }
+
+  /** @throws Problem 404 */
+  #existing(id: number): Exchange {
     const exchange = this.#shown.exchange(id);
     if (exchange === undefined)
       throw notFound(
         `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; the journal keeps the last ${this.#sandbox().settings.journalSize}.`,
       );
-    return explainExchange(this.#revised(), exchange);
+    return exchange;
   }
 
   /**
@@ -128,9 +140,30 @@ export class JournalControl {
     return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#shown.exchanges());
   }
 
-  /** The exchanges as an HTTP Archive (HAR). @param origin where the emulator is reached */
-  har(origin: string): Har {
-    return harOf(this.#shown.exchanges(), { origin, version: this.#version });
+  /**
+   * The exchanges as an HTTP Archive (HAR).
+   * @param origin where the emulator is reached
+   * @throws Problem 404 if there is no exchange with this number
+   */
+  har(origin: string, part: JournalPart = {}): Har {
+    return harOf(this.part(part), { origin, version: this.#version });
+  }
+
+  /** All exchanges, or the one with this number. @throws Problem 404 */
+  part({ exchange }: JournalPart): Exchange[] {
+    return exchange === undefined ? this.#shown.exchanges() : [this.#existing(exchange)];
+  }
+
+  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  coverage(): Coverage {
+    const { id, settings } = this.#sandbox();
+    const contract = this.#contracts.in(settings);
+    return coverageOf(id, this.#shown.exchanges(), { contract, catalogue: this.#catalogue });
+  }
+
+  /** The exchanges as they are stored, secrets included, and what shows one without them. */
+  stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
+    return { records: this.#shown.journal.records(), show: this.#shown.shower() };
   }
 
   /** A JSON value without the secrets of the sandbox and of its exchanges. */

@@ -1,5 +1,6 @@
 /** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
 
+import type { OpenApiDocument } from '../contract/document.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../domain/sandbox/sandbox-settings.js';
 import type { Exchange } from '../journal/exchange.js';
@@ -8,15 +9,18 @@ import { settingsIn, type SettingName } from '../options.js';
 import type { PactDocument } from '../pact/pact-json.js';
 import type { ScenarioName, ShippedScenarios } from '../scenarios/shipped-scenarios.js';
 import { bundleOf, type Bundle } from './state/bundle.js';
+import type { Coverage } from './coverage.js';
 import { ClockControl, type ShownClock } from './clock-control.js';
 import type { ControlContext } from './control-context.js';
 import type { SandboxFidelity } from './exchange-fidelity.js';
-import { JournalControl, type Behaviour, type BehaviourOptions } from './journal-control.js';
+import { documentAt } from './document-at.js';
+import { JournalControl, type Behaviour, type BehaviourOptions, type JournalPart } from './journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from './journal-criteria.js';
 import { sandboxPact, type PactParties } from './sandbox-pact.js';
 import { ScenarioControl, type ActivationEnd, type ShownActivation } from './scenario-control.js';
 import { readState, stateOf, type SandboxState } from './state/state.js';
 import { verificationLink, type LinkOptions, type MintedLink } from './world/verification-link.js';
+import { upcoming, type Upcoming } from './world/upcoming.js';
 import { WorldControl } from './world/world-control.js';
 
 /** A sandbox in a response: what a consumer needs to know, and the sandbox's settings. */
@@ -176,6 +180,22 @@ export class SandboxControl {
     return this.journal.behaviour(options);
   }
 
+  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  coverage(): Coverage {
+    return this.journal.coverage();
+  }
+
+  /** What happens next by the clock: what expires, and what is scheduled. At most five things of each kind, the first one first. */
+  upcoming(): Upcoming[] {
+    this.#sandbox.settle();
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, ...this.journal.stored() });
+  }
+
+  /** The contract of the sandbox, in its revision and variants, with the address of the emulator: an OpenAPI document. */
+  contract(): OpenApiDocument {
+    return documentAt(this.#context.contracts.in(this.#sandbox.settings).document, this.url);
+  }
+
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
     return this.journal.fidelity();
@@ -184,10 +204,12 @@ export class SandboxControl {
   /**
    * The exchanges so far as a Pact V4 document. Equal exchanges are one interaction, matching rules come from the contract,
    * provider states from scenarios and the world. `metadata['id-emulator'].leftOut` lists what is not in the document.
-   * @throws Problem 422 if a name is empty
+   * With `exchange`, only of that one.
+   * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
    */
-  pact(parties: PactParties): PactDocument {
-    return sandboxPact(this.#sandbox, this.journal.exchanges(), parties, this.#context);
+  pact({ exchange, ...parties }: PactParties & JournalPart): PactDocument {
+    const exchanges = this.journal.part(exchange === undefined ? {} : { exchange });
+    return sandboxPact(this.#sandbox, exchanges, parties, this.#context);
   }
 
   /**

@@ -6,7 +6,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../domain/time/timestamp.js';
 import { parseDuration } from '../domain/time/duration.js';
 import { isClockTime } from '../domain/time/clock.js';
-import { hasEnded } from '../scenarios/firing.js';
+import { firings, hasEnded } from '../scenarios/firing.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import {
   conflictsAmong,
@@ -33,6 +33,8 @@ export interface ShownActivation {
   readonly parameters: Readonly<Record<string, ActivationParameter>>;
   /** Number of calls that it was matched against. */
   readonly calls: number;
+  /** On how many of them it decided a fault. */
+  readonly fired: number;
   readonly count?: number;
   /** ISO 8601, by the sandbox's clock. */
   readonly until?: string;
@@ -139,11 +141,16 @@ export class ScenarioControl {
 
   #show(activation: StandingActivation): ShownActivation {
     const { id, scenario, parameters, count, until } = activation;
+    const sandbox = this.#sandbox();
+    const calls = sandbox.callsOf(activation);
+    // A state may name a scenario of another emulator.
+    const known = this.#catalogue.get(scenario);
     return {
       id,
       scenario,
       parameters,
-      calls: this.#sandbox().callsOf(activation),
+      calls,
+      fired: known === undefined ? 0 : firings(known, activation, calls, sandbox.seed),
       ...(count !== undefined && { count }),
       ...(until !== undefined && { until: isoTimestamp(until) }),
     };

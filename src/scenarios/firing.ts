@@ -55,8 +55,21 @@ export function firingOf(
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
   const call = facts.sandbox.countCall(activation);
-  const step = isDrawn(when, activation, call, facts) ? turnOf(scenario, when, activation.parameters, call) : undefined;
+  const step = isDrawn(when, activation, call, facts.sandbox.seed)
+    ? turnOf(scenario, when, activation.parameters, call)
+    : undefined;
   return step?.fault && { call, step };
+}
+
+/** On how many of its first calls an activation has fired: as often as {@link firingOf} has returned a step. */
+export function firings(scenario: Scenario, activation: Activation, calls: number, seed: number): number {
+  const when = fillTemplate(scenario.when, activation.parameters) as When;
+  let fired = 0;
+  for (let call = 1; call <= calls; call++) {
+    if (!isTurn(when, call) || !isDrawn(when, activation, call, seed)) continue;
+    if (stepOf(scenario, activation.parameters, call)?.fault !== undefined) fired++;
+  }
+  return fired;
 }
 
 /** Whether a standing activation has reached its number of calls or its end by the sandbox's clock. */
@@ -83,8 +96,8 @@ function isTurn({ skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When,
   return position >= 0 && position % every === 0 && position / every < times;
 }
 
-function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, { sandbox }: CallFacts): boolean {
-  return probability >= 1 || fraction(sandbox.seed, hashText(key), call) < probability;
+function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, seed: number): boolean {
+  return probability >= 1 || fraction(seed, hashText(key), call) < probability;
 }
 
 function stepOf({ steps }: Scenario, parameters: Activation['parameters'], call: number): StepTemplate | undefined {

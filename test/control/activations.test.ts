@@ -36,9 +36,23 @@ test('a scenario is activated by name, with typed parameters', async () => {
   const sandbox = await controlled.open();
   expect(await activate(sandbox, { scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2 } })).toEqual({
     activated: [
-      { id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 },
+      {
+        id: '1',
+        scenario: 'rate-limit-burst',
+        parameters: { after: 1, burst: 2, 'retry-after': 1 },
+        calls: 0,
+        fired: 0,
+      },
     ],
-    active: [{ id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 }],
+    active: [
+      {
+        id: '1',
+        scenario: 'rate-limit-burst',
+        parameters: { after: 1, burst: 2, 'retry-after': 1 },
+        calls: 0,
+        fired: 0,
+      },
+    ],
   });
   expect(await statuses(sandbox, 4)).toEqual([200, 429, 429, 200]);
 });
@@ -68,7 +82,7 @@ test('active scenarios are listed with their numbers of calls', async () => {
 test('an activation ends after its count of calls', async () => {
   const sandbox = await controlled.open();
   expect(await activate(sandbox, { scenario: 'flaky', parameters: { share: 1 }, count: 2 })).toMatchObject({
-    activated: [{ count: 2, calls: 0 }],
+    activated: [{ count: 2, calls: 0, fired: 0 }],
   });
   expect(await statuses(sandbox, 3)).toEqual([500, 500, 200]);
   expect(await names(sandbox)).toEqual([]);

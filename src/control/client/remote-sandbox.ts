@@ -8,13 +8,16 @@ import type { PactDocument } from '../../pact/pact-json.js';
 import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
 import type { ClockControl, ShownClock } from '../clock-control.js';
 import type { SandboxFidelity } from '../exchange-fidelity.js';
-import type { Behaviour, BehaviourOptions } from '../journal-control.js';
+import type { Coverage } from '../coverage.js';
+import type { Behaviour, BehaviourOptions, JournalPart } from '../journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from '../journal-criteria.js';
 import type { MintedToken, ShownSandbox } from '../sandbox-control.js';
 import type { PactParties } from '../sandbox-pact.js';
 import type { ActivationEnd, ScenarioParameters, ShownActivation } from '../scenario-control.js';
 import type { Bundle } from '../state/bundle.js';
 import type { SandboxState } from '../state/state.js';
+import type { OpenApiDocument } from '../../contract/document.js';
+import type { Upcoming } from '../world/upcoming.js';
 import { RemoteWorld } from '../world/remote-world.js';
 import type { LinkOptions, MintedLink } from '../world/verification-link.js';
 import { ControlPlaneClient, type EmulatorAddress } from './control-plane-client.js';
@@ -145,13 +148,28 @@ export class RemoteSandbox implements RestorableSandbox {
     return this.#get('behaviour', options);
   }
 
+  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  coverage(): Promise<Coverage> {
+    return this.#get('coverage');
+  }
+
+  /** What happens next by the clock: what expires, and what is scheduled. */
+  async upcoming(): Promise<Upcoming[]> {
+    return (await this.#get<{ readonly upcoming: Upcoming[] }>('clock/upcoming')).upcoming;
+  }
+
+  /** The contract of the sandbox: an OpenAPI document. */
+  contract(): Promise<OpenApiDocument> {
+    return this.#get('openapi.json');
+  }
+
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): Promise<SandboxFidelity> {
     return this.#get('fidelity');
   }
 
   /** The exchanges so far as a Pact V4 document. */
-  pact(parties: PactParties): Promise<PactDocument> {
+  pact(parties: PactParties & JournalPart): Promise<PactDocument> {
     return this.#get('pact', parties);
   }
 

@@ -9,6 +9,7 @@ interface ClockBody {
 
 export const clockEndpoints = {
   getClock: ({ sandbox }) => ok(sandbox().clock.reading()),
+  listUpcoming: ({ sandbox }) => ok({ upcoming: sandbox().upcoming() }),
   setClock: ({ sandbox, body }) => {
     const { clock } = sandbox();
     const { time = clock.now(), frozen } = body as ClockBody;

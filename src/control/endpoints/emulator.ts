@@ -1,10 +1,9 @@
 /** Endpoints for the emulator as a whole. */
 
 import type { Contract } from '../../contract/contract.js';
-import { serverPath, type OpenApiDocument, type SecurityScheme } from '../../contract/document.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { countByBasis, selectPoints, type BasisCounts } from '../../contract/fidelity/select-points.js';
-import { mapMembers } from '../../contract/json.js';
+import { documentAt } from '../document-at.js';
 import type { ControlContext } from '../control-context.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
 import { METRICS_TYPE } from '../metrics.js';
@@ -19,8 +18,8 @@ export interface ShownFidelity {
 
 export const emulatorEndpoints = {
   getHealth: ({ emulator }) => ok(emulator.health()),
-  getServiceContract: ({ context, address }) => ok(withAddress(servedContract(context).document, address)),
-  getControlContract: ({ context, address }) => ok(withAddress(context.controlContract().document, address)),
+  getServiceContract: ({ context, address }) => ok(documentAt(servedContract(context).document, address)),
+  getControlContract: ({ context, address }) => ok(documentAt(context.controlContract().document, address)),
   getFidelity: ({ context, query }) => {
     const points = selectPoints(servedContract(context).fidelity().points, query);
     const fidelity: ShownFidelity = { counts: countByBasis(points), points };
@@ -41,21 +40,4 @@ export const emulatorEndpoints = {
 /** The contract of the default sandbox: the one that the emulator was started with. */
 function servedContract({ contracts, register }: ControlContext): Contract {
   return contracts.in(register.existing('default').settings);
-}
-
-/** The document with this emulator's address, so that tools which read it send requests here. */
-function withAddress(document: OpenApiDocument, address: string): OpenApiDocument {
-  const schemes = (document.components['securitySchemes'] ?? {}) as Readonly<Record<string, SecurityScheme>>;
-  return {
-    ...document,
-    servers: [{ url: address + serverPath(document) }],
-    components: {
-      ...document.components,
-      securitySchemes: mapMembers(schemes, (scheme) =>
-        scheme.type === 'oauth2'
-          ? { ...scheme, flows: mapMembers(scheme.flows, (flow) => ({ ...flow, tokenUrl: address + flow.tokenUrl })) }
-          : scheme,
-      ),
-    },
-  };
 }

@@ -1,6 +1,7 @@
 /** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
 
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
+import type { JournalPart } from '../journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from '../journal-criteria.js';
 import type { PactParties } from '../sandbox-pact.js';
 
@@ -48,8 +49,9 @@ export const journalEndpoints = {
       },
     };
   },
-  exportHar: ({ sandbox, address }) => ok(sandbox().journal.har(address)),
-  exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties)),
+  exportHar: ({ sandbox, address, query }) => ok(sandbox().journal.har(address, query)),
+  exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties & JournalPart)),
+  getCoverage: ({ sandbox }) => ok(sandbox().coverage()),
   judgeBehaviour: ({ sandbox, query }) => ok(sandbox().behaviour(query)),
   sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
 } satisfies Record<string, Endpoint>;

@@ -13,6 +13,7 @@ export const sandboxEndpoints = {
     });
   },
   getSandbox: ({ sandbox }) => ok(sandbox().show()),
+  getSandboxContract: ({ sandbox }) => ok(sandbox().contract()),
   deleteSandbox: ({ sandbox }) => {
     sandbox().remove();
     return NO_CONTENT;

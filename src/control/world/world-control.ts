@@ -21,6 +21,8 @@ import {
   type ShownParty,
   type ShownRequest,
 } from '../../domain/world/shown-party.js';
+import type { SeenParty } from '../../domain/world/seen-party.js';
+import type { ControlContext } from '../control-context.js';
 import { conflict } from '../problem.js';
 import type { WorldRules } from './check-world.js';
 import {
@@ -34,12 +36,17 @@ import { findParties } from './find-parties.js';
 import { newParty } from './new-party.js';
 import { WorldAccess } from './world-access.js';
 
+/** What the world of a sandbox is checked against and shown by. */
+type WorldContext = WorldRules & Pick<ControlContext, 'seenParty'>;
+
 export class WorldControl {
   readonly #access: WorldAccess;
+  readonly #seenParty: WorldContext['seenParty'];
 
   /** @param current returns the sandbox; a reset or an import replaces it */
-  constructor(current: () => Sandbox, rules: WorldRules) {
-    this.#access = new WorldAccess(current, rules);
+  constructor(current: () => Sandbox, context: WorldContext) {
+    this.#access = new WorldAccess(current, context);
+    this.#seenParty = context.seenParty;
   }
 
   /** A page of the parties, disclosed or not. */
@@ -53,6 +60,16 @@ export class WorldControl {
   party(partyId: string): ShownParty {
     const { world } = this.#access.settled();
     return showParty(this.#access.party(partyId), world);
+  }
+
+  /**
+   * What the institution sees of a party, in the format of the service. No scenario applies, and no exchange is recorded.
+   * @throws Problem 404
+   */
+  seen(partyId: string): SeenParty {
+    const sandbox = this.#access.settled();
+    this.#access.party(partyId);
+    return this.#seenParty(sandbox, partyId)!;
   }
 
   /**

@@ -20,6 +20,7 @@ export const worldEndpoints = {
   },
   addParty: ({ sandbox, body }) => created(sandbox().world.addParty(body as NewParty)),
   getParty: (request) => ok(request.sandbox().world.party(partyIdIn(request))),
+  getSeenParty: (request) => ok(request.sandbox().world.seen(partyIdIn(request))),
   changeParty: (request) => ok(request.sandbox().world.changeParty(partyIdIn(request), request.body as AccountChanges)),
   issueCredential: (request) =>
     created(request.sandbox().world.issue(partyIdIn(request), request.body as IssueOptions)),

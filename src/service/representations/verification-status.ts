@@ -46,7 +46,8 @@ export function readVerificationStatus(
   return holding && representStatus(holding, { time: world.time(), rules });
 }
 
-function representStatus(holding: Holding, shown: Pick<Presentation, 'time' | 'rules'>): VerificationStatus {
+/** The status of a disclosed credential. */
+export function representStatus(holding: Holding, shown: Pick<Presentation, 'time' | 'rules'>): VerificationStatus {
   const { credential } = holding;
   const { time } = shown;
   const { status, color, message } = wordsFor(holding, shown);

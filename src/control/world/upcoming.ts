@@ -1,0 +1,116 @@
+/** What happens next by the clock of a sandbox: what expires, and what is scheduled. */
+
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { instant } from '../../domain/time/moment.js';
+import { isoTimestamp, parseTimestamp } from '../../domain/time/timestamp.js';
+import { parseLink, type LinkTokens } from '../../domain/tokens/link-tokens.js';
+import { disclosedCredentials, type Party } from '../../domain/world/model.js';
+import type { World } from '../../domain/world/world.js';
+import type { Exchange } from '../../journal/exchange.js';
+import type { ExchangeRecord } from '../../journal/exchange-record.js';
+
+/** One thing that will happen. */
+export interface Upcoming {
+  /** When, by the sandbox's clock: ISO 8601 in UTC. */
+  readonly at: string;
+  readonly kind: 'token-expires' | 'link-expires' | 'credential-expires' | 'scenario-ends' | 'event';
+  /** What it is about, for people. */
+  readonly what: string;
+  /** Number of the exchange that issued the token or the link. */
+  readonly exchange?: number;
+  readonly partyId?: string;
+}
+
+/** What it is found in. */
+export interface UpcomingSources {
+  readonly sandbox: Sandbox;
+  /** The journal, secrets included. */
+  readonly records: readonly ExchangeRecord[];
+  /** Shows an exchange without its secrets. */
+  readonly show: (record: ExchangeRecord) => Exchange;
+  readonly linkTokens: LinkTokens;
+}
+
+/** Of each kind, so that many of one kind do not hide the others. */
+const MOST_OF_A_KIND = 5;
+/** Larger populations are not searched: only parties of the fixture, and changed ones. */
+const MOST_SEARCHED = 1_000;
+/** The operations whose responses have tokens of links. */
+const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationLink', 'generateVerificationLinksBatch'];
+
+/** The next things that happen, the first one first: at most five of each kind. */
+export function upcoming(sources: UpcomingSources): Upcoming[] {
+  const { sandbox } = sources;
+  const now = sandbox.clock.now();
+  const kinds = [tokens(sources), links(sources), credentials(sandbox.world), endings(sandbox), events(sandbox.world)];
+  return kinds
+    .flatMap((ofKind) =>
+      ofKind
+        .filter(({ time }) => time > now)
+        .toSorted((one, other) => one.time - other.time)
+        .slice(0, MOST_OF_A_KIND),
+    )
+    .toSorted((one, other) => one.time - other.time)
+    .map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
+}
+
+type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
+
+/** The access tokens that the journal has issued. */
+function tokens({ records, show }: UpcomingSources): Timed[] {
+  return records.flatMap((record) => {
+    if (record.operation !== 'issueToken') return [];
+    const { id, issuedToken, clientId = '' } = show(record);
+    const time = parseTimestamp(issuedToken?.expiresAt ?? '');
+    return time === undefined
+      ? []
+      : [{ time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const];
+  });
+}
+
+function links({ records, linkTokens }: UpcomingSources): Timed[] {
+  return records.flatMap(({ id, operation, responseBody }) => {
+    if (!LINK_OPERATIONS.includes(operation) || typeof responseBody !== 'string') return [];
+    return [...responseBody.matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
+      const body = linkTokens.withoutSeal(token!);
+      const link = body && parseLink(body);
+      return link === undefined
+        ? []
+        : [{ time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const];
+    });
+  });
+}
+
+function credentials(world: World): Timed[] {
+  const { cast, population } = world.base;
+  const generated = population.size > MOST_SEARCHED ? [] : Array.from({ length: population.size }, (_, at) => at);
+  const ids = new Set([
+    ...cast.map(({ partyId }) => partyId),
+    ...generated.map((index) => population.partyId(index)),
+    ...[...world.changedParties].map(({ partyId }) => partyId),
+  ]);
+  return [...ids].flatMap((partyId) => expiriesOf(world.party(partyId)!, world.epoch));
+}
+
+function expiriesOf(party: Party, epoch: number): Timed[] {
+  const { partyId, firstName, lastName } = party;
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ') || partyId;
+  return disclosedCredentials(party)
+    .filter(({ state }) => state === 'active')
+    .map(({ provider, expiresAt }) => ({
+      time: instant(expiresAt, epoch),
+      kind: 'credential-expires',
+      what: `the ${provider} credential of ${name}`,
+      partyId,
+    }));
+}
+
+function endings({ activations }: Sandbox): Timed[] {
+  return activations.flatMap(({ scenario, until }) =>
+    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` } as const],
+  );
+}
+
+function events({ scheduled }: World): Timed[] {
+  return scheduled.map(({ at, event: { type, partyId } }) => ({ time: at, kind: 'event', what: type, partyId }));
+}

@@ -1,0 +1,128 @@
+/** The stream of outlines: one line of each exchange, for people who look. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+
+interface Event {
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+let controlled: ControlledEmulator;
+beforeAll(async () => {
+  controlled = await startControlledEmulator({ population: 0 });
+});
+afterAll(() => controlled.close());
+
+/** Reads events until one of them satisfies the condition; all so far. */
+async function eventsUntil(
+  { id }: TestSandbox,
+  query: string,
+  isLast: (event: Event) => boolean,
+  whileOpen: () => PromiseLike<unknown>,
+): Promise<Event[]> {
+  const abort = new AbortController();
+  const url = `${controlled.emulator.url}/_emulator/sandboxes/${id}/journal/outlines${query}`;
+  const response = await fetch(url, { signal: abort.signal });
+  const events: Event[] = [];
+  const acting = Promise.resolve(whileOpen());
+  let rest = '';
+  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + piece).split('\n\n');
+    rest = blocks.pop()!;
+    events.push(...blocks.flatMap(eventIn));
+    if (events.some(isLast)) break;
+  }
+  await acting;
+  abort.abort();
+  return events;
+}
+
+function eventIn(block: string): Event[] {
+  const name = /^event: (.*)$/m.exec(block)?.[1];
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  return name === undefined || data === undefined ? [] : [{ name, data: JSON.parse(data) as Event['data'] }];
+}
+
+test('an outline has what one line shows, and no message', async () => {
+  const sandbox = await controlled.open();
+  const events = await eventsUntil(
+    sandbox,
+    '',
+    ({ data }) => data['operation'] === 'getUsers',
+    () => sandbox.get('/institutions/me/users?limit=1').set('Emulator-Scenario', 'rate-limit-burst;burst=1'),
+  );
+  expect(events.at(-1)).toMatchObject({
+    name: 'exchange',
+    data: { id: 2, method: 'GET', query: 'limit=1', status: 429, clientId: sandbox.clientId },
+  });
+  expect(events.at(-1)!.data).not.toHaveProperty('request');
+});
+
+test('the journal so far is sent first, and then what comes', async () => {
+  const sandbox = await controlled.open();
+  const events = await eventsUntil(
+    sandbox,
+    '?from=1',
+    ({ data }) => data['id'] === 2,
+    () => sandbox.get('/institutions/me/users'),
+  );
+  expect(events.filter(({ name }) => name === 'exchange').map(({ data }) => data['id'])).toEqual([1, 2]);
+});
+
+test('an exchange that has not ended has no duration, and an event brings it', async () => {
+  const sandbox = await controlled.open();
+  const events = await eventsUntil(
+    sandbox,
+    '',
+    ({ name }) => name === 'end',
+    () => sandbox.get('/institutions/me/users').set('Emulator-Scenario', 'latency;from="400ms";to="401ms"'),
+  );
+  const [began] = events.filter(({ name }) => name === 'exchange');
+  expect(began!.data).not.toHaveProperty('duration');
+  expect(events.at(-1)!.data).toMatchObject({ id: 2, duration: expect.any(Number) as number });
+});
+
+test('of more exchanges than the reader asks for, failures are sent, and the number of the others', async () => {
+  const sandbox = await controlled.open();
+  const events = await eventsUntil(
+    sandbox,
+    '?rate=10',
+    ({ name }) => name === 'gap',
+    () =>
+      Promise.all([
+        ...Array.from({ length: 20 }, () => sandbox.get('/institutions/me/users')),
+        sandbox.get('/institutions/me/usrs'),
+      ]),
+  );
+  const shown = events.filter(({ name }) => name === 'exchange').map(({ data }) => data['status']);
+  const gap = events.find(({ name }) => name === 'gap')!.data as { missed: number; from: number; to: number };
+  expect(shown.length).toBeLessThan(20);
+  expect(gap.missed).toBeGreaterThan(0);
+  expect(gap.from).toBeLessThanOrEqual(gap.to);
+});
+
+test('readers are told when the journal is cleared, and when the sandbox is reset', async () => {
+  const sandbox = await controlled.open();
+  const clears = (events: readonly Event[]) => events.filter(({ name }) => name === 'clear').length;
+  const isClear = ({ name }: Event) => name === 'clear';
+  expect(clears(await eventsUntil(sandbox, '', isClear, () => sandbox.done('delete', '/journal')))).toBe(1);
+  expect(clears(await eventsUntil(sandbox, '', isClear, () => sandbox.done('post', '/reset')))).toBe(1);
+});
+
+test('no secret is in an outline, also if only an exchange that was left out has it', async () => {
+  const sandbox = await controlled.open();
+  const secret = 'very-secret-value-of-somebody';
+  const events = await eventsUntil(
+    sandbox,
+    '?rate=10',
+    ({ name, data }) => name === 'exchange' && data['status'] === 404,
+    async () => {
+      await Promise.all(
+        Array.from({ length: 20 }, () => sandbox.get('/institutions/me/users').set('X-Api-Key', secret)),
+      );
+      await sandbox.get(`/institutions/me/nothing?text=${secret}`);
+    },
+  );
+  expect(JSON.stringify(events)).not.toContain(secret);
+});
