@@ -155,7 +155,7 @@ export function assemble(
     addressOf: service.addressOf,
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
-    seenParty: (sandbox, partyId) => seenParty(contracts, sandbox, partyId),
+    seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
     inspector: options.inspector,
     controlToken: options.controlToken,
     isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),

@@ -51,7 +51,7 @@ export interface ControlContext extends WorldRules {
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];
   /** What the institution sees of a party, in the format of the service; undefined if there is no such party. */
-  readonly seenParty: (sandbox: Sandbox, partyId: string) => SeenParty | undefined;
+  readonly seenParty: (sandbox: Sandbox, id: string) => SeenParty | undefined;
   /** Whether the page for people is served. */
   readonly inspector: boolean;
   /** Bearer token that requests must carry; undefined if none is required. */
