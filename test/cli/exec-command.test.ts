@@ -161,6 +161,16 @@ test('--save keeps journal, HAR and bundle of a run that failed', async () => {
   expect(await replay.ended).toMatchObject({ code: 0 });
 });
 
+test('--save leaves what an earlier run has kept, whether this one fails or passes', async () => {
+  await using folder = await temporaryFolder({ 'default/journal.json': 'of an earlier run' });
+  const { path } = folder;
+  expect(await execModule(['--save', path], BAD_CLIENT)).toMatchObject({ code: 0 });
+  expect(await readdir(path)).toEqual(['default']);
+  expect(await execModule(['--save', path], `${BAD_CLIENT} process.exit(4);`)).toMatchObject({ code: 4 });
+  expect((await readdir(path)).toSorted()).toEqual(['default', 'default-2']);
+  expect(await readFile(join(path, 'default/journal.json'), 'utf8')).toBe('of an earlier run');
+});
+
 test('--save leaves nothing behind when the run passes', async () => {
   await using folder = await temporaryFolder();
   const kept = join(folder.path, 'kept');

@@ -5,12 +5,12 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ConformanceOptions, ConformanceReport } from '../../conformance/index.js';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
-import { replaceFile } from '../../platform/replace-file.js';
 import { junitXml } from '../../reporting/junit.js';
 import { conformanceOptions, type ConformFlags } from './conform-options.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
 import { CheckFailed, UsageError } from '../failure.js';
 import type { Terminal } from '../terminal.js';
+import { writeReport } from '../write-report.js';
 
 /** The flags, as commander parses them, including the output. */
 export interface ConformCommandFlags extends ConformFlags {
@@ -113,9 +113,9 @@ export async function conformCommand(
     onEnd();
   }
   write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
-  if (flags.junit !== undefined) writeFile(flags.junit, junitXml(suite.conformanceSuites(report)));
+  if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
   if (flags.evidence !== undefined)
-    writeFile(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);
+    writeReport(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);
   refuseFailures(report);
 }
 
@@ -134,15 +134,6 @@ function refuseUnwritable(file: string): void {
   try {
     accessSync(dirname(file), constants.W_OK);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
-  } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
-  }
-}
-
-/** @throws UsageError if the file cannot be written */
-function writeFile(file: string, text: string): void {
-  try {
-    replaceFile(file, text);
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
   }

@@ -1,6 +1,6 @@
 /** What the emulator saw while a command ran: also of sandboxes that the command has removed or reset. */
 
-import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Behaviour } from '../../control/journal-control.js';
 import type { SandboxControl } from '../../control/sandbox-control.js';
@@ -49,8 +49,7 @@ export class RunRecord {
     if (judge)
       this.#behaviours.push({ ...(name !== undefined && { name }), ...sandbox.behaviour({ strict: strict ?? false }) });
     if (save === undefined) return;
-    const folder = this.#freeFolder(save, id);
-    mkdirSync(folder, { recursive: true });
+    const folder = this.#newFolder(save, id);
     this.#saved.push(folder);
     writeJson(folder, 'journal.json', {
       sandbox: id,
@@ -68,11 +67,14 @@ export class RunRecord {
     if (save !== undefined && this.#saved.length > 0) removeIfEmpty(save);
   }
 
-  /** A sandbox that was reset is observed again, into a folder of its own. */
-  #freeFolder(save: string, id: string): string {
+  /** A new folder: a sandbox that was reset is observed again, and what an earlier run has kept there stays. */
+  #newFolder(save: string, id: string): string {
+    mkdirSync(save, { recursive: true });
     for (let count = 1; ; count += 1) {
       const folder = join(save, count === 1 ? id : `${id}-${count}`);
-      if (!this.#saved.includes(folder)) return folder;
+      if (existsSync(folder)) continue;
+      mkdirSync(folder);
+      return folder;
     }
   }
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { javaTrustStore } from './java-trust-store.js';
 
 /** Variables for the command, and how to remove the files that they name. */
 export interface Trust {
@@ -31,11 +32,15 @@ export function trusting(authority: string, environment: NodeJS.ProcessEnv): Tru
     const others = known === undefined || known === '' ? rootCertificates : [readFileSync(known, 'utf8')];
     return [variable, write(`${variable}.pem`, [...others, authority])];
   });
-  const { NODE_EXTRA_CA_CERTS: extra } = environment;
+  const { NODE_EXTRA_CA_CERTS: extra, JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
+  const trustStore = join(folder, 'java.jks');
+  writeFileSync(trustStore, javaTrustStore([...rootCertificates, authority]), { mode: 0o600 });
   return {
     variables: {
       ...Object.fromEntries(lists),
       ID_EMULATOR_AUTHORITY: alone,
+      // Of two options of the same name, Java takes the last one: the user's.
+      JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${trustStore} ${javaOptions}`.trim(),
       NODE_EXTRA_CA_CERTS:
         extra === undefined || extra === '' ? alone : write('node.pem', [readFileSync(extra, 'utf8'), authority]),
     },

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { fetchPact, type SandboxAddress } from '../../control/client/remote-journal.js';
 import type { LeftOut } from '../../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
-import { replaceFile } from '../../platform/replace-file.js';
 import { CheckFailed } from '../failure.js';
 import { addressOf, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal.js';
+import { writeReport } from '../write-report.js';
 
 export interface PactFromJournalOptions extends SandboxAddress {
   readonly consumer: string;
@@ -60,7 +60,7 @@ export async function pactFromJournalCommand(
     );
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
   if (out === undefined) output.pact(text);
-  else write(out, text);
+  else writeReport(out, text);
   output.notes(
     `${length} interaction${length === 1 ? '' : 's'} between ${consumer} and ${provider}${out === undefined ? '' : ` in ${out}`}\n`,
   );
@@ -68,12 +68,4 @@ export async function pactFromJournalCommand(
 
 function leftOutLine({ request, exchanges, reason }: LeftOut): string {
   return `left out: ${request} (exchange ${exchanges.join(', ')}): ${reason}`;
-}
-
-function write(file: string, text: string): void {
-  try {
-    replaceFile(file, text);
-  } catch (error) {
-    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
-  }
 }

@@ -32,6 +32,14 @@ interface CallOptions<Body> {
   readonly expected?: ExpectedBody<Body>;
 }
 
+interface SentRequest {
+  readonly method: string;
+  /** The media type of a response that is no problem. */
+  readonly accept: string;
+  readonly body?: object | undefined;
+  readonly signal?: AbortSignal;
+}
+
 const ANY_OBJECT = { name: 'a JSON object', is: isObject };
 
 export class ControlPlaneClient {
@@ -55,7 +63,7 @@ export class ControlPlaneClient {
    * @throws Problem if the control plane refuses the request, RemoteEmulatorError if no emulator responds
    */
   async call<Body>(method: string, path: string, { body, expected }: CallOptions<Body> = {}): Promise<Body> {
-    const response = await this.#send(method, path, body);
+    const response = await this.#send(path, { method, accept: 'application/json', body });
     const text = await response.text();
     if (response.status === 204) return undefined as Body;
     const { is, name } = expected ?? (ANY_OBJECT as unknown as ExpectedBody<Body>);
@@ -64,10 +72,20 @@ export class ControlPlaneClient {
     throw this.#failure(response, parsed, name);
   }
 
-  async #send(method: string, path: string, body: object | undefined): Promise<Response> {
+  /**
+   * Opens a stream of events, which ends when the signal is aborted.
+   * @throws as `call()`; the reason of the signal if it is aborted before there is a response
+   */
+  async events(path: string, signal: AbortSignal): Promise<NonNullable<Response['body']>> {
+    const response = await this.#send(path, { method: 'GET', accept: 'text/event-stream', signal });
+    if (response.ok && response.body !== null) return response.body;
+    throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
+  }
+
+  async #send(path: string, { method, accept, body, signal }: SentRequest): Promise<Response> {
     const { controlToken } = this.#address;
     const headers = {
-      Accept: `application/json, ${PROBLEM_TYPE}`,
+      Accept: `${accept}, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
     };
@@ -78,8 +96,10 @@ export class ControlPlaneClient {
         headers,
         redirect: 'manual',
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal !== undefined && { signal }),
       });
     } catch (error) {
+      signal?.throwIfAborted();
       throw new RemoteEmulatorError(
         `${(error as Error).message}; start an emulator there, or give the address of another one`,
         { cause: error },

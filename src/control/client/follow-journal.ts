@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Exchange } from '../../journal/exchange.js';
-import { RemoteEmulatorError } from './control-plane-client.js';
+import { Problem } from '../problem.js';
+import { ControlPlaneClient, RemoteEmulatorError } from './control-plane-client.js';
 import type { SandboxAddress } from './remote-journal.js';
 
 /** What a follower receives: an exchange, or the number of those that it was too slow for. */
@@ -12,34 +13,25 @@ export type Followed = { readonly exchange: Exchange } | { readonly missed: numb
 
 /**
  * The exchanges from now on, until the signal is aborted or the sandbox is removed.
- * @throws RemoteEmulatorError if no emulator responds, it refuses, or the connection breaks
+ * @throws Problem if the control plane refuses; RemoteEmulatorError if no emulator responds, or the connection breaks
  */
 export async function* followJournal(
   { url, sandbox, controlToken }: SandboxAddress,
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
-  const address = `${url.replace(/\/$/, '')}/_emulator/sandboxes/${encodeURIComponent(sandbox)}/journal/stream`;
-  const headers = {
-    Accept: 'text/event-stream, application/problem+json',
-    ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
-  };
+  const client = new ControlPlaneClient({ url, controlToken });
   try {
-    const response = await fetch(address, { headers, signal, redirect: 'manual' });
-    if (response.status !== 200 || response.body === null)
-      throw new RemoteEmulatorError(
-        `the emulator at ${url} responds with ${response.status}: ${await reasonIn(response)}`,
-      );
-    yield* eventsIn(response.body);
+    yield* eventsIn(await client.events(`sandboxes/${encodeURIComponent(sandbox)}/journal/stream`, signal));
   } catch (error) {
     if (signal.aborted) return;
-    if (error instanceof RemoteEmulatorError) throw error;
+    if (error instanceof RemoteEmulatorError || error instanceof Problem) throw error;
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     throw new RemoteEmulatorError(`lost the emulator at ${url} (${code ?? message})`, { cause: error });
   }
 }
 
 /** Reads server-sent events (HTML standard, section 9.2.6), as far as the emulator uses them: one line of data each. */
-async function* eventsIn(body: ReadableStream<Uint8Array> | NonNullable<Response['body']>): AsyncGenerator<Followed> {
+async function* eventsIn(body: NonNullable<Response['body']>): AsyncGenerator<Followed> {
   let event = '';
   for await (const line of createInterface({ input: Readable.fromWeb(body as ReadableStream<Uint8Array>) })) {
     if (line.startsWith('event: ')) event = line.slice('event: '.length);
@@ -47,14 +39,5 @@ async function* eventsIn(body: ReadableStream<Uint8Array> | NonNullable<Response
     const data = JSON.parse(line.slice('data: '.length)) as unknown;
     if (event === 'exchange') yield { exchange: data as Exchange };
     if (event === 'gap') yield { missed: (data as { missed: number }).missed };
-  }
-}
-
-async function reasonIn(response: Response): Promise<string> {
-  const text = await response.text();
-  try {
-    return String((JSON.parse(text) as { detail: unknown }).detail);
-  } catch {
-    return response.statusText;
   }
 }
