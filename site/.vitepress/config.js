@@ -60,6 +60,7 @@ export default defineConfig({
         items: [
           { text: 'Test runners', link: '/docs/testing' },
           { text: 'CI', link: '/docs/ci' },
+          { text: 'Containers', link: '/docs/containers' },
           { text: 'Sandboxes', link: '/docs/sandboxes' },
           { text: 'Shared use', link: '/docs/shared-use' },
         ],
@@ -71,6 +72,7 @@ export default defineConfig({
           { text: 'Your own scenarios', link: '/docs/own-scenarios' },
           { text: 'Fixtures', link: '/docs/fixtures' },
           { text: 'Lifecycle', link: '/docs/lifecycle' },
+          { text: 'Population', link: '/docs/population' },
         ],
       },
       {

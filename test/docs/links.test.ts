@@ -55,6 +55,31 @@ function deadLinksOf(page: string): string[] {
   });
 }
 
+const DOCUMENTATION = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+
+const SIDEBAR = [
+  ...readFileSync(join(ROOT, 'site/.vitepress/config.js'), 'utf8').matchAll(/\{ text: '[^']+', link: '\/([^']*)' \}/g),
+].map(([, link]) => link!);
+
+test('every page of docs/ is in the sidebar of the site', () => {
+  const pages = DOCUMENTATION.map((name) => `docs/${name.replace(/\.md$/, '')}`);
+  expect(pages.filter((page) => !SIDEBAR.includes(page))).toEqual([]);
+});
+
+test('every page of docs/ is in docs/README.md', () => {
+  const overview = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
+  expect(DOCUMENTATION.filter((page) => !overview.includes(`](${page})`))).toEqual([]);
+});
+
+test('every link of the sidebar leads to a page', () => {
+  // `docs/reference` is generated for the site alone.
+  const pages = SIDEBAR.filter((link) => !link.startsWith('docs/reference/')).map((link) =>
+    link === '' || link.endsWith('/') ? `${link}README.md` : `${link}.md`,
+  );
+  expect(pages).toContain('docs/containers.md');
+  expect(pages.filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
+});
+
 test('no page has a link to a file or a heading that does not exist', () => {
   expect(PAGES.flatMap(deadLinksOf)).toEqual([]);
 });
