@@ -5,6 +5,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import { publicUrlOf } from './addresses.js';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
+import { JournalControl } from './control/journal-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import { PactVerifications } from './control/verifications/pact-verifications.js';
 import { SandboxFactory } from './control/sandbox-factory.js';
@@ -33,6 +34,7 @@ import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
 import { verificationPage } from './service/operations/verification-page.js';
 import type { ExchangeOutline } from './journal/exchange.js';
+import type { RunSandboxes } from './injection/run-sandboxes.js';
 import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
@@ -66,6 +68,8 @@ export interface EmulatorHooks {
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError'> {
   readonly onExchange?: ServiceContext['onExchange'] | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
+  /** The run that the emulator takes part in. Default: none. */
+  readonly run?: ((catalogue: Catalogue) => RunSandboxes) | undefined;
 }
 
 /** An application, and the contexts of its two planes. */
@@ -73,6 +77,7 @@ export interface Assembly {
   readonly app: Express;
   readonly service: ServiceContext;
   readonly control: ControlContext;
+  readonly run?: RunSandboxes;
 }
 
 /**
@@ -81,7 +86,7 @@ export interface Assembly {
  */
 export function assemble(
   options: CompleteOptions,
-  { onInternalError = printError, onExchange, beforeForgetting = () => undefined }: AssemblyHooks,
+  { onInternalError = printError, onExchange, beforeForgetting = () => undefined, run: joinRun }: AssemblyHooks,
   scenarios: readonly Scenario[] = [],
 ): Assembly {
   const startedAt = performance.now();
@@ -92,11 +97,13 @@ export function assemble(
   ]);
   const rules = worldRules(catalogue);
   const key = keyOf(options);
+  const run = joinRun?.(catalogue);
   const factory = new SandboxFactory({
     catalogue,
     variantPoints: contracts.points,
     defaults: options,
     fixtureOf: (fixture) => checkedFixture(fixture, rules),
+    injectedInto: run && (({ id, name }) => run.opened({ id, ...(name !== undefined && { name }) })),
   });
   const sandboxes = new Sandboxes(
     factory.create({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }),
@@ -125,7 +132,14 @@ export function assemble(
     ...(options.autoSandbox && {
       openSandbox: sandboxOpener((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
     }),
+    ...(run !== undefined && {
+      onRecorded: (record, sandbox) => {
+        // A request may end after its sandbox was removed.
+        if (register.has(sandbox.id)) run.recorded(sandbox, new JournalControl(() => sandbox, control).shown(record));
+      },
+    }),
     onExchange: (record, sandbox) => {
+      run?.sent(sandbox, record.id, record.duration);
       metrics.observe(record);
       onExchange?.(record, sandbox);
     },
@@ -164,7 +178,7 @@ export function assemble(
     startedAt,
     onInternalError,
   };
-  return { app: application(service, control, options), service, control };
+  return { app: application(service, control, options), service, control, ...(run !== undefined && { run }) };
 }
 
 function application(service: ServiceContext, control: ControlContext, { trustProxy, cors }: CompleteOptions): Express {

@@ -10,6 +10,9 @@ import { type SandboxOptions, completeOptions, type EmulatorOptions } from './op
 import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/state/saved-sandboxes.js';
 import type { Sandbox } from './domain/sandbox/sandbox.js';
 import type { Network } from './domain/tokens/access-tokens.js';
+import { callerOf } from './injection/caller.js';
+import { RunFolder } from './injection/run-folder.js';
+import { RunSandboxes } from './injection/run-sandboxes.js';
 import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';
 import { identityFor } from './server-identity.js';
@@ -55,12 +58,34 @@ export interface Emulator {
  * @throws OptionsError, DocumentError or SigningKeyError if an option is not valid; an error with `code` (such as
  *   EADDRINUSE) if it cannot listen
  */
-export async function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
+export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
+  return startInRun(options, hooks, runOfProcess(startEmulator));
+}
+
+/** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
+export interface RunMembership {
+  readonly folder: RunFolder;
+  readonly label: string;
+}
+
+/** The run that the environment of this process names. @param started the function whose caller starts the emulator */
+function runOfProcess(started: (...parameters: never[]) => unknown): RunMembership | undefined {
+  const folder = RunFolder.ofEnvironment(process.env);
+  return folder && { folder, label: callerOf(started) ?? 'default' };
+}
+
+/** Starts an emulator that takes part in a run: see {@link startEmulator}. */
+export async function startInRun(
+  options: EmulatorOptions,
+  hooks: EmulatorHooks,
+  membership: RunMembership | undefined,
+): Promise<Emulator> {
   const complete = completeOptions(options);
   const { onExchange, beforeForgetting, ...others } = hooks;
   const followed = new WeakMap<Sandbox, SandboxControl>();
-  const { app, service, control } = assemble(complete, {
+  const { app, service, control, run } = assemble(complete, {
     ...others,
+    run: membership && ((catalogue) => new RunSandboxes(membership.folder, membership.label, catalogue)),
     onExchange:
       onExchange &&
       ((record, sandbox) => {
@@ -83,6 +108,8 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
   const url = clientUrl(complete, port);
+  const localUrl = urlOf(complete.host, port, schemeOf(complete));
+  run?.listens(localUrl);
   const emulator = new EmulatorControl(control, () => url);
   const defaultSandbox = emulator.sandbox('default');
   let closed: Promise<void> | undefined;
@@ -95,7 +122,7 @@ export async function startEmulator(options: EmulatorOptions = {}, hooks: Emulat
   };
   return {
     url,
-    localUrl: urlOf(complete.host, port, schemeOf(complete)),
+    localUrl,
     ...(identity?.authority !== undefined && { authority: identity.authority }),
     apiUrl: defaultSandbox.apiUrl,
     tokenUrl: defaultSandbox.tokenUrl,
@@ -131,7 +158,11 @@ export interface EmulatorApp {
  */
 export function createEmulatorApp(options: EmulatorOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
   const complete = completeOptions(options);
-  const { app, control } = assemble(complete, hooks);
+  const membership = runOfProcess(createEmulatorApp);
+  const { app, control } = assemble(complete, {
+    ...hooks,
+    run: membership && ((catalogue) => new RunSandboxes(membership.folder, membership.label, catalogue)),
+  });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   return app;
 }

@@ -25,6 +25,7 @@ const SERVICE_FOLDERS = [
   'src/proxy/recording',
   'src/cli/examples',
   'src/client',
+  'src/audit/faults',
 ];
 
 /** Members that are words of any HTTP API, and that the emulator's own interfaces have as well. */

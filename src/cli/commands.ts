@@ -18,6 +18,7 @@ const emulating = async (): Promise<typeof Emulating> => import('./emulating-com
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
   ['exec', async () => (await emulating()).addExecCommand],
+  ['audit', async () => (await emulating()).addAuditCommand],
   ['wait', async () => (await inspecting()).addWaitCommand],
   ['env', async () => (await inspecting()).addEnvCommand],
   ['sandbox', async () => (await inspecting()).addSandboxCommand],

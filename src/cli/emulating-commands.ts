@@ -1,5 +1,6 @@
 /** The commands that run an emulator or a proxy themselves, in one file of the bundle: see commands.ts. */
 
+export { addAuditCommand } from './audit/audit.js';
 export { addExecCommand } from './exec/exec.js';
 export { addFixturesCommand } from './fixtures.js';
 export { addProxyCommand } from './proxy.js';

@@ -2,6 +2,8 @@ import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { Problem } from '../control/problem.js';
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
+import { CommandNotFound } from '../audit/run/child-process.js';
+import { InjectionError } from '../injection/injection.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/recording-folder.js';
 import { UpstreamError } from '../proxy/proxy-errors.js';
@@ -52,6 +54,8 @@ function isUsage(error: unknown): boolean {
     UpstreamError,
     RecordError,
     Problem,
+    InjectionError,
+    CommandNotFound,
   ].some((Kind) => error instanceof Kind);
 }
 

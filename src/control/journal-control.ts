@@ -184,6 +184,11 @@ export class JournalControl {
     return this.#shown.outline(record);
   }
 
+  /** An exchange that was just recorded, secrets removed. */
+  shown(record: ExchangeRecord): Exchange {
+    return this.#shown.shower()(record);
+  }
+
   /**
    * Calls `follower` with each exchange from now on, and `onEnd` if the sandbox is removed.
    * @returns a function that ends this

@@ -2,7 +2,7 @@
 
 import { nonDefaultChoices, mistakenChoices } from '../contract/variants/choose-variants.js';
 import type { VariantChoices, VariantPoint } from '../contract/variants/variant-point.js';
-import type { Activation } from '../domain/sandbox/activation.js';
+import type { Activation, InjectedActivation } from '../domain/sandbox/activation.js';
 import { BoundedMap } from '../domain/bounded-map.js';
 import { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../domain/sandbox/sandbox-settings.js';
@@ -36,6 +36,9 @@ export interface SandboxFactoryOptions {
   readonly defaults: CompleteOptions;
   /** Loads a fixture by name or file, or completes its content. @throws DocumentError */
   readonly fixtureOf: (fixture: string | object) => Fixture;
+  /** What a run injects into a sandbox. Called with each sandbox, and again when it is reset. Default: nothing. */
+  readonly injectedInto?:
+    ((sandbox: Pick<SandboxSettings, 'id' | 'name'>) => readonly InjectedActivation[]) | undefined;
 }
 
 /** Number of base worlds that are kept although no sandbox may use them. */
@@ -74,7 +77,7 @@ export class SandboxFactory {
     const { defaults, catalogue, variantPoints } = this.#options;
     const { name, clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
-    return new Sandbox({
+    return this.#opened({
       id: identity.id,
       clientId,
       clientSecret,
@@ -86,6 +89,16 @@ export class SandboxFactory {
       activations: scenario === undefined ? [] : selectForSandbox(scenario, 'option scenario', catalogue),
       journalSize: complete.journalSize,
     });
+  }
+
+  /** The sandbox as it was opened. */
+  again({ settings }: Sandbox): Sandbox {
+    return this.#opened(settings);
+  }
+
+  #opened(settings: SandboxSettings): Sandbox {
+    const { injectedInto } = this.#options;
+    return new Sandbox(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
   }
 
   /**

@@ -98,7 +98,7 @@ export class SandboxRegister {
   /** Resets a sandbox to its state at opening. Tokens and links stay valid until they expire. @throws Problem 404 */
   reset(id: string): Sandbox {
     const sandbox = this.existing(id);
-    return this.#replace(sandbox, new Sandbox(sandbox.settings));
+    return this.#replace(sandbox, this.#factory.again(sandbox));
   }
 
   /** Resets the default sandbox, and removes all others. */

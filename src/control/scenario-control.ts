@@ -1,7 +1,12 @@
 /** Scenarios for every request of a sandbox, activated and deactivated while it runs. */
 
 import { boundedSentences } from '../contract/bounded-list.js';
-import type { Activation, ActivationParameter, StandingActivation } from '../domain/sandbox/activation.js';
+import {
+  type Activation,
+  type ActivationParameter,
+  isInjected,
+  type StandingActivation,
+} from '../domain/sandbox/activation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../domain/time/timestamp.js';
 import { parseDuration } from '../domain/time/duration.js';
@@ -99,7 +104,7 @@ export class ScenarioControl {
 
   /** Deactivates everything. */
   stopAll(): void {
-    this.#deactivate(this.#sandbox().activations.map(({ id }) => id));
+    this.#deactivate(this.#own().map(({ id }) => id));
   }
 
   #selected(selection: string): Activation[] {
@@ -136,7 +141,12 @@ export class ScenarioControl {
   /** The activations that have not ended. */
   #active(): StandingActivation[] {
     const sandbox = this.#sandbox();
-    return sandbox.activations.filter((activation) => !hasEnded(activation, sandbox));
+    return this.#own().filter((activation) => !hasEnded(activation, sandbox));
+  }
+
+  /** Without what was injected from outside, which tests neither see nor end. */
+  #own(): StandingActivation[] {
+    return this.#sandbox().activations.filter((activation) => !isInjected(activation));
   }
 
   #show(activation: StandingActivation): ShownActivation {

@@ -34,6 +34,23 @@ export function judge(exchanges: readonly Exchange[]): Verdict[] {
   });
 }
 
+/** A violation of a rule that an experiment shows. */
+export interface ShownOffence {
+  readonly rule: Rule;
+  readonly offence: Offence;
+}
+
+/**
+ * The violations that the times suggest, exact lengths of time aside. They are no proof by themselves; but if they involve an
+ * exchange whose response was changed on purpose, and are absent without the change, then the client acted on the response.
+ */
+export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
+  const inOrder = exchanges.toSorted((a, b) => a.received - b.received || a.id - b.id);
+  const suspicion = suspicionIn(inOrder, proofIn(inOrder));
+  const evidence = { ...suspicion, timesAreExact: false };
+  return RULES.flatMap((rule) => rule.examine(inOrder, evidence).offences.map((offence) => ({ rule, offence })));
+}
+
 /** Whether no rule was broken, and with `strict` whether none is suspected either. */
 export function passes(verdicts: readonly Verdict[], strictness: Strictness = {}): boolean {
   return verdicts.every((verdict) => !isFailure(verdict, strictness));

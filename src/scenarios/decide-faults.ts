@@ -3,10 +3,13 @@
  * order of the activations. The first fault that takes the place of the operation decides; later activations with such
  * faults do not count the call. So "429 twice, then 500 once" is two scenarios together. Faults that change or delay
  * the response apply around that one, in whichever order they were selected.
+ *
+ * Activations that are injected at a call give way to all others. A call that met one of them is not counted by the next
+ * ones: "the second call" means the same whether or not the client repeats the first.
  */
 
-import type { Activation } from '../domain/sandbox/activation.js';
-import { toMilliseconds, isReplacing, type Fault, type FaultKind } from './fault.js';
+import { type Activation, isInjected, type StandingActivation } from '../domain/sandbox/activation.js';
+import { EXCLUSIVE_KINDS, toMilliseconds, isReplacing, type Fault, type FaultKind } from './fault.js';
 import { fillTemplate } from './fill-template.js';
 import { firingOf, type CallFacts } from './firing.js';
 import type { Catalogue, Scenario } from './scenario.js';
@@ -31,13 +34,28 @@ export function decideFaults(
   for (const activation of activations) {
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
-    if (canReplace(scenario) && decided.some((known) => replacesOperation(known, facts))) continue;
+    const isReplaced = canReplace(scenario) && decided.some((known) => replacesOperation(known, facts));
+    const place = placeOf(activation);
+    if (place === undefined ? isReplaced : place.operation !== facts.operation || hasMetInjected(decided)) continue;
     const firing = firingOf(scenario, activation, facts);
     if (firing?.step.fault === undefined) continue;
+    if (isInjected(activation) && (isReplaced || excludes(decided, firing.step.fault))) continue;
     const { call } = firing;
     decided.push(...faultsOf(firing.step.fault, activation).map((fault) => ({ scenario, activation, call, fault })));
   }
   return decided.toSorted((one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)));
+}
+
+function placeOf(activation: Activation): StandingActivation['at'] {
+  return (activation as StandingActivation).at;
+}
+
+function hasMetInjected(decided: readonly DecidedFault[]): boolean {
+  return decided.some(({ activation }) => placeOf(activation) !== undefined);
+}
+
+function excludes(decided: readonly DecidedFault[], faults: Readonly<Record<string, unknown>>): boolean {
+  return decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && Object.hasOwn(faults, kind));
 }
 
 /** A throttle takes the place of the operation only if it refuses the call. */

@@ -54,7 +54,8 @@ export function firingOf(
   if (hasEnded(activation, facts.sandbox)) return undefined;
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
-  const call = facts.sandbox.countCall(activation);
+  const call = facts.sandbox.countCall(activation) - callsBefore(activation);
+  if (call < 1 || (isForOneCall(activation, when) && call > 1)) return undefined;
   const step = isDrawn(when, activation, call, facts.sandbox.seed)
     ? turnOf(scenario, when, activation.parameters, call)
     : undefined;
@@ -70,6 +71,16 @@ export function firings(scenario: Scenario, activation: Activation, calls: numbe
     if (stepOf(scenario, activation.parameters, call)?.fault !== undefined) fired++;
   }
   return fired;
+}
+
+/** How many calls pass before the one that an activation waits for. */
+function callsBefore({ at }: StandingActivation | (Activation & { readonly at?: never })): number {
+  return at === undefined ? 0 : at.call - 1;
+}
+
+/** Whether an activation applies only to the call that it waits for: its scenario does not say how often it fires. */
+function isForOneCall({ at }: StandingActivation | (Activation & { readonly at?: never }), { times }: When): boolean {
+  return at !== undefined && times === undefined;
 }
 
 /** Whether a standing activation has reached its number of calls or its end by the sandbox's clock. */

@@ -7,7 +7,7 @@ import { ParseError, parseList, Token, type Item } from 'structured-headers';
 import { boundedSentences, shortened } from '../contract/bounded-list.js';
 import { escapePointer } from '../contract/json.js';
 import { nearest } from '../contract/suggestions.js';
-import type { Activation, ActivationParameter, Selector } from '../domain/sandbox/activation.js';
+import { type Activation, type ActivationParameter, isInjected, type Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
 import { EXCLUSIVE_KINDS, type FaultKind } from './fault.js';
 import { acceptsValue, parameterMistake, parseParameter } from './parse-parameter.js';
@@ -167,8 +167,12 @@ export function findActivationMistake(
   return mistake === undefined ? undefined : { message: mistake, pointer: '/parameters' };
 }
 
-/** A sentence for each pair of activations that cannot be active together, or one if there are too many of them. */
-export function conflictsAmong(activations: readonly Activation[], catalogue: Catalogue): string[] {
+/**
+ * A sentence for each pair of activations that cannot be active together, or one if there are too many of them. One that is
+ * injected conflicts with none: it gives way.
+ */
+export function conflictsAmong(all: readonly Activation[], catalogue: Catalogue): string[] {
+  const activations = all.filter((activation) => !isInjected(activation));
   if (activations.length > MOST_ACTIVE) return [tooMany(activations.length)];
   return activations.flatMap((first, place) =>
     activations.slice(place + 1).flatMap((second) => conflictOf(first, second, catalogue) ?? []),

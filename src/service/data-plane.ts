@@ -60,6 +60,7 @@ async function serve(context: ServiceContext, req: Request, res: Response): Prom
   const serialized = serializeResponse(context, responded.exchange, response);
   if (context.keeper !== undefined) await context.keeper.stored(responded.exchange.sandbox);
   const record = recordExchange(context, { exchange: responded.exchange, response }, serialized);
+  context.onRecorded?.(record, responded.exchange.sandbox);
   let sent = arrival.received;
   try {
     sent = await writeResponse(res, serialized);

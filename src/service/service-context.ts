@@ -36,6 +36,8 @@ export interface ServiceContext {
   readonly openSandbox?: (form: unknown, authorization: string | undefined) => Sandbox | undefined;
   /** The address by which the client of a request reached the emulator, without a trailing slash. */
   readonly addressOf: (req: MountedRequest) => string;
+  /** Called with every exchange before its response is written, and with its sandbox. Absent if nobody wants to know. */
+  readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with every exchange when it is over, and with its sandbox. */
   readonly onExchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with responses that would have violated the contract, and with every other mistake of the emulator. */

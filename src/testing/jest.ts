@@ -7,7 +7,7 @@ import { TestEnvironment } from 'jest-environment-node';
 import type { SandboxControl } from '../control/sandbox-control.js';
 import { startEmulator, type Emulator } from '../emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../options.js';
-import { explainError, TestSandbox } from './test-sandbox.js';
+import { explainError, messageOf, TestSandbox } from './test-sandbox.js';
 
 /**
  * Opens a sandbox for the test that calls it, and removes it after the test. If the test fails, its error message shows the
@@ -57,6 +57,8 @@ export default class EmulatorEnvironment extends TestEnvironment {
     if (name !== 'test_done' || test === undefined) return;
     const key = nameOf(test);
     for (const opened of this.#open.get(key) ?? []) {
+      const passed = test.errors.length === 0;
+      opened.report({ runner: 'jest', passed, ...(!passed && { message: messageOf(lastOf(test.errors)) }) });
       if (test.errors.length > 0) explainLast(test.errors, opened.explanation());
       opened.close();
     }
@@ -80,11 +82,15 @@ function nameOf({ name, parent }: JestTest): string {
   return parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${nameOf(parent)} ${name}`;
 }
 
-/** Jest keeps an error alone, or with one that it made itself. */
 function explainLast(errors: readonly unknown[], explanation: string | undefined): void {
-  const last = errors.at(-1);
-  const error: unknown = Array.isArray(last) ? (last[0] ?? last[1]) : last;
+  const error = lastOf(errors);
   if (explanation !== undefined && isError(error)) explainError(error, explanation);
+}
+
+/** Jest keeps an error alone, or with one that it made itself. */
+function lastOf(errors: readonly unknown[]): unknown {
+  const last = errors.at(-1);
+  return Array.isArray(last) ? (last[0] ?? last[1]) : last;
 }
 
 /** Errors of tests are of another realm, so that `instanceof` does not know them. */

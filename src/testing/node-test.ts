@@ -4,13 +4,13 @@ import { after, type TestContext } from 'node:test';
 import type { SandboxControl } from '../control/sandbox-control.js';
 import { startEmulator, type Emulator } from '../emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../options.js';
-import { TestSandbox } from './test-sandbox.js';
+import { messageOf, TestSandbox } from './test-sandbox.js';
 
 /** Opens the sandbox of a test, and removes it after the test. If the test fails, its diagnostics show the exchanges. */
 export type OpenSandbox = (context: TestContext, options?: SandboxOptions) => Promise<SandboxControl>;
 
-/** `passed` is newer than the types of Node.js 20. */
-type FinishedContext = TestContext & { readonly passed?: boolean };
+/** `passed` and `error` are newer than the types of Node.js 20. */
+type FinishedContext = TestContext & { readonly passed?: boolean; readonly error?: Error | null };
 
 /**
  * Creates a function that opens sandboxes of an emulator with these options. Call it at the top level of a file. The first
@@ -25,6 +25,9 @@ export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
     const emulator = await (starting ??= startEmulator(options));
     const opened = new TestSandbox(emulator, context.name, sandboxOptions);
     context.after(() => {
+      const { passed, error } = context;
+      if (passed !== undefined)
+        opened.report({ runner: 'node-test', passed, ...(error && { message: messageOf(error.cause ?? error) }) });
       const explanation = context.passed === true ? undefined : opened.explanation();
       for (const line of explanation?.split('\n') ?? []) context.diagnostic(line);
       opened.close();

@@ -42,7 +42,14 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
   sandbox: async ({ emulator }, use, testInfo) => {
     const opened = new TestSandbox(emulator, testInfo.titlePath.slice(1).join(' > '));
     await use(opened.sandbox);
-    const explanation = testInfo.status === testInfo.expectedStatus ? undefined : opened.explanation();
+    const passed = testInfo.status === testInfo.expectedStatus;
+    const failure = testInfo.errors.at(-1);
+    opened.report({
+      runner: 'playwright',
+      passed,
+      ...(!passed && { message: failure?.message ?? String(testInfo.status) }),
+    });
+    const explanation = passed ? undefined : opened.explanation();
     if (explanation !== undefined) {
       const error = testInfo.errors.at(-1);
       if (error !== undefined) explainError(error, explanation);

@@ -6,12 +6,17 @@ import { Problem } from '../control/problem.js';
 import type { SandboxControl } from '../control/sandbox-control.js';
 import type { Bundle } from '../control/state/bundle.js';
 import type { Emulator } from '../emulator.js';
+import { RunFolder } from '../injection/run-folder.js';
+import type { TestResult } from '../injection/trail.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { SandboxOptions } from '../options.js';
 import { describeFailure, unidentifiedAmong, unidentifiedRequests } from './describe-failure.js';
 
 /** The longest name of a sandbox. */
 const LONGEST_NAME = 200;
+
+/** How a test ended, as its runner says. */
+export type EndOfTest = Omit<TestResult, 'name'>;
 
 /** A file beside a failed test. */
 export interface Attachment {
@@ -24,12 +29,14 @@ export interface Attachment {
 export class TestSandbox {
   readonly sandbox: SandboxControl;
   readonly #emulator: Emulator;
+  readonly #title: string;
   /** Number of the last exchange of the default sandbox before the test. */
   readonly #before: number;
 
   /** @param title names of the suites and of the test */
   constructor(emulator: Emulator, title: string, options: SandboxOptions = {}) {
     this.#emulator = emulator;
+    this.#title = title;
     this.#before = emulator.defaultSandbox.show().exchanges;
     this.sandbox = emulator.sandbox({ name: title.slice(0, LONGEST_NAME), ...options });
   }
@@ -46,6 +53,11 @@ export class TestSandbox {
     return exchanges.length === 0 ? [] : attachmentsOf(exchanges, this.sandbox.bundle());
   }
 
+  /** Reports how the test ended, if it is part of a run that wants to know. */
+  report(result: EndOfTest): void {
+    reportTest({ url: this.#emulator.localUrl, id: this.sandbox.id, name: this.#title }, result);
+  }
+
   /** Removes the sandbox if it is still open. */
   close(): void {
     if (this.#isOpen()) this.sandbox.remove();
@@ -59,11 +71,13 @@ export class TestSandbox {
 /** The sandbox of a test in an emulator that other processes use, too. */
 export class SharedTestSandbox {
   readonly sandbox: RemoteSandbox;
+  readonly #place: TestPlace;
   readonly #default: RemoteSandbox;
   readonly #before: number;
 
-  private constructor(sandbox: RemoteSandbox, defaultSandbox: RemoteSandbox, before: number) {
+  private constructor(sandbox: RemoteSandbox, place: TestPlace, defaultSandbox: RemoteSandbox, before: number) {
     this.sandbox = sandbox;
+    this.#place = place;
     this.#default = defaultSandbox;
     this.#before = before;
   }
@@ -73,7 +87,12 @@ export class SharedTestSandbox {
     const defaultSandbox = await findRemoteSandbox(address, 'default');
     const { exchanges } = await defaultSandbox.show();
     const sandbox = await openRemoteSandbox(address, { name: title.slice(0, LONGEST_NAME), ...options });
-    return new SharedTestSandbox(sandbox, defaultSandbox, exchanges);
+    return new SharedTestSandbox(sandbox, { url: address.url, id: sandbox.id, name: title }, defaultSandbox, exchanges);
+  }
+
+  /** Reports how the test ended, if it is part of a run that wants to know. */
+  report(result: EndOfTest): void {
+    reportTest(this.#place, result);
   }
 
   /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
@@ -113,6 +132,17 @@ export class SharedTestSandbox {
   }
 }
 
+/** The sandbox of a test in its run, and the name of the test. */
+interface TestPlace {
+  readonly url: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+function reportTest(place: TestPlace, result: EndOfTest): void {
+  RunFolder.ofEnvironment(process.env)?.write({ type: 'test', ...place, ...result });
+}
+
 function attachmentsOf(exchanges: readonly Exchange[], bundle: Bundle): Attachment[] {
   return [
     { name: 'journal', contentType: 'application/json', body: JSON.stringify({ exchanges }, undefined, 2) },
@@ -129,4 +159,12 @@ export function explainError(error: { message?: string; stack?: string }, explan
   const at = message === '' ? -1 : stack.indexOf(message);
   error.stack =
     at === -1 ? `${explained}\n${stack}` : stack.slice(0, at) + explained + stack.slice(at + message.length);
+}
+
+/** The message of what a test threw. It may be of another realm, or no error. */
+export function messageOf(thrown: unknown): string {
+  const { message, cause } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<Error>;
+  if (typeof message !== 'string') return String(thrown);
+  const { name = 'Error' } = thrown as Partial<Error>;
+  return `${name}: ${message}${cause === undefined ? '' : ` (${messageOf(cause)})`}`;
 }

@@ -9,7 +9,7 @@ import type { RemoteSandbox } from '../control/client/remote-sandbox.js';
 import type { SandboxControl } from '../control/sandbox-control.js';
 import { startEmulator, type Emulator } from '../emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../options.js';
-import { SharedTestSandbox, TestSandbox } from './test-sandbox.js';
+import { messageOf, SharedTestSandbox, TestSandbox } from './test-sandbox.js';
 import { SHARED_EMULATOR } from './vitest-global-setup.js';
 
 /** The fixtures that a test receives as its first argument. */
@@ -95,7 +95,10 @@ async function end(
   task: RunnerTestCase,
   annotate: TestContext['annotate'],
 ): Promise<void> {
-  if (task.result?.state === 'fail') {
+  const failed = task.result?.state === 'fail';
+  const error = task.result?.errors?.at(-1);
+  opened.report({ runner: 'vitest', passed: !failed, ...(failed && { message: messageOf(error) }) });
+  if (failed) {
     const files = await attach(task, annotate, opened);
     explain(task, await opened.explanation(), files);
   }

@@ -1,15 +1,21 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
 import { type Command, Option } from 'commander';
-import { type Emulator, startEmulator } from '../../emulator.js';
+import { type Emulator, startInRun } from '../../emulator.js';
+import { activationsOf, formatInjection, type Injection, parseInjection } from '../../injection/injection.js';
+import { RUN_VARIABLE, RunFolder } from '../../injection/run-folder.js';
+import { sandboxesOf } from '../../injection/trail.js';
+import type { Exchange } from '../../journal/exchange.js';
 import { isFailure } from '../../judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../judge/report.js';
 import { junitXml } from '../../reporting/junit.js';
 import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import { scenariosWith } from '../../shipped.js';
 import { CheckFailed, CommandEnded, UsageError } from '../failure.js';
+import { EXEC_SPECS } from './exec-settings.js';
 import { runCommand } from './run-command.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
-import { SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import { type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
 import { writeReport } from '../write-report.js';
 import { trusting } from './trust.js';
@@ -17,17 +23,13 @@ import { trusting } from './trust.js';
 /** The flags beside those of the emulator. */
 interface ExecFlags {
   readonly env: readonly OwnVariable[];
+  readonly inject: readonly Injection[];
   readonly judge?: boolean;
   readonly strictJudge?: boolean;
   readonly failOnUnused?: boolean;
   readonly junit?: string;
   readonly save?: string;
 }
-
-/** The emulator's settings; the port is a free one, so that any number of runs go side by side. */
-const EXEC_SPECS = SETTING_SPECS.map((spec) =>
-  spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 0 } : spec,
-);
 
 /** Declares the command. */
 export function addExecCommand(root: Command, terminal: Terminal): void {
@@ -43,6 +45,14 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
       new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
         .default([], 'none')
         .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]),
+    )
+    .addOption(
+      new Option(
+        '--inject <call:scenario>',
+        'a scenario at one call, as in getUsers#2:rate-limit-burst;burst=1; a test/getUsers#2:... in one sandbox; repeatable',
+      )
+        .default([], 'none')
+        .argParser((text, before: Injection[]) => [...before, parseInjection(text)]),
     )
     .option('--judge', 'fail if the command passes but its client breaks a rule of the judge')
     .option('--strict-judge', 'like --judge; fail also if a rule is only suspected to be broken')
@@ -68,25 +78,38 @@ async function execute(
   const judge = flags.judge === true || flags.strictJudge === true || flags.junit !== undefined;
   if (options.journalSize === 0 && (judge || flags.failOnUnused === true || flags.save !== undefined))
     throw new UsageError('--journal-size: expected at least 1, because the checks of exec read the journal; found 0');
+  activationsOf(flags.inject, scenariosWith(options.scenarios));
   const strict = flags.strictJudge === true;
+  const folder = flags.inject.length === 0 ? undefined : RunFolder.create(flags.inject);
+  const membership = folder ?? RunFolder.ofEnvironment(terminal.environment);
   const record = new RunRecord({ judge, strict, save: flags.save });
-  const emulator = await startEmulator(options, {
-    beforeForgetting: (sandbox) => {
-      record.observe(sandbox);
+  const emulator = await startInRun(
+    options,
+    {
+      beforeForgetting: (sandbox) => {
+        record.observe(sandbox);
+      },
+      onInternalError: (error) => {
+        terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
+      },
     },
-    onInternalError: (error) => {
-      terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
-    },
-  });
+    membership && { folder: membership, label: 'default' },
+  );
   const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, terminal.environment);
   let exitCode;
   try {
-    const environment = { ...terminal.environment, ...trust?.variables };
+    const environment = {
+      ...terminal.environment,
+      ...trust?.variables,
+      ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }),
+    };
     exitCode = await runBeside(emulator, command, { flags, log, terminal: { ...terminal, environment } });
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
   } finally {
     trust?.remove();
     await emulator.close();
+    if (folder !== undefined) reportUnmet(folder, flags.inject, terminal);
+    folder?.remove();
   }
   if (judge) report(record.behaviours, flags, terminal);
   const failure = exitCode === 0 ? failureOf(record, flags) : new CommandEnded(exitCode);
@@ -97,6 +120,30 @@ async function execute(
   if (flags.save !== undefined && record.hasExchanges)
     terminal.printError(`id-emulator: journal, HAR and bundle of each sandbox are in ${flags.save}\n`);
   throw failure;
+}
+
+/** Says which injections found no call, because nothing was tried then. */
+function reportUnmet(folder: RunFolder, injections: readonly Injection[], terminal: Terminal): void {
+  const sandboxes = sandboxesOf(folder.events());
+  for (const injection of injections) {
+    const { at, selection, sandbox } = injection;
+    const scenario = selection.split(/[;,]/)[0]!.trim();
+    const own = sandboxes.filter(({ key }) => sandbox === undefined || key === sandbox);
+    const exchanges = own.flatMap((each) => each.exchanges);
+    if (at === undefined || exchanges.some((exchange) => wasInjected(exchange, scenario, at.operation))) continue;
+    const count = exchanges.filter(({ operation }) => operation === at.operation).length;
+    const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
+    terminal.printError(
+      `id-emulator: ${formatInjection(injection)} was not met: ${at.operation} was called ${count} times${place}\n`,
+    );
+  }
+}
+
+function wasInjected({ operation, scenarios }: Exchange, scenario: string, wanted: string): boolean {
+  return (
+    operation === wanted &&
+    scenarios.some((applied) => applied.selector === 'injection' && applied.scenario === scenario)
+  );
 }
 
 function runBeside(

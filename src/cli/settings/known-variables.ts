@@ -1,6 +1,7 @@
 /** The environment variables that begin with `ID_EMULATOR_`: which of them mean something. */
 
 import { nearest } from '../../contract/suggestions.js';
+import { RUN_VARIABLE } from '../../injection/run-folder.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../conform/conform-variables.js';
 import { ADDRESS_VARIABLES } from './consumer-variables.js';
 import { UsageError } from '../failure.js';
@@ -42,6 +43,7 @@ export function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
     variableName('config'),
     ...ADDRESS_VARIABLES,
     SECRET_VARIABLE,
+    RUN_VARIABLE,
     EXPIRED_TOKEN_VARIABLE,
   ];
   const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !known.includes(name));

@@ -3,7 +3,7 @@
 export type ActivationParameter = string | number | boolean | readonly (string | number)[];
 
 /** What selected a scenario. */
-export type Selector = 'sandbox' | 'client' | 'header' | 'party';
+export type Selector = 'sandbox' | 'client' | 'header' | 'party' | 'injection';
 
 export interface Activation {
   readonly selector: Selector;
@@ -23,4 +23,25 @@ export interface StandingActivation extends Activation {
   readonly count?: number;
   /** When it ends by the sandbox's clock, in milliseconds since 1970. Default: never. */
   readonly until?: number;
+  /** The one call that it waits for. Default: it applies to every call. */
+  readonly at?: CallPlace;
+}
+
+/** The place of a call among those of its operation in a sandbox. */
+export interface CallPlace {
+  /** The `operationId` of the contract. */
+  readonly operation: string;
+  /** From 1. */
+  readonly call: number;
+}
+
+/** An activation that a run injects into a sandbox from outside: see `injection/`. Without a place, it applies to all calls. */
+export interface InjectedActivation extends Activation {
+  readonly selector: 'injection';
+  readonly at?: CallPlace;
+}
+
+/** Whether an activation was injected from outside, so that the sandbox's own control leaves it alone. */
+export function isInjected({ selector }: Activation): boolean {
+  return selector === 'injection';
 }

@@ -2,7 +2,7 @@
 
 import type { ClockReading } from '../time/clock.js';
 import type { Base } from '../world/base.js';
-import type { Activation } from './activation.js';
+import type { Activation, InjectedActivation } from './activation.js';
 
 /** The fixed properties of a sandbox, and its initial state. */
 export interface SandboxSettings {
@@ -30,6 +30,8 @@ export interface SandboxSettings {
   readonly clock?: ClockReading;
   /** Scenarios that apply to every request from the start. */
   readonly activations: readonly Activation[];
+  /** What a run injects into it. Not part of its own state: a reset may bring others. Default: nothing. */
+  readonly injected?: readonly InjectedActivation[];
   /** Number of exchanges that the journal keeps. */
   readonly journalSize: number;
 }

@@ -63,7 +63,7 @@ export class Sandbox {
     this.recording = new Recording(settings.journalSize, kept?.recording);
     this.#forgotten = kept?.forgotten ?? 0;
     this.#issued = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
-    this.#activations = snapshot?.activations ?? settings.activations.map((activation) => this.standing(activation));
+    this.#activations = snapshot?.activations ?? this.#initialActivations();
     this.#calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
     this.spoiltTokens = new BoundedMap(MAX_SPOILT_TOKENS, snapshot?.spoiltTokens);
     this.windows = new BoundedMap(MAX_WINDOWS, snapshot?.windows);
@@ -191,6 +191,15 @@ export class Sandbox {
   standing(activation: Activation, end: Pick<StandingActivation, 'count' | 'until'> = {}): StandingActivation {
     const id = String(this.nextNumber('activations'));
     return { ...activation, ...end, id, key: JSON.stringify([activation.key, id]) };
+  }
+
+  /** Those that are injected take no number, so that the others have the same as without them. */
+  #initialActivations(): StandingActivation[] {
+    const { activations, injected = [] } = this.settings;
+    return [
+      ...activations.map((activation) => this.standing(activation)),
+      ...injected.map((activation, at): StandingActivation => ({ ...activation, id: `injected-${at + 1}` })),
+    ];
   }
 
   /** Number of calls that the activation was checked for. */

@@ -1,5 +1,7 @@
 /** Changes a valid response, guided by the contract's schema. */
 
+import type { Contract } from '../../contract/contract.js';
+import type { Reference, SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../contract/json.js';
 import { mapValue, type ChangeValue } from '../../contract/map-value.js';
 import type { AlterFault } from '../../scenarios/fault.js';
@@ -13,17 +15,27 @@ const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
   const response = next();
   const { contract, operation } = exchange;
-  const schema = operation.responses.get(response.status)?.schema;
-  if (schema === undefined || response.status >= 400) return response;
+  const { status, body } = response;
+  const schema = operation.responses.get(status)?.schema;
+  if (schema === undefined || status >= 400) return response;
+  return { ...response, body: alteredBody(how, body, { contract, schema }) };
+};
+
+/** Another body that a client may have to cope with. The same value if there is nothing in it to alter. */
+export function alteredBody(
+  how: AlterFault['how'],
+  body: unknown,
+  { contract, schema }: { readonly contract: Contract; readonly schema: SchemaObject | Reference },
+): unknown {
   switch (how) {
     case 'empty-lists':
-      return { ...response, body: withoutItems(response.body) };
+      return withoutItems(body);
     case 'repeated-items':
-      return { ...response, body: withFirstItemTwice(response.body) };
+      return withFirstItemTwice(body);
     default:
-      return { ...response, body: mapValue(contract.document, schema, response.body, CHANGES[how]) };
+      return mapValue(contract.document, schema, body, CHANGES[how]);
   }
-};
+}
 
 const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, ChangeValue>> = {
   'without-optional': ({ value, isRequired }) => (isRequired ? value : undefined),

@@ -1,0 +1,81 @@
+/** The command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
+
+import { offencesOfExperiment, judge } from '../judge/judge.js';
+import type { Verdict } from '../judge/rule.js';
+import type { ObservedSandbox } from '../injection/trail.js';
+import { type Call, callsOf } from './calls.js';
+import type { ObservedRun } from './run/perform-run.js';
+
+/** One sandbox of the baseline. */
+export interface BaselineSandbox extends ObservedSandbox {
+  readonly calls: readonly Call[];
+  /** Operations whose calls were other ones in the second run, or in another order. */
+  readonly unstable: ReadonlySet<string>;
+  /** Rules of the judge that the client breaks without any fault. */
+  readonly broken: readonly Verdict[];
+  /** Rules that it breaks or seems to break, which therefore show nothing about a fault. */
+  readonly suspected: ReadonlySet<string>;
+}
+
+export interface Baseline {
+  readonly sandboxes: ReadonlyMap<string, BaselineSandbox>;
+  /** Milliseconds of the longer run. */
+  readonly duration: number;
+  /** Whether the fixtures of a test runner reported on tests. */
+  readonly hasTests: boolean;
+}
+
+/** Thrown if the command cannot be audited; the message says why. */
+export class NoBaseline extends Error {
+  override readonly name = 'NoBaseline';
+}
+
+/** @throws NoBaseline if the command fails without faults, or sends no request to an emulator */
+export function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
+  for (const [run, when] of [
+    [first, 'without any fault'],
+    [
+      second,
+      'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
+    ],
+  ] as const) {
+    if (run.timedOut)
+      throw new NoBaseline(
+        `the command took longer than its limit ${when}; allow it more time with --limit\n${tail(run.output)}`,
+      );
+    if (run.exitCode !== 0)
+      throw new NoBaseline(`the command fails with exit code ${run.exitCode} ${when}\n${tail(run.output)}`);
+  }
+  const again = new Map(second.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
+  const sandboxes = first.sandboxes.map((sandbox): BaselineSandbox => {
+    const calls = callsOf(sandbox);
+    return {
+      ...sandbox,
+      calls,
+      unstable: unstableOperations(calls, callsOf(again.get(sandbox.key) ?? { ...sandbox, exchanges: [] })),
+      broken: judge(sandbox.exchanges).filter(({ verdict }) => verdict === 'fail'),
+      suspected: new Set(offencesOfExperiment(sandbox.exchanges).map(({ rule }) => rule.id)),
+    };
+  });
+  if (sandboxes.every(({ calls }) => calls.length === 0))
+    throw new NoBaseline(
+      'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable of its own by --env NAME={apiUrl}',
+    );
+  return {
+    sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),
+    duration: Math.max(first.duration, second.duration),
+    hasTests: sandboxes.some(({ tests }) => tests.length > 0),
+  };
+}
+
+function unstableOperations(calls: readonly Call[], others: readonly Call[]): ReadonlySet<string> {
+  const sequence = (operation: string, of: readonly Call[]): string =>
+    of.flatMap((call) => (call.operation === operation ? call.identity : [])).join('\n');
+  const operations = new Set([...calls, ...others].map(({ operation }) => operation));
+  return new Set([...operations].filter((operation) => sequence(operation, calls) !== sequence(operation, others)));
+}
+
+/** The end of an output, for people. */
+function tail(output: string): string {
+  return output.trimEnd().split('\n').slice(-20).join('\n');
+}

@@ -1,0 +1,39 @@
+/** What is known of a fault in a run when its reaction is looked for. */
+
+import type { TestResult } from '../../injection/trail.js';
+import type { Exchange } from '../../journal/exchange.js';
+import type { BaselineSandbox } from '../baseline.js';
+import type { PlanEntry } from '../plan.js';
+import type { Reaction } from '../reaction.js';
+import type { ObservedRun } from '../run/perform-run.js';
+
+/** A run with faults, beside the same sandbox without. */
+export interface FaultedSandbox {
+  readonly run: ObservedRun;
+  readonly baseline: BaselineSandbox;
+  /** The output of a run that passes. */
+  readonly usualOutput: string;
+  /** The faults of this sandbox, in the order of their calls. */
+  readonly entries: readonly PlanEntry[];
+  /** Whether no other sandbox of the run has a fault, or tests say which sandbox failed. */
+  readonly isIsolated: boolean;
+}
+
+/** Why a reaction to one of several faults cannot be told: it needs a run with fewer. */
+export const UNDECIDED = Symbol('undecided');
+
+/** The facts about one of the faults. */
+export interface Facts extends FaultedSandbox {
+  readonly entry: PlanEntry;
+  readonly exchanges: readonly Exchange[];
+  readonly met: readonly Exchange[];
+  readonly allMet: readonly Exchange[];
+  readonly test: TestResult | undefined;
+  readonly hasFailed: boolean;
+}
+
+/** A reaction, and what the client did as a sentence. */
+export interface Found {
+  readonly reaction: Reaction;
+  readonly what: string;
+}

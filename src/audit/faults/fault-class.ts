@@ -1,0 +1,44 @@
+/** The type of a class of faults: what happens to a call, and which reactions of a client are right. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Call } from '../calls.js';
+import type { Reaction } from '../reaction.js';
+import type { CallKind } from './call-kind.js';
+
+export interface FaultClass {
+  /** In kebab-case, for `--only` and files. */
+  readonly id: string;
+  /** Head of the column in the matrix. */
+  readonly title: string;
+  /** What the client meets, as a sentence. */
+  readonly summary: string;
+  /** The scenario, with its parameters, as in the `Emulator-Scenario` header. By kind if it is another one for tokens. */
+  readonly selection: string | { readonly token: string; readonly others: string };
+  /** Why the fault cannot change anything at this call; undefined if it can. */
+  readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
+  /** Whether the client has to ask again for what it has asked for: an error, an ended connection, a failed item. */
+  readonly takesAway: boolean;
+  /** Whether the request may have been carried out although the client has no response that says so. */
+  readonly mayHaveArrived: boolean;
+  /** Whether responses contain other data, so that other calls may follow. */
+  readonly changesData: boolean;
+  /** Whether it goes on until the client gives up, so that giving up is right. */
+  readonly lasts?: boolean;
+  /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
+  readonly alone?: boolean;
+  /** How long a client that does as it is told waits, in milliseconds. */
+  readonly wait: number;
+  /** What the message of an error contains that names the cause. */
+  readonly cause: RegExp;
+  /** The reactions that are right. */
+  readonly expected: Readonly<Record<CallKind, readonly Reaction[]>>;
+  /** What to change in a client that reacts otherwise. */
+  readonly remedy: string;
+}
+
+/** What is known of the calls around one. */
+export interface PlanContext {
+  readonly contract: Contract;
+  /** The calls of the same sandbox, in order. */
+  readonly calls: readonly Call[];
+}

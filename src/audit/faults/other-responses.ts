@@ -1,0 +1,118 @@
+/** Faults that are other data: what a response may contain that it did not contain before. */
+
+import { jsonOf, membersOf } from '../../journal/exchange.js';
+import type { AlterFault } from '../../scenarios/fault.js';
+import { alteredBody } from '../../service/faults/alter.js';
+import type { Call } from '../calls.js';
+import type { Reaction } from '../reaction.js';
+import type { FaultClass, PlanContext } from './fault-class.js';
+import { readsOn } from './list-walk.js';
+import { always, RECOVERED, RECOVERED_OR_CLEAR } from './right-reactions.js';
+
+/** A client may do with other data what it likes, as long as it does not break. */
+const OTHER_DATA: readonly Reaction[] = ['recovered', 'failed clearly', 'failed unclearly', 'wrong result'];
+
+export const OTHER_RESPONSES = {
+  'batch-items': {
+    id: 'batch-items',
+    title: 'batch',
+    summary: 'some items of the batch fail, each with its own error',
+    selection: 'batch-partial-failure;share=0.5',
+    leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined),
+    takesAway: true,
+    mayHaveArrived: false,
+    changesData: true,
+    wait: 0,
+    cause: /could not be generated|batch|items?|links?|fail/i,
+    expected: always(RECOVERED_OR_CLEAR),
+    remedy: 'Look at each result of a batch: request the failed items again, or report them.',
+  },
+  'unknown-link': {
+    id: 'unknown-link',
+    title: 'unknown link',
+    summary: '404: the link token has become unknown',
+    selection: 'check-token-unknown',
+    leftOut: ({ exchange: { status } }) => (status === 404 ? 'the link token is unknown anyway' : undefined),
+    takesAway: false,
+    mayHaveArrived: false,
+    changesData: true,
+    wait: 0,
+    cause: /\b404\b|not.?found|unknown|expired/i,
+    expected: always(OTHER_DATA),
+    remedy: 'A 404 of the public check is an answer: the link is unknown or has expired.',
+  },
+  'moved-pages': {
+    id: 'moved-pages',
+    title: 'pages',
+    summary: 'another item arrives after this page, so that later ones move',
+    selection: 'changing-pages',
+    leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
+    takesAway: false,
+    mayHaveArrived: false,
+    changesData: true,
+    alone: true,
+    wait: 0,
+    cause: /changed|moved|page|total|offset/i,
+    expected: always(RECOVERED),
+    remedy:
+      'Read on until the total of the last page is reached, in an order in which new items come last, and drop items that come twice.',
+  },
+  'unknown-value': {
+    id: 'unknown-value',
+    title: 'enum',
+    summary: 'enumerations have a value that the contract does not define',
+    selection: 'unknown-enum-values',
+    leftOut: unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
+    takesAway: false,
+    mayHaveArrived: false,
+    changesData: true,
+    wait: 0,
+    cause: /ADDED_IN_A_LATER_VERSION|unknown|unexpected|unsupported|not supported|invalid|enum/i,
+    expected: always(OTHER_DATA),
+    remedy: 'Have a branch for values that do not exist yet: pass them on, or report them.',
+  },
+  'fewer-members': {
+    id: 'fewer-members',
+    title: 'less',
+    summary: 'optional members are left out',
+    selection: 'without-optional-members',
+    leftOut: unalteredBy('without-optional', 'the response has no optional member'),
+    takesAway: false,
+    mayHaveArrived: false,
+    changesData: true,
+    wait: 0,
+    cause: /missing|required|absent|undefined|no \w+/i,
+    expected: always(OTHER_DATA),
+    remedy: 'Treat every optional member as possibly absent.',
+  },
+  'more-members': {
+    id: 'more-members',
+    title: 'more',
+    summary: 'objects have a member that the contract does not define',
+    selection: 'extra-members',
+    leftOut: unalteredBy('extra-members', 'the response has no object'),
+    takesAway: false,
+    mayHaveArrived: false,
+    changesData: true,
+    wait: 0,
+    cause: /addedInALaterVersion|unknown|unexpected|unrecogni[sz]ed|additional|extra/i,
+    expected: always(RECOVERED_OR_CLEAR),
+    remedy: 'Ignore members that you do not know.',
+  },
+} satisfies Readonly<Record<string, FaultClass>>;
+
+function itemsOf({ exchange }: Call): number {
+  const { results } = membersOf(jsonOf(exchange.response.body));
+  return Array.isArray(results) ? results.length : 0;
+}
+
+/** Left out if altering the response in this way leaves it as it is. */
+function unalteredBy(how: AlterFault['how'], reason: string): NonNullable<FaultClass['leftOut']> {
+  return ({ operation, exchange: { status, response } }: Call, { contract }: PlanContext) => {
+    const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
+    const body = jsonOf(response.body);
+    if (schema === undefined || status >= 400) return 'the response has no data';
+    if (body === undefined) return undefined;
+    return JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body) ? reason : undefined;
+  };
+}

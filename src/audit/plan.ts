@@ -1,0 +1,139 @@
+/** The plan of an audit: every call of the baseline with every fault that may happen there. */
+
+import type { Contract } from '../contract/contract.js';
+import { formatInjection, type Injection } from '../injection/injection.js';
+import type { Catalogue } from '../scenarios/scenario.js';
+import type { Baseline } from './baseline.js';
+import type { Call } from './calls.js';
+import { type CallKind, callKindOf } from './faults/call-kind.js';
+import type { FaultClass } from './faults/fault-class.js';
+import { FAULT_CLASSES } from './faults/fault-classes.js';
+
+/** A fault at a call. */
+export interface PlanEntry {
+  /** The text of its injection, which is unique. */
+  readonly id: string;
+  readonly call: Call;
+  readonly kind: CallKind;
+  readonly fault: FaultClass;
+  readonly injection: Injection;
+  /** Whether other calls were there in the second run of the baseline. */
+  readonly isUnstable: boolean;
+}
+
+/** A fault that need not be tried, and why. */
+export interface LeftOut {
+  readonly entry: PlanEntry;
+  readonly reason: string;
+}
+
+export interface Plan {
+  /** The most telling first: one of each class at each operation, then the rest. */
+  readonly entries: readonly PlanEntry[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What restricts a plan. */
+export interface PlanFilter {
+  /** Operations, classes of faults or parts of names of sandboxes; `getUsers:throttled` for both at once. Default: everything. */
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+export interface PlanningContext {
+  readonly contract: Contract;
+  readonly catalogue: Catalogue;
+}
+
+/** Plans the faults of a baseline. */
+export function planOf(baseline: Baseline, filter: PlanFilter, context: PlanningContext): Plan {
+  const isSingle = baseline.sandboxes.size === 1;
+  const entries: PlanEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { calls, unstable } of baseline.sandboxes.values()) {
+    for (const call of calls) {
+      for (const fault of FAULT_CLASSES) {
+        const entry = entryFor(call, fault, { ...context, isSingle, isUnstable: unstable.has(call.operation) });
+        if (entry === undefined || !isWanted(entry, filter)) continue;
+        const reason = reasonToLeaveOut(call, fault, { contract: context.contract, calls });
+        if (reason === undefined) entries.push(entry);
+        else leftOut.push({ entry, reason });
+      }
+    }
+  }
+  return { entries: mostTellingFirst(entries), leftOut };
+}
+
+interface EntryContext extends PlanningContext {
+  readonly isSingle: boolean;
+  readonly isUnstable: boolean;
+}
+
+function entryFor(
+  call: Call,
+  fault: FaultClass,
+  { contract, catalogue, isSingle, isUnstable }: EntryContext,
+): PlanEntry | undefined {
+  const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
+  if (operation === undefined) return undefined;
+  const kind = callKindOf(operation);
+  const selection = selectionFor(fault, kind);
+  const scenario = catalogue.get(selection.split(';')[0]!);
+  if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
+  const injection: Injection = {
+    ...(!isSingle && { sandbox: call.sandbox }),
+    at: { operation: call.operation, call: call.call },
+    selection,
+  };
+  return { id: formatInjection(injection), call, kind, fault, injection, isUnstable };
+}
+
+function selectionFor({ selection }: FaultClass, kind: CallKind): string {
+  if (typeof selection === 'string') return selection;
+  return kind === 'token' ? selection.token : selection.others;
+}
+
+function reasonToLeaveOut(
+  call: Call,
+  fault: FaultClass,
+  context: Parameters<NonNullable<FaultClass['leftOut']>>[1],
+): string | undefined {
+  const [scenario] = call.exchange.scenarios;
+  if (scenario !== undefined) return `the command itself has scenario "${scenario.scenario}" at this call`;
+  return fault.leftOut?.(call, context);
+}
+
+function isWanted({ call, fault }: PlanEntry, { only, skip }: PlanFilter): boolean {
+  const matches = (text: string): boolean => {
+    const names = [call.operation, fault.id, `${call.operation}:${fault.id}`];
+    return names.includes(text) || call.sandbox.includes(text);
+  };
+  return (only.length === 0 || only.some(matches)) && !skip.some(matches);
+}
+
+/** The first and then the last of each class at each operation, then the rest. */
+function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
+  const order = (fault: FaultClass): number => FAULT_CLASSES.indexOf(fault);
+  const ranked = [...groupedByPlace(entries).values()].flatMap((group) =>
+    group.map((entry, at) => ({ entry, rank: at === 0 ? 0 : at === group.length - 1 ? 1 : at + 1 })),
+  );
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank || order(one.entry.fault) - order(other.entry.fault))
+    .map(({ entry }) => entry);
+}
+
+/** Entries of the same class at the same operation. */
+export function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const group = groups.get(placeOf(entry));
+    if (group === undefined) groups.set(placeOf(entry), [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+/** Operation and class of the fault. */
+export function placeOf({ call, fault }: PlanEntry): string {
+  return `${call.operation}:${fault.id}`;
+}

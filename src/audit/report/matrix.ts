@@ -1,0 +1,48 @@
+/** Operations by classes of faults, with counts. */
+
+import type { Audit } from '../audit.js';
+import type { Observation } from '../classify/classify.js';
+import type { FaultClass } from '../faults/fault-class.js';
+import { FAULT_CLASSES } from '../faults/fault-classes.js';
+import type { PlanEntry } from '../plan.js';
+
+/** The calls of one operation with one class of faults. */
+export interface MatrixCell {
+  readonly total: number;
+  /** Observed, or like those that were observed. */
+  readonly tried: number;
+  /** Tried, and the reaction is not a right one. */
+  readonly wrong: number;
+}
+
+export interface Matrix {
+  readonly columns: readonly FaultClass[];
+  readonly rows: readonly { readonly operation: string; readonly cells: readonly MatrixCell[] }[];
+}
+
+/** Without columns and rows in which there is nothing. What cannot change anything is not counted. */
+export function matrixOf(
+  { outcomes }: Pick<Audit, 'outcomes'>,
+  isRight: (entry: PlanEntry, observation: Observation) => boolean,
+): Matrix {
+  const columns = FAULT_CLASSES.filter((fault) => outcomes.some(({ entry }) => entry.fault === fault));
+  const operations = [...new Set(outcomes.map(({ entry }) => entry.call.operation))];
+  return {
+    columns,
+    rows: operations.toSorted().map((operation) => ({
+      operation,
+      cells: columns.map((fault) => {
+        const own = outcomes.filter(({ entry }) => entry.call.operation === operation && entry.fault === fault);
+        const tried = own.flatMap((outcome) => {
+          const observation = 'observation' in outcome ? outcome.observation : outcome.like;
+          return observation === undefined ? [] : [{ entry: outcome.entry, observation }];
+        });
+        return {
+          total: own.length,
+          tried: tried.length,
+          wrong: tried.filter(({ entry, observation }) => !isRight(entry, observation)).length,
+        };
+      }),
+    })),
+  };
+}

@@ -1,0 +1,38 @@
+/** The command that repeats a finding. */
+
+import type { Observation } from '../classify/classify.js';
+import type { PlanEntry } from '../plan.js';
+import type { TestRunner } from '../../injection/trail.js';
+
+/** The flag with which a test runner runs only tests of a name. */
+const NAME_FLAGS: Readonly<Record<TestRunner, string>> = {
+  vitest: '-t',
+  jest: '-t',
+  'node-test': '--test-name-pattern',
+  playwright: '-g',
+};
+/** They pass on to the script what stands behind two hyphens. */
+const SCRIPT_RUNNERS = new Set(['npm', 'pnpm']);
+
+/** `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'` */
+export function repeatCommand(
+  { id }: Pick<PlanEntry, 'id'>,
+  { test }: Pick<Observation, 'test'>,
+  command: readonly string[],
+): string {
+  const isScript = SCRIPT_RUNNERS.has(command[0] ?? '') && !command.includes('--');
+  // node --test takes the flag before its files only.
+  const canBeNamed = test !== undefined && test.runner !== 'node-test';
+  const only = canBeNamed ? [...(isScript ? ['--'] : []), NAME_FLAGS[test.runner], patternOf(test)] : [];
+  return ['id-emulator', 'exec', '--inject', id, '--', ...command, ...only].map(quoted).join(' ');
+}
+
+/** The names that a runner compares have blanks between suite and test. The flags take regular expressions. */
+function patternOf({ name, runner }: NonNullable<Observation['test']>): string {
+  const joined = runner === 'jest' ? name : name.replaceAll(' > ', ' ');
+  return joined.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,118 @@
+/** Runs a command in a process group of its own, with its output kept, and leaves nothing of it running. */
+
+import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
+import spawn from 'cross-spawn';
+import { constants } from 'node:os';
+
+/** How a command ended. */
+export interface CommandResult {
+  /** Its exit code; 128 and the signal's number if a signal ended it, as in a shell. */
+  readonly exitCode: number;
+  /** The signal that ended it, unless it was ours. */
+  readonly signal?: NodeJS.Signals;
+  /** Whether it was ended because it took longer than its limit. */
+  readonly timedOut: boolean;
+  /** The last of what it wrote to standard output and standard error. */
+  readonly output: string;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+/** Thrown if the command cannot be started at all. */
+export class CommandNotFound extends Error {
+  override readonly name = 'CommandNotFound';
+}
+
+export interface ProcessOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Milliseconds until it is ended. */
+  readonly limit: number;
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
+}
+
+/** Characters of output that are kept. */
+const KEPT_OUTPUT = 200_000;
+/** How long a process may take to end itself, in milliseconds. */
+const GRACE = 1_000;
+/** How long to wait for the rest of the output, in milliseconds, if somebody else holds the stream. */
+const DRAIN = 100;
+
+/**
+ * Runs the command to its end, or to its limit. Whatever it has started and left behind is ended, too.
+ * @throws CommandNotFound
+ */
+export async function runProcess(
+  [command = '', ...parameters]: readonly string[],
+  { environment, limit, signal }: ProcessOptions,
+): Promise<CommandResult> {
+  const started = performance.now();
+  const child = spawn(command, [...parameters], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+    // A group of its own: what it starts belongs to it, and Ctrl-C in the terminal reaches only us.
+    detached: process.platform !== 'win32',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-KEPT_OUTPUT);
+    });
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const ended = new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      reject(new CommandNotFound(code === 'ENOENT' ? 'there is no such command' : message));
+    });
+    child.once('exit', (code, by) => {
+      resolve({ code, by });
+    });
+  });
+  const state = { timedOut: false };
+  const timers: NodeJS.Timeout[] = [];
+  const end = (): void => {
+    signalGroup(child, 'SIGTERM');
+    timers.push(
+      setTimeout(() => {
+        signalGroup(child, 'SIGKILL');
+      }, GRACE),
+    );
+  };
+  timers.push(
+    setTimeout(() => {
+      state.timedOut = true;
+      end();
+    }, limit),
+  );
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    const { code, by } = await ended;
+    const duration = performance.now() - started;
+    signalGroup(child, 'SIGKILL');
+    await Promise.race([closed, new Promise((resolve) => timers.push(setTimeout(resolve, DRAIN)))]);
+    return {
+      exitCode: code ?? 128 + (by === null ? 0 : constants.signals[by]),
+      ...(by !== null && !state.timedOut && !signal.aborted && { signal: by }),
+      ...state,
+      output,
+      duration,
+    };
+  } finally {
+    signal.removeEventListener('abort', end);
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+/** Signals the process and all that it has started. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawnProcess('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nothing of the group is left.
+  }
+}

@@ -1,0 +1,76 @@
+/** The sandboxes of one emulator as parts of a run: what is injected into each, and what each sees. */
+
+import type { InjectedActivation } from '../domain/sandbox/activation.js';
+import type { Exchange } from '../journal/exchange.js';
+import type { Catalogue } from '../scenarios/scenario.js';
+import { activationsOf, type Injection } from './injection.js';
+import type { RunFolder } from './run-folder.js';
+
+/** What identifies a sandbox of an emulator. */
+export interface SandboxIdentity {
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** IDs of sandboxes that nobody named. They follow from the order of opening, and from nothing that a person knows. */
+const GENERATED_ID = /^[0-9a-f]{8}$/;
+
+/**
+ * Gives each sandbox a key that is the same in every run of the same command: its name; for the default sandbox the name of
+ * its emulator; and a number behind it from the second of a name on. A sandbox that is reset is another one.
+ */
+export class RunSandboxes {
+  readonly #folder: RunFolder;
+  readonly #emulator: string;
+  readonly #catalogue: Catalogue;
+  readonly #injections: readonly Injection[];
+
+  /** @param label where the emulator was started: `default`, or a file of tests */
+  constructor(folder: RunFolder, label: string, catalogue: Catalogue) {
+    this.#folder = folder;
+    this.#emulator = folder.claim(label);
+    this.#catalogue = catalogue;
+    this.#injections = folder.injections();
+  }
+
+  /** What to inject into a sandbox that is opened or reset. */
+  opened({ id, name }: SandboxIdentity): InjectedActivation[] {
+    const key = id === 'default' ? this.#ofDefault() : this.#folder.claim(name ?? nameOfUnnamed(id));
+    this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key });
+    return activationsOf(
+      this.#injections.filter(({ sandbox = key }) => sandbox === key),
+      this.#catalogue,
+    );
+  }
+
+  listens(url: string): void {
+    this.#folder.write({ type: 'listening', emulator: this.#emulator, url });
+  }
+
+  /** An exchange is recorded; its response is not yet written. */
+  recorded({ id }: SandboxIdentity, exchange: Exchange): void {
+    this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange });
+  }
+
+  /** The response to an exchange was written, after so many milliseconds; undefined if the client did not get it. */
+  sent({ id }: SandboxIdentity, exchange: number, duration: number | undefined): void {
+    if (duration !== undefined)
+      this.#folder.write({ type: 'sent', emulator: this.#emulator, id, exchange, duration: rounded(duration) });
+  }
+
+  /** The emulator has claimed its own name already, so that its default sandbox is the first. */
+  #isReset = false;
+  #ofDefault(): string {
+    if (this.#isReset) return this.#folder.claim(`${this.#emulator}, reset`);
+    this.#isReset = true;
+    return this.#emulator;
+  }
+}
+
+function nameOfUnnamed(id: string): string {
+  return GENERATED_ID.test(id) ? 'unnamed' : id;
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}

@@ -1,0 +1,90 @@
+/** The trail of a run: what every emulator of the run saw, and which tests failed, in the order in which it happened. */
+
+import type { Exchange } from '../journal/exchange.js';
+
+/** What happened in a process of the run. Sandboxes are named by emulator and ID, because IDs are alike in all emulators. */
+export type TrailEvent =
+  /** An emulator listens at this address. */
+  | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
+  /** A sandbox was opened, or reset, and has this key in the run from now on. */
+  | { readonly type: 'sandbox'; readonly emulator: string; readonly id: string; readonly key: string }
+  /** A request was handled; its response is about to be written. */
+  | { readonly type: 'exchange'; readonly emulator: string; readonly id: string; readonly exchange: Exchange }
+  /** The response to the exchange was written, after so many milliseconds. Never, if the client did not get it. */
+  | {
+      readonly type: 'sent';
+      readonly emulator: string;
+      readonly id: string;
+      readonly exchange: number;
+      readonly duration: number;
+    }
+  /** A test that has a sandbox ended. */
+  | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult);
+
+/** How a test ended. */
+export interface TestResult {
+  /** Its name, with those of its suites. */
+  readonly name: string;
+  readonly runner: TestRunner;
+  readonly passed: boolean;
+  /** Message of the error, if it failed and the runner tells it. */
+  readonly message?: string;
+}
+
+/** Test runners with a fixture. */
+export type TestRunner = 'vitest' | 'jest' | 'node-test' | 'playwright';
+
+/** A sandbox as a run left it. */
+export interface ObservedSandbox {
+  /** Unique in the run: see {@link RunSandboxes}. */
+  readonly key: string;
+  /** In the order in which the requests were handled. */
+  readonly exchanges: readonly Exchange[];
+  /** Of the tests that reported on it: none or one. */
+  readonly tests: readonly TestResult[];
+}
+
+/** The sandboxes of a trail that saw a request or have a test, in the order of opening. */
+export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
+  const keys = new Map<string, string>();
+  const emulators = new Map<string, string>();
+  const seen = new Map<string, { exchanges: Exchange[]; tests: TestResult[] }>();
+  const of = (emulator: string, id: string): { exchanges: Exchange[]; tests: TestResult[] } => {
+    const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;
+    const found = seen.get(key) ?? { exchanges: [], tests: [] };
+    seen.set(key, found);
+    return found;
+  };
+  // The process of a test may be another one than that of its emulator, so its events have no place among the others.
+  const inOrder = [...events.filter(({ type }) => type !== 'test'), ...events.filter(({ type }) => type === 'test')];
+  for (const event of inOrder) {
+    switch (event.type) {
+      case 'listening':
+        emulators.set(event.url, event.emulator);
+        break;
+      case 'sandbox':
+        keys.set(JSON.stringify([event.emulator, event.id]), event.key);
+        of(event.emulator, event.id);
+        break;
+      case 'exchange':
+        of(event.emulator, event.id).exchanges.push(event.exchange);
+        break;
+      case 'sent': {
+        const { exchanges } = of(event.emulator, event.id);
+        const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
+        if (at !== -1) exchanges[at] = { ...exchanges[at]!, duration: event.duration };
+        break;
+      }
+      case 'test': {
+        const { name, runner, passed, message } = event;
+        const emulator = emulators.get(event.url);
+        if (emulator !== undefined)
+          of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
+        break;
+      }
+    }
+  }
+  return [...seen]
+    .map(([key, { exchanges, tests }]) => ({ key, exchanges, tests }))
+    .filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
+}
