@@ -38,10 +38,12 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
 }
 
 /** Commander has no message for a missing command, nor for an unknown command after `help`. */
-function usageMessage({ code, message }: CommanderError, { args }: Command): string {
+function usageMessage({ code, message }: CommanderError, { args, commands }: Command): string {
   if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
-  const [, command] = args;
-  return command === undefined
+  const [name, command] = args;
+  if (command !== undefined) return `unknown command '${command}'`;
+  const group = commands.find((known) => known.name() === name);
+  return group === undefined
     ? 'no command given; "start" starts the emulator, "--help" lists all commands'
-    : `unknown command '${command}'`;
+    : `"${group.name()}" needs one of its commands: ${group.commands.map((known) => known.name()).join(', ')}`;
 }

@@ -6,6 +6,11 @@ import { outcomeOf } from './id-emulator.js';
 test.each([
   ['no command', [], /command/],
   ['an unknown command', ['stop'], /'stop'/],
+  [
+    'a group without one of its commands',
+    ['clock'],
+    /"clock" needs one of its commands: show, advance, set, freeze, thaw/,
+  ],
   ['help for an unknown command', ['help', 'stop'], /'?stop'?/],
   ['an unknown flag', ['start', '--colour', 'blue'], /'--colour'/],
   ['a misspelt flag', ['start', '--prot', '0'], /'--prot'.*--port/],
