@@ -1,17 +1,17 @@
-/** 200 interactions in 20 pacts, and a server that gives every answer that they expect at once. */
+/** Pacts of ten interactions, and a server that gives every answer that they expect at once. */
 
 import { createServer } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FILES = Number(process.env.FILES ?? 20);
-const INTERACTIONS = 10;
+/** Interactions of a pact. */
+export const INTERACTIONS = 10;
 const AUTHORIZED = { Authorization: 'Bearer any-token' };
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Writes the pacts into a folder. */
-export function writePacts(folder) {
-  for (let file = 0; file < FILES; file++) {
+/** Writes so many pacts into a folder. */
+export function writePacts(folder, pacts) {
+  for (let file = 0; file < pacts; file++) {
     const interactions = Array.from({ length: INTERACTIONS }, (_, at) => interaction(file * INTERACTIONS + at));
     const pact = {
       consumer: { name: `consumer ${file}` },
@@ -73,10 +73,10 @@ function interaction(number) {
   };
 }
 
-/** A server that knows the answers, and nothing else. */
-export async function startAnswering() {
+/** A server that knows the answers to so many pacts, and nothing else. */
+export async function startAnswering(pacts) {
   const answers = new Map();
-  for (let number = 0; number < FILES * INTERACTIONS; number++) {
+  for (let number = 0; number < pacts * INTERACTIONS; number++) {
     const { request, response } = interaction(number);
     const query = new URLSearchParams(Object.entries(request.query ?? {}).map(([name, [value]]) => [name, value]));
     answers.set(`${request.path}${query.size === 0 ? '' : `?${query}`}`, response);
