@@ -17,6 +17,7 @@ interface Document {
         Record<
           string,
           {
+            readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
             readonly requestBody?: {
               readonly content: Readonly<
                 Record<
@@ -41,7 +42,7 @@ const { paths } = parse(readFileSync(new URL('../../spec/control.yaml', import.m
 
 /** Every operation with its example bodies, without streams, which do not end. */
 const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
-  METHODS.filter((method) => method in item && !path.endsWith('/stream')).map((method) => {
+  METHODS.filter((method) => method in item && !isStream(item[method]!)).map((method) => {
     const media = Object.values(item[method]!.requestBody?.content ?? {});
     return {
       path,
@@ -52,6 +53,10 @@ const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
     };
   }),
 );
+
+function isStream({ responses }: Document['paths'][string][string]): boolean {
+  return responses['200']?.content?.['text/event-stream'] !== undefined;
+}
 
 const ODD_VALUE = fc.oneof(
   fc.jsonValue(),
