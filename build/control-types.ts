@@ -11,6 +11,8 @@ export async function generateControlTypes(root: URL): Promise<void> {
   if (existsSync(types) && statSync(types).mtimeMs > statSync(document).mtimeMs) return;
   // It loads the compiler, which takes a second.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const code = astToString(await openapiTS(readFileSync(document, 'utf8'), { silent: true }));
+  const code = astToString(
+    await openapiTS(readFileSync(document, 'utf8'), { silent: true, defaultNonNullable: false }),
+  );
   writeFileSync(types, `// Generated from ${DOCUMENT} by the build.\n\n${code}`);
 }

@@ -26,6 +26,7 @@ const SERVICE_FOLDERS = [
   'src/cli/examples',
   'src/client',
   'src/audit/faults',
+  'src/inspector/views/world',
 ];
 
 /** Members that are words of any HTTP API, and that the emulator's own interfaces have as well. */

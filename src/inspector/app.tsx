@@ -9,13 +9,12 @@ import { addressOf, place, type View } from './state/place.js';
 import { chosenSandbox, health } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
 import { tokenRequest } from './state/session.js';
-import { ExchangesView } from './views/exchanges/exchanges-view.js';
 import { TokenForm } from './views/token-form.js';
 import { VIEW_COMPONENTS, VIEW_TITLES } from './views/views.js';
 
 export function App(): JSX.Element {
   const { view, sandbox } = place.value;
-  const CurrentView = VIEW_COMPONENTS[view] ?? ExchangesView;
+  const CurrentView = VIEW_COMPONENTS[view];
   useEffect(() => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }), []);
   useEffect(() => {
     document.title = `${VIEW_TITLES[view]} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
@@ -28,7 +27,10 @@ export function App(): JSX.Element {
         </a>
         <span class="soft version">{health.value.value?.version}</span>
         <span class="sandbox">
-          sandbox <a href={addressOf({ view: 'exchanges' })}>{chosenSandbox.value.value?.name ?? sandbox}</a>
+          sandbox{' '}
+          <a href={addressOf({ view: 'sandboxes', item: '', query: {} })}>
+            {chosenSandbox.value.value?.name ?? sandbox}
+          </a>
         </span>
         <Live />
       </header>

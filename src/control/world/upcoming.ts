@@ -18,7 +18,8 @@ export interface Upcoming {
   readonly what: string;
   /** Number of the exchange that issued the token or the link. */
   readonly exchange?: number;
-  readonly partyId?: string;
+  /** ID of the party. */
+  readonly party?: string;
 }
 
 /** What it is found in. */
@@ -93,15 +94,15 @@ function credentials(world: World): Timed[] {
 }
 
 function expiriesOf(party: Party, epoch: number): Timed[] {
-  const { partyId, firstName, lastName } = party;
-  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ') || partyId;
+  const { partyId, firstName, lastName, email } = party;
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ') || (email ?? partyId);
   return disclosedCredentials(party)
     .filter(({ state }) => state === 'active')
     .map(({ provider, expiresAt }) => ({
       time: instant(expiresAt, epoch),
       kind: 'credential-expires',
       what: `the ${provider} credential of ${name}`,
-      partyId,
+      party: partyId,
     }));
 }
 
@@ -112,5 +113,5 @@ function endings({ activations }: Sandbox): Timed[] {
 }
 
 function events({ scheduled }: World): Timed[] {
-  return scheduled.map(({ at, event: { type, partyId } }) => ({ time: at, kind: 'event', what: type, partyId }));
+  return scheduled.map(({ at, event: { type, partyId } }) => ({ time: at, kind: 'event', what: type, party: partyId }));
 }

@@ -6,13 +6,17 @@ type Schemas = components['schemas'];
 
 export type Activation = Schemas['Activation'];
 export type Clock = Schemas['Clock'];
+export type Coverage = Schemas['Coverage'];
 export type Exchange = Schemas['JournaledExchange'];
 export type FidelityPoint = Schemas['FidelityPoint'];
-export type Health = Schemas['Health'];
 export type MessageBody = Schemas['JournaledBody'];
+export type NewSandbox = Schemas['CreateSandbox'];
+export type Party = Schemas['Party'];
 export type Sandbox = Schemas['Sandbox'];
 export type Scenario = Schemas['Scenario'];
 export type ScenarioParameter = Schemas['ScenarioParameter'];
+export type SeenParty = Schemas['SeenParty'];
+export type Upcoming = Schemas['UpcomingList']['upcoming'][number];
 export type Verdict = Schemas['Verdict'];
 
 /** One line of an exchange, as `/journal/outlines` streams it. */

@@ -33,7 +33,7 @@ export function Copy({ text, children }: Props): JSX.Element {
 }
 
 /** On another address than localhost, browsers without TLS offer no clipboard. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (isSecureContext) {
     await navigator.clipboard.writeText(text);
     return;

@@ -22,7 +22,9 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
   const anchor = useRef<{ readonly key: string | number; readonly offset: number } | undefined>(undefined);
 
   const look = (): void => {
-    const { scrollTop, clientHeight } = box.current!;
+    // It may be called once more when the list has gone.
+    if (box.current === null) return;
+    const { scrollTop, clientHeight } = box.current;
     const first = items[Math.floor(scrollTop / rowHeight)];
     anchor.current = first === undefined ? undefined : { key: keyOf(first), offset: scrollTop % rowHeight };
     setView({ top: scrollTop, height: clientHeight });

@@ -7,8 +7,9 @@ import type { Outline } from '../control/types.js';
 import { place, sandboxId } from './place.js';
 import { tokenRequest } from './session.js';
 
-/** The page shows at most so many new exchanges in a second, and keeps at most so many. */
-const RATE = 200;
+/** The page shows at most so many new exchanges in a second. */
+export const MOST_PER_SECOND = 200;
+/** And keeps at most so many. */
 const MOST_KEPT = 20_000;
 const RETRY_MILLISECONDS = 1_000;
 
@@ -58,7 +59,7 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
     try {
       const from = (outlines.peek().at(-1)?.id ?? 0) + 1;
       const path = `/sandboxes/${encodeURIComponent(id)}/journal/outlines`;
-      const response = await send(path, { query: { from, rate: RATE }, signal });
+      const response = await send(path, { query: { from, rate: MOST_PER_SECOND }, signal });
       connection.value = { isOpen: true, error: '' };
       for await (const events of eventsOf(response)) receive(events);
       connection.value = { isOpen: false, error: 'The emulator has ended the stream.' };

@@ -2,7 +2,16 @@
 
 import { computed, signal } from '@preact/signals';
 
-export const VIEWS = ['exchanges', 'scenarios', 'behaviour', 'fidelity', 'sandboxes'] as const;
+export const VIEWS = [
+  'exchanges',
+  'scenarios',
+  'world',
+  'clock',
+  'behaviour',
+  'coverage',
+  'fidelity',
+  'sandboxes',
+] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Place {

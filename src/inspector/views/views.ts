@@ -2,12 +2,34 @@
 
 import type { FunctionComponent } from 'preact';
 import type { View } from '../state/place.js';
+import { BehaviourView } from './behaviour-view.js';
+import { ClockView } from './clock/clock-view.js';
+import { CoverageView } from './coverage-view.js';
 import { ExchangesView } from './exchanges/exchanges-view.js';
+import { FidelityView } from './fidelity-view.js';
+import { SandboxesView } from './sandboxes/sandboxes-view.js';
+import { ScenariosView } from './scenarios/scenarios-view.js';
+import { WorldView } from './world/world-view.js';
 
-export const VIEW_TITLES: Readonly<Partial<Record<View, string>>> = {
+/** In the order of the navigation. */
+export const VIEW_TITLES: Readonly<Record<View, string>> = {
   exchanges: 'Exchanges',
+  scenarios: 'Scenarios',
+  world: 'World',
+  clock: 'Clock',
+  behaviour: 'Behaviour',
+  coverage: 'Coverage',
+  fidelity: 'Fidelity',
+  sandboxes: 'Sandboxes',
 };
 
-export const VIEW_COMPONENTS: Readonly<Partial<Record<View, FunctionComponent>>> = {
+export const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
   exchanges: ExchangesView,
+  scenarios: ScenariosView,
+  world: WorldView,
+  clock: ClockView,
+  behaviour: BehaviourView,
+  coverage: CoverageView,
+  fidelity: FidelityView,
+  sandboxes: SandboxesView,
 };

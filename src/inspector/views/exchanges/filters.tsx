@@ -1,9 +1,8 @@
 /** The filters of the list. They are in the address, so a link shows the same list. */
 
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { outlines, shownOutlines } from '../../state/exchanges.js';
-import { bindKey } from '../../state/keys.js';
+import { Search } from '../../parts/search.js';
 import { go, place } from '../../state/place.js';
 
 const STATUSES = [
@@ -14,20 +13,6 @@ const STATUSES = [
 ] as const;
 
 export function Filters(): JSX.Element {
-  const search = useRef<HTMLInputElement>(null);
-  const { query } = place.value;
-  useEffect(
-    () =>
-      bindKey({
-        key: '/',
-        text: 'search',
-        act: () => {
-          search.current?.focus();
-          search.current?.select();
-        },
-      }),
-    [],
-  );
   const all = outlines.value;
   const shown = shownOutlines.value.length;
   return (
@@ -38,16 +23,7 @@ export function Filters(): JSX.Element {
         event.preventDefault();
       }}
     >
-      <input
-        ref={search}
-        type="search"
-        placeholder="Search  /"
-        aria-label="Search exchanges"
-        value={query['text'] ?? ''}
-        onInput={(event) => {
-          set('text', event.currentTarget.value);
-        }}
-      />
+      <Search label="Search exchanges" />
       <Choice name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
       <Choice name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
       <Choice name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />

@@ -8,7 +8,8 @@ import { addressOf, sandboxId } from '../../state/place.js';
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { scenarios, diagnostics, refusedByEmulator, variants = {}, restsOn = [] } = exchange;
-  const isPlain = scenarios.length === 0 && diagnostics.length === 0 && !refusedByEmulator;
+  const { violations = [], nearMisses = [] } = exchange;
+  const isPlain = [scenarios, diagnostics, violations].every(({ length }) => length === 0) && !refusedByEmulator;
   return (
     <section class="reasons" aria-label="Why it was answered so">
       <h3>Why</h3>
@@ -25,11 +26,30 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
             The emulator refused a header that is meant for it. The service would not have.
           </Reason>
         )}
+        {violations.map((violation) => (
+          <Reason kind="violation" key={`${violation.in} ${violation.pointer}`}>
+            {violation.in} <code>{violation.pointer}</code>: expected {violation.expected}, found{' '}
+            {violation.value === undefined ? 'nothing' : <code>{violation.value}</code>}
+          </Reason>
+        ))}
         {diagnostics.map((diagnostic) => (
           <Reason kind="diagnostic" key={diagnostic}>
             {diagnostic}
           </Reason>
         ))}
+        {nearMisses.length > 0 && (
+          <Reason kind="near">
+            The contract has{' '}
+            {nearMisses.map(({ operation, method, path }) => (
+              <div key={operation}>
+                {operation}{' '}
+                <code>
+                  {method} {path}
+                </code>
+              </div>
+            ))}
+          </Reason>
+        )}
         {Object.entries(variants).map(([point, name]) => (
           <Reason kind="variant" key={point}>
             The sandbox has chosen {point}={name}.
@@ -94,7 +114,7 @@ function Verdicts({ id }: { readonly id: number }): JSX.Element {
     <>
       {broken?.map(({ rule, title, verdict, what }, at) => (
         <Reason kind={verdict === 'suspected' ? 'suspected' : 'judge'} key={at}>
-          <a href={addressOf({ view: 'behaviour', item: rule })}>{title}</a>: {what}
+          <a href={addressOf({ view: 'behaviour', item: rule })}>{title.replace(/\.$/, '')}</a>: {what}
         </Reason>
       ))}
     </>

@@ -1,0 +1,31 @@
+/** A search field that `/` reaches. What is searched for is in the address. */
+
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { bindKey } from '../state/keys.js';
+import { go, place } from '../state/place.js';
+
+export function Search({ label }: { readonly label: string }): JSX.Element {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => bindKey({ key: '/', text: 'search', act: () => focus(field.current) }), []);
+  return (
+    <input
+      ref={field}
+      type="search"
+      placeholder="Search  /"
+      aria-label={label}
+      value={place.value.query['text'] ?? ''}
+      onInput={(event) => go({ query: { ...place.value.query, text: event.currentTarget.value } }, { replace: true })}
+    />
+  );
+}
+
+/** What is searched for, in lower case; empty for everything. */
+export function searchedText(): string {
+  return (place.value.query['text'] ?? '').trim().toLowerCase();
+}
+
+function focus(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
+}

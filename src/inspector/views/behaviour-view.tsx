@@ -1,0 +1,97 @@
+/** What the judge says of the client: its rules, followed, broken or not seen, with exchanges as evidence. */
+
+import type { JSX } from 'preact';
+import { call } from '../control/call.js';
+import type { Verdict } from '../control/types.js';
+import { ExchangeLinks } from '../parts/exchange-links.js';
+import { counted } from '../parts/format.js';
+import { Shown } from '../parts/shown.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ViewHead } from '../parts/view-head.js';
+import { place, sandboxId } from '../state/place.js';
+
+const EVERY_MILLISECONDS = 5_000;
+
+/** In the order in which people want to read them. */
+const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[] = [
+  ['fail', 'broken'],
+  ['suspected', 'suspected'],
+  ['pass', 'followed'],
+  ['not-seen', 'not seen'],
+];
+
+export function BehaviourView(): JSX.Element {
+  const behaviour = useLoaded(
+    (signal) => call('get', '/sandboxes/{id}/behaviour', { path: { id: sandboxId.value }, signal }),
+    [],
+    EVERY_MILLISECONDS,
+  );
+  return (
+    <div class="page">
+      <ViewHead title="Behaviour">
+        <p class="soft">How the client behaves, judged by its requests in the journal.</p>
+      </ViewHead>
+      <Shown of={behaviour}>
+        {({ exchanges, verdicts }) => (
+          <>
+            <p class="summary">
+              {VERDICTS.map(([verdict, text]) => (
+                <span key={verdict}>
+                  <span class={`chip ${verdict}`}>{verdicts.filter((each) => each.verdict === verdict).length}</span>{' '}
+                  {text}
+                </span>
+              ))}
+              <span>of {counted(exchanges, 'exchange')}</span>
+            </p>
+            <ul class="verdicts">
+              {VERDICTS.flatMap(([verdict, text]) =>
+                verdicts
+                  .filter((each) => each.verdict === verdict)
+                  .map((each) => <Rule key={each.rule} verdict={each} text={text} />),
+              )}
+            </ul>
+          </>
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+interface RuleProps {
+  readonly verdict: Verdict;
+  readonly text: string;
+}
+
+function Rule({ verdict: judged, text }: RuleProps): JSX.Element {
+  const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, offences } = judged;
+  const isBad = verdict === 'fail' || verdict === 'suspected';
+  return (
+    <li>
+      <details open={isBad || place.value.item === rule}>
+        <summary>
+          <span class={`chip ${verdict}`}>{text}</span> <span>{title}</span>
+        </summary>
+        {!offences.some(({ what }) => what === explanation) && <p>{explanation}</p>}
+        {doubt !== undefined && <p class="soft">{doubt}</p>}
+        {offences.map(({ exchanges: ids, what }, at) => (
+          <p key={at}>
+            <ExchangeLinks ids={ids} /> {what}
+          </p>
+        ))}
+        {isBad && remedy !== undefined && (
+          <p>
+            <strong>Remedy:</strong> {remedy}
+          </p>
+        )}
+        {offences.length === 0 && exchanges.length > 0 && (
+          <p>
+            Seen in <ExchangeLinks ids={exchanges} />
+          </p>
+        )}
+        <p class="soft">
+          {rule} · {basis}
+        </p>
+      </details>
+    </li>
+  );
+}

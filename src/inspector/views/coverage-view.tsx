@@ -1,0 +1,116 @@
+/** What of the contract and of the scenarios this sandbox has met, and what never. */
+
+import type { JSX } from 'preact';
+import { call } from '../control/call.js';
+import type { Coverage } from '../control/types.js';
+import { counted } from '../parts/format.js';
+import { Shown } from '../parts/shown.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ViewHead } from '../parts/view-head.js';
+import { addressOf, sandboxId } from '../state/place.js';
+
+const EVERY_MILLISECONDS = 5_000;
+
+export function CoverageView(): JSX.Element {
+  const coverage = useLoaded(
+    (signal) => call('get', '/sandboxes/{id}/coverage', { path: { id: sandboxId.value }, signal }),
+    [],
+    EVERY_MILLISECONDS,
+  );
+  return (
+    <div class="page">
+      <ViewHead title="Coverage">
+        <p class="soft">What the exchanges in the journal have met, and what they never have.</p>
+      </ViewHead>
+      <Shown of={coverage}>
+        {(met) => (
+          <>
+            <Totals coverage={met} />
+            <h3>Operations and statuses</h3>
+            <Operations coverage={met} />
+            <h3>Scenarios</h3>
+            <Scenarios coverage={met} />
+          </>
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+function Totals({
+  coverage: { operations, scenarios, exchanges, unknown },
+}: {
+  readonly coverage: Coverage;
+}): JSX.Element {
+  const statuses = operations.flatMap((operation) => operation.statuses.filter(({ documented }) => documented));
+  const share = (all: readonly { readonly count: number }[]): string =>
+    `${all.filter(({ count }) => count > 0).length} of ${all.length}`;
+  return (
+    <p class="summary">
+      <span>{share(operations)} operations</span>
+      <span>{share(statuses)} statuses</span>
+      <span>{share(scenarios)} scenarios</span>
+      <span>{counted(exchanges, 'exchange')}</span>
+      {unknown > 0 && <span>{unknown} for no operation of the contract</span>}
+    </p>
+  );
+}
+
+function Operations({ coverage: { operations } }: { readonly coverage: Coverage }): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Operations">
+      <table>
+        <tbody>
+          {operations.map(({ operation, method, path, count, statuses }) => (
+            <tr key={operation} class={count === 0 ? 'never' : ''}>
+              <th scope="row">
+                <a href={addressOf({ view: 'exchanges', query: { operation } })}>{operation}</a>
+                <div class="soft mono">
+                  {method} {path}
+                </div>
+              </th>
+              <td class="number-cell">{count}</td>
+              <td>
+                {statuses.map(({ status, count: times, documented }) => (
+                  <span
+                    key={status}
+                    class={times === 0 ? 'met none' : documented ? 'met' : 'met undocumented'}
+                    title={documented ? 'in the contract' : 'not in the contract'}
+                  >
+                    <span class={`status s${String(status)[0]}`}>{status}</span> {times === 0 ? 'never' : `× ${times}`}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Scenarios({ coverage: { scenarios } }: { readonly coverage: Coverage }): JSX.Element {
+  const groups = [...new Set(scenarios.map(({ group }) => group))].toSorted();
+  return (
+    <dl class="met-groups">
+      {groups.map((group) => (
+        <div key={group}>
+          <dt>{group}</dt>
+          <dd>
+            {scenarios
+              .filter((scenario) => scenario.group === group)
+              .map(({ scenario, count }) => (
+                <a
+                  key={scenario}
+                  class={count === 0 ? 'met none' : 'met'}
+                  href={addressOf({ view: 'scenarios', item: scenario })}
+                >
+                  {scenario} {count === 0 ? '' : `× ${count}`}
+                </a>
+              ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

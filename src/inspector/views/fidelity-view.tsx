@@ -1,0 +1,117 @@
+/** What the contract rests on, point by point, and how many exchanges of this sandbox rest on each guess. */
+
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { call } from '../control/call.js';
+import type { FidelityPoint } from '../control/types.js';
+import { ExchangeLinks } from '../parts/exchange-links.js';
+import { Search, searchedText } from '../parts/search.js';
+import { Shown } from '../parts/shown.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { ViewHead } from '../parts/view-head.js';
+import { go, place, sandboxId } from '../state/place.js';
+
+/** A page with all points at once is slow to lay out. */
+const MOST_SHOWN = 200;
+
+export function FidelityView(): JSX.Element {
+  const fidelity = useLoaded((signal) => call('get', '/fidelity', { signal }));
+  const seen = useLoaded((signal) =>
+    call('get', '/sandboxes/{id}/fidelity', { path: { id: sandboxId.value }, signal }),
+  );
+  const basis = place.value.query['basis'] ?? '';
+  return (
+    <div class="page">
+      <ViewHead title="Fidelity">
+        <p class="soft">What is known of the service, and what the emulator only guesses.</p>
+        <Search label="Search points" />
+      </ViewHead>
+      <Shown of={fidelity}>
+        {({ counts, points }) => {
+          const found = points.filter((point) => (basis === '' || point.basis === basis) && matches(point));
+          return (
+            <>
+              <p class="actions">
+                {Object.entries(counts as Readonly<Record<string, number>>).map(([name, count]) => (
+                  <button
+                    type="button"
+                    key={name}
+                    aria-pressed={basis === name}
+                    onClick={() => go({ item: '', query: { ...place.value.query, basis: basis === name ? '' : name } })}
+                  >
+                    {name} {count}
+                  </button>
+                ))}
+              </p>
+              <ul class="points">
+                {shownOf(found).map((point) => (
+                  <Point key={point.id} point={point} exchanges={exchangesOf(point.id)} />
+                ))}
+              </ul>
+              {found.length > MOST_SHOWN && (
+                <p class="soft">{found.length - MOST_SHOWN} more: search for them, or choose one basis.</p>
+              )}
+            </>
+          );
+        }}
+      </Shown>
+    </div>
+  );
+
+  function exchangesOf(id: string): readonly number[] {
+    return seen.value.value?.guesses.find((guess) => guess.id === id)?.exchanges ?? [];
+  }
+}
+
+/** The first ones, with the one that the address names at the top. */
+function shownOf(found: readonly FidelityPoint[]): readonly FidelityPoint[] {
+  const { item } = place.value;
+  const named = found.filter(({ id }) => id === item);
+  return [...named, ...found.filter(({ id }) => id !== item).slice(0, MOST_SHOWN)];
+}
+
+function matches({ id, subject, note = '' }: FidelityPoint): boolean {
+  return [id, subject, note].some((text) => text.toLowerCase().includes(searchedText()));
+}
+
+interface PointProps {
+  readonly point: FidelityPoint;
+  readonly exchanges: readonly number[];
+}
+
+function Point({ point, exchanges }: PointProps): JSX.Element {
+  const { id, basis, subject, note, section, variants } = point;
+  const element = useRef<HTMLLIElement>(null);
+  const isNamed = place.value.item === id;
+  useEffect(() => {
+    if (isNamed) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isNamed]);
+  return (
+    <li ref={element} aria-current={isNamed ? 'true' : undefined}>
+      <p>
+        <span class={`chip ${basis}`}>{basis}</span> <strong>{subject}</strong>{' '}
+        {section !== undefined && <span class="soft">section {section}</span>}
+      </p>
+      {note !== undefined && <p>{note}</p>}
+      {variants?.others !== undefined && (
+        <p>
+          Variants:{' '}
+          {Object.entries(variants.others).map(([name, text]) => (
+            <span key={name} class="anywhere">
+              <code>
+                {variants.point}={name}
+              </code>{' '}
+              {text}{' '}
+            </span>
+          ))}
+        </p>
+      )}
+      {exchanges.length > 0 && (
+        <p>
+          Seen in <ExchangeLinks ids={exchanges} />
+        </p>
+      )}
+      <p class="soft mono">{id}</p>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+/** The sandboxes: which there are, what one needs to use one, and switches to open, reset and remove them. */
+
+import type { JSX } from 'preact';
+import { call } from '../../control/call.js';
+import type { Sandbox } from '../../control/types.js';
+import { dayAndTime } from '../../parts/format.js';
+import { Search, searchedText } from '../../parts/search.js';
+import { Shown } from '../../parts/shown.js';
+import { useLoaded } from '../../parts/use-loaded.js';
+import { ViewHead } from '../../parts/view-head.js';
+import { addressOf, sandboxId } from '../../state/place.js';
+import { ChosenSandbox } from './chosen-sandbox.js';
+import { OpenSandbox } from './open-sandbox.js';
+
+/** There may be thousands. */
+const MOST_SHOWN = 200;
+
+export function SandboxesView(): JSX.Element {
+  const sandboxes = useLoaded(async (signal) => (await call('get', '/sandboxes', { signal })).sandboxes);
+  return (
+    <div class="page">
+      <ViewHead title="Sandboxes">
+        <p class="soft">Isolated institutions, for example one for each test. The page shows one at a time.</p>
+        <Search label="Search sandboxes" />
+      </ViewHead>
+      <Shown of={sandboxes}>{(all) => <SandboxTable sandboxes={all} />}</Shown>
+      <ChosenSandbox onChange={sandboxes.reload} />
+      <OpenSandbox />
+    </div>
+  );
+}
+
+function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] }): JSX.Element {
+  const found = sandboxes.filter(({ id, name = '', clientId }) =>
+    [id, name, clientId].some((text) => text.toLowerCase().includes(searchedText())),
+  );
+  return (
+    <>
+      <div class="scroll" tabIndex={0} role="region" aria-label="All sandboxes">
+        <table>
+          <thead>
+            <tr>
+              <th>sandbox</th>
+              <th>client ID</th>
+              <th class="number-cell">exchanges</th>
+              <th>clock (UTC)</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, MOST_SHOWN).map(({ id, name, clientId, exchanges, clock }) => (
+              <tr key={id} aria-current={id === sandboxId.value ? 'true' : undefined}>
+                <td class="anywhere">
+                  <a href={addressOf({ sandbox: id, view: 'sandboxes', item: '' })}>{name ?? id}</a>
+                  {name !== undefined && <span class="soft"> {id}</span>}
+                  {id === sandboxId.value && <span class="chip pass">shown</span>}
+                </td>
+                <td class="mono anywhere">{clientId}</td>
+                <td class="number-cell">
+                  <a href={addressOf({ sandbox: id, view: 'exchanges', item: '', query: {} })}>{exchanges}</a>
+                </td>
+                <td class="mono nowrap">
+                  {dayAndTime(clock.time)}
+                  {clock.frozen && <span class="chip suspected">stopped</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {found.length > MOST_SHOWN && <p class="soft">{found.length - MOST_SHOWN} more: search for them.</p>}
+    </>
+  );
+}

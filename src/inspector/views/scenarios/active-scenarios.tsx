@@ -1,0 +1,66 @@
+/** The active scenarios, how often each was matched and has struck, and switches. */
+
+import type { JSX } from 'preact';
+import { call } from '../../control/call.js';
+import type { Activation } from '../../control/types.js';
+import { counted, dayAndTime } from '../../parts/format.js';
+import { Shown } from '../../parts/shown.js';
+import type { Loaded } from '../../state/loaded.js';
+import { attempt } from '../../state/notice.js';
+import { addressOf, sandboxId } from '../../state/place.js';
+
+export function ActiveScenarios({ active }: { readonly active: Loaded<readonly Activation[]> }): JSX.Element {
+  const stopAll = attempt(async () => {
+    await call('delete', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value } });
+    active.reload();
+  });
+  return (
+    <Shown of={active}>
+      {(activations) =>
+        activations.length === 0 ? (
+          <p class="bar quiet">No scenario is active in this sandbox.</p>
+        ) : (
+          <section class="bar" aria-label="Active scenarios">
+            <ul>
+              {activations.map((activation) => (
+                <Active key={activation.id} activation={activation} onChange={active.reload} />
+              ))}
+            </ul>
+            {activations.length > 1 && (
+              <button type="button" onClick={stopAll}>
+                Stop all
+              </button>
+            )}
+          </section>
+        )
+      }
+    </Shown>
+  );
+}
+
+interface ActiveProps {
+  readonly activation: Activation;
+  readonly onChange: () => void;
+}
+
+function Active({ activation, onChange }: ActiveProps): JSX.Element {
+  const { id, scenario, calls, fired, count, until } = activation;
+  const stop = attempt(async () => {
+    const path = { id: sandboxId.value, activation: id };
+    await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path });
+    onChange();
+  });
+  return (
+    <li class="active">
+      <a href={addressOf({ item: scenario })}>{scenario}</a>
+      <span>
+        {counted(calls, 'call')}, struck {fired} of them
+        {count !== undefined && `, ends after ${count}`}
+        {until !== undefined && `, ends ${dayAndTime(until)}`}
+      </span>
+      <button type="button" aria-label={`Stop ${scenario}`} onClick={stop}>
+        Stop
+      </button>
+    </li>
+  );
+}

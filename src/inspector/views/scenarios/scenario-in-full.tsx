@@ -1,0 +1,101 @@
+/** One scenario: what it does, its parameters as a form, and the header to paste. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../control/call.js';
+import type { Activation, Scenario } from '../../control/types.js';
+import { Copy } from '../../parts/copy.js';
+import { counted } from '../../parts/format.js';
+import { attempt } from '../../state/notice.js';
+import { addressOf, sandboxId } from '../../state/place.js';
+import { selectionOf, type ParameterSpec, type TypedValues } from '../../state/scenarios.js';
+import { ParameterField } from './parameter-field.js';
+
+interface Props {
+  readonly scenario: Scenario;
+  /** The activations of this scenario. */
+  readonly active: readonly Activation[];
+  readonly onChange: () => void;
+}
+
+export function ScenarioInFull({ scenario, active, onChange }: Props): JSX.Element {
+  const [values, setValues] = useState<TypedValues>({});
+  const [count, setCount] = useState('');
+  const selection = selectionOf(scenario, values);
+  const header = `Emulator-Scenario: ${selection}`;
+  const activate = attempt(async () => {
+    const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
+    await call('post', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value }, body });
+    onChange();
+  });
+  return (
+    <article class="item" aria-label={scenario.name}>
+      <header class="item-head">
+        <h2>{scenario.name}</h2>
+        <a class="button" href={addressOf({ item: '' })}>
+          Close
+        </a>
+      </header>
+      <p>{scenario.summary}</p>
+      <Facts scenario={scenario} />
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          activate();
+        }}
+      >
+        {Object.entries(scenario.parameters as Readonly<Record<string, ParameterSpec>>).map(([name, spec]) => (
+          <ParameterField
+            key={name}
+            name={name}
+            spec={spec}
+            value={values[name]}
+            onInput={(value) => setValues({ ...values, [name]: value })}
+          />
+        ))}
+        <label>
+          <span>ends after</span>
+          <input
+            type="number"
+            min="1"
+            placeholder="never"
+            value={count}
+            onInput={(event) => setCount(event.currentTarget.value)}
+          />
+          <small>Number of calls after which it ends.</small>
+        </label>
+        <p class="actions">
+          <button type="submit" class="main">
+            Activate for every request
+          </button>
+          {active.length > 0 && <span>{counted(active.length, 'activation')} now</span>}
+        </p>
+      </form>
+      <h3>For one request</h3>
+      <pre class="code">{header}</pre>
+      <p class="actions">
+        <Copy text={header}>Copy header</Copy>
+      </p>
+    </article>
+  );
+}
+
+function Facts({
+  scenario: { basis, recoverable, breaksContract, operations },
+}: {
+  readonly scenario: Scenario;
+}): JSX.Element {
+  return (
+    <dl class="facts">
+      <dt>operations</dt>
+      <dd>{operations.join(', ')}</dd>
+      <dt>basis</dt>
+      <dd>{basis}</dd>
+      <dt>a correct client</dt>
+      <dd>{recoverable ? 'recovers by itself' : 'cannot recover'}</dd>
+      <dt>contract</dt>
+      <dd>{breaksContract ? 'broken on purpose' : 'kept'}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+/** One party: its account, credentials and data requests, and what the institution sees of it. */
+
+import type { JSX } from 'preact';
+import { call } from '../../control/call.js';
+import { Copy } from '../../parts/copy.js';
+import { Shown } from '../../parts/shown.js';
+import { useLoaded } from '../../parts/use-loaded.js';
+import { attempt } from '../../state/notice.js';
+import { addressOf, sandboxId } from '../../state/place.js';
+import { Credentials } from './credentials.js';
+import { Requests } from './requests.js';
+import { Seen } from './seen.js';
+import { nameOf } from './world-view.js';
+
+interface Props {
+  readonly partyId: string;
+  readonly onChange: () => void;
+}
+
+export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
+  const path = (): { readonly id: string; readonly partyId: string } => ({ id: sandboxId.value, partyId });
+  const party = useLoaded((signal) => call('get', '/sandboxes/{id}/world/parties/{partyId}', { path: path(), signal }));
+  const seen = useLoaded((signal) =>
+    call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path: path(), signal }),
+  );
+  const change = (act: () => Promise<unknown>): (() => void) =>
+    attempt(async () => {
+      await act();
+      party.reload();
+      seen.reload();
+      onChange();
+    });
+  return (
+    <article class="item" aria-label="Party">
+      <Shown of={party}>
+        {(shown) => (
+          <>
+            <header class="item-head">
+              <h2>{nameOf(shown)}</h2>
+              <a class="button" href={addressOf({ item: '' })}>
+                Close
+              </a>
+            </header>
+            <dl class="facts">
+              <dt>party ID</dt>
+              <dd class="mono anywhere">{shown.partyId}</dd>
+              {shown.email !== undefined && (
+                <>
+                  <dt>email</dt>
+                  <dd>{shown.email}</dd>
+                </>
+              )}
+              {shown.username !== undefined && (
+                <>
+                  <dt>username</dt>
+                  <dd>{shown.username}</dd>
+                </>
+              )}
+              <dt>user ID, status</dt>
+              <dd>
+                {shown.userId} {shown.status}
+              </dd>
+              {shown.scenario !== undefined && (
+                <>
+                  <dt>scenario</dt>
+                  <dd class="mono">{shown.scenario}</dd>
+                </>
+              )}
+            </dl>
+            <p class="actions">
+              <Copy text={shown.partyId}>Copy party ID</Copy>
+            </p>
+            <Credentials party={shown} change={change} />
+            <Requests party={shown} change={change} />
+          </>
+        )}
+      </Shown>
+      <Shown of={seen}>{(view) => <Seen seen={view} />}</Shown>
+    </article>
+  );
+}

@@ -1,0 +1,75 @@
+/** The data requests to a party, and its decisions on them. */
+
+import type { JSX } from 'preact';
+import { call } from '../../control/call.js';
+import type { Party } from '../../control/types.js';
+import { dayAndTime } from '../../parts/format.js';
+import { sandboxId } from '../../state/place.js';
+import { PROVIDERS, type Provider } from './providers.js';
+
+interface Props {
+  readonly party: Party;
+  readonly change: (act: () => Promise<unknown>) => () => void;
+}
+
+export function Requests({ party: { partyId, requests }, change }: Props): JSX.Element {
+  const path = { id: sandboxId.value, partyId };
+  const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<unknown> =>
+    call('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body: { status, requestId } });
+  const request = (provider: Provider): Promise<unknown> =>
+    call('post', '/sandboxes/{id}/world/parties/{partyId}/requests', { path, body: { provider } });
+  return (
+    <section aria-label="Data requests">
+      <h3>Data requests</h3>
+      <ul class="cards">
+        {requests.map(({ id, provider, status, requestedAt }) => (
+          <li key={id} class="card-line">
+            <p>
+              <strong>{provider}</strong> <span class={`chip ${CHIPS[status]}`}>{status}</span>{' '}
+              <span class="soft">
+                {id}
+                {requestedAt !== undefined && ` · ${dayAndTime(requestedAt)}`}
+              </span>
+            </p>
+            {status === 'PENDING' && (
+              <p class="actions">
+                <button type="button" onClick={change(() => decide(id, 'APPROVED'))}>
+                  Approve
+                </button>
+                <button type="button" onClick={change(() => decide(id, 'REJECTED'))}>
+                  Reject
+                </button>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {requests.length === 0 && <p class="soft">None.</p>}
+      <form
+        class="actions"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const provider = new FormData(event.currentTarget).get('provider') as Provider;
+          change(() => request(provider))();
+        }}
+      >
+        <label>
+          <span class="hidden">Provider</span>
+          <select name="provider">
+            {PROVIDERS.map((provider) => (
+              <option key={provider}>{provider}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">Request</button>
+      </form>
+    </section>
+  );
+}
+
+const CHIPS: Readonly<Record<Party['requests'][number]['status'], string>> = {
+  PENDING: 'suspected',
+  APPROVED: 'pass',
+  REJECTED: 'fail',
+  EXPIRED: 'fail',
+};

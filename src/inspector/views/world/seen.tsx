@@ -1,0 +1,79 @@
+/** What the institution sees of a party: the score with its parts, and the responses as they are. */
+
+import type { JSX } from 'preact';
+import type { SeenParty } from '../../control/types.js';
+import { Json } from '../../parts/json.js';
+
+/** The score, as far as it is shown by itself. */
+interface Score {
+  readonly humanScore: {
+    readonly totalScore: number;
+    readonly confidenceLevel: string;
+    readonly breakdown: Readonly<Record<string, number>>;
+    readonly badges: readonly { readonly id: string; readonly name: string; readonly level: string }[];
+  };
+}
+
+export function Seen({ seen: { users, credentials, humanScore, links } }: { readonly seen: SeenParty }): JSX.Element {
+  return (
+    <section aria-label="What the institution sees">
+      <h3>What the institution sees</h3>
+      {humanScore === null ? <p class="soft">No score: 404.</p> : <ScoreCard score={humanScore as unknown as Score} />}
+      <Part title="Rows of the users list" value={users} />
+      <Part title="Credentials" value={credentials} />
+      <Part title="Human score" value={humanScore} />
+      <Part title="What links show" value={links} />
+    </section>
+  );
+}
+
+function ScoreCard({ score: { humanScore } }: { readonly score: Score }): JSX.Element {
+  const { totalScore, confidenceLevel, breakdown, badges } = humanScore;
+  return (
+    <div class="score">
+      <p>
+        <strong>{totalScore}</strong> <span class="soft">of 100, confidence {confidenceLevel}</span>
+      </p>
+      <dl>
+        {Object.entries(breakdown).map(([name, value]) => (
+          <div key={name}>
+            <dt>{wordsOf(name)}</dt>
+            <dd>
+              <meter min={0} max={30} value={value} aria-label={wordsOf(name)} /> {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {badges.map(({ id, name, level }) => (
+          <span key={id} class="chip">
+            {name}, {level}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** `accountAgeScore` as `account age`. */
+function wordsOf(name: string): string {
+  return name.replace(/Score$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly value: unknown;
+}
+
+function Part({ title, value }: PartProps): JSX.Element {
+  const count = Array.isArray(value) ? ` (${value.length})` : '';
+  return (
+    <details>
+      <summary>
+        {title}
+        {count}
+      </summary>
+      <Json text={JSON.stringify(value)} />
+    </details>
+  );
+}

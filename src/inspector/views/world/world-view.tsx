@@ -1,0 +1,123 @@
+/** The parties of the sandbox: all of them, and one in full. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../control/call.js';
+import type { Party } from '../../control/types.js';
+import { counted } from '../../parts/format.js';
+import { useItemKeys } from '../../parts/item-keys.js';
+import { Search, searchedText } from '../../parts/search.js';
+import { Shown } from '../../parts/shown.js';
+import { useLoaded } from '../../parts/use-loaded.js';
+import { addressOf, place, sandboxId } from '../../state/place.js';
+import { AddParty } from './add-party.js';
+import { PartyInFull } from './party-in-full.js';
+
+const PAGE = 50;
+
+export function WorldView(): JSX.Element {
+  const [isAdding, setAdding] = useState(false);
+  const { item, query } = place.value;
+  const offset = Number(query['offset'] ?? 0);
+  const search = searchedText();
+  const page = useLoaded(
+    (signal) =>
+      call('get', '/sandboxes/{id}/world/parties', {
+        path: { id: sandboxId.value },
+        query: { limit: PAGE, offset, ...(search !== '' && { search }) },
+        signal,
+      }),
+    [search, offset],
+  );
+  const parties = page.value.value?.items ?? [];
+  useItemKeys(
+    parties.map(({ partyId }) => partyId),
+    'party',
+  );
+  return (
+    <div class={item === '' ? 'split' : 'split with-item'}>
+      <section class="list" aria-label="Parties">
+        <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+          <Search label="Search parties" />
+          <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            Add a party
+          </button>
+        </form>
+        {isAdding && <AddParty onAdded={page.reload} />}
+        <Shown of={page}>
+          {({ items, pagination }) => (
+            <div class="catalogue">
+              <ul>
+                {items.map((party) => (
+                  <PartyLine key={party.partyId} party={party} isChosen={party.partyId === item} />
+                ))}
+              </ul>
+              <Pages offset={offset} total={pagination.total} shown={items.length} />
+            </div>
+          )}
+        </Shown>
+      </section>
+      {item !== '' && <PartyInFull key={item} partyId={item} onChange={page.reload} />}
+    </div>
+  );
+}
+
+interface PartyLineProps {
+  readonly party: Party;
+  readonly isChosen: boolean;
+}
+
+function PartyLine({ party, isChosen }: PartyLineProps): JSX.Element {
+  const { partyId, email, credentials, requests, changed, scenario, status } = party;
+  const pending = requests.filter((request) => request.status === 'PENDING').length;
+  return (
+    <li>
+      <a class="entry" href={addressOf({ item: partyId })} aria-current={isChosen ? 'true' : undefined}>
+        <span class="name">
+          {nameOf(party)}
+          {changed && <span class="chip">changed</span>}
+          {scenario !== undefined && <span class="chip scenario">{scenario}</span>}
+          {status !== undefined && status !== 'ACTIVE' && <span class="chip fail">{status}</span>}
+        </span>
+        <span class="soft anywhere">
+          {email ?? partyId} · {counted(credentials.length, 'credential')}
+          {pending > 0 && ` · ${counted(pending, 'pending request')}`}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** The name of a party for people. */
+export function nameOf({ firstName, lastName, email, partyId }: Party): string {
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
+  return name === '' ? (email ?? partyId) : name;
+}
+
+interface PagesProps {
+  readonly offset: number;
+  readonly total: number;
+  readonly shown: number;
+}
+
+function Pages({ offset, total, shown }: PagesProps): JSX.Element {
+  const to = (next: number): string =>
+    addressOf({ query: { ...place.value.query, offset: next === 0 ? '' : String(next) } });
+  return (
+    <p class="actions pages">
+      {offset > 0 && (
+        <a class="button" href={to(Math.max(0, offset - PAGE))}>
+          Before
+        </a>
+      )}
+      <span class="soft">
+        {total === 0 ? 'Nobody' : `${offset + 1} to ${offset + shown} of ${total.toLocaleString('en')}`}
+      </span>
+      {offset + shown < total && (
+        <a class="button" href={to(offset + PAGE)}>
+          Next
+        </a>
+      )}
+    </p>
+  );
+}
