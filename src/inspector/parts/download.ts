@@ -2,8 +2,15 @@
 
 import { send } from '../control/call.js';
 
-/** @param path below `/_emulator` @param query with its question mark, or empty */
-export async function download(path: string, name: string, query: Readonly<Record<string, string | number>> = {}) {
+/**
+ * @param path below `/_emulator`
+ * @param name of the file
+ */
+export async function download(
+  path: string,
+  name: string,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<void> {
   const response = await send(path, { query });
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
