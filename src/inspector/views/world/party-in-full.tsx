@@ -8,9 +8,9 @@ import { useLoaded } from '../../parts/use-loaded.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf, sandboxId } from '../../state/place.js';
 import { Credentials } from './credentials.js';
+import { nameOf } from './name-of.js';
 import { Requests } from './requests.js';
 import { Seen } from './seen.js';
-import { nameOf } from './world-view.js';
 
 interface Props {
   readonly partyId: string;

@@ -11,6 +11,7 @@ import { Shown } from '../../parts/shown.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { addressOf, place, sandboxId } from '../../state/place.js';
 import { AddParty } from './add-party.js';
+import { nameOf } from './name-of.js';
 import { PartyInFull } from './party-in-full.js';
 
 const PAGE = 50;
@@ -86,12 +87,6 @@ function PartyLine({ party, isChosen }: PartyLineProps): JSX.Element {
       </a>
     </li>
   );
-}
-
-/** The name of a party for people. */
-export function nameOf({ firstName, lastName, email, partyId }: Party): string {
-  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
-  return name === '' ? (email ?? partyId) : name;
 }
 
 interface PagesProps {
