@@ -61,6 +61,7 @@ export default defineConfig({
           { text: 'Test runners', link: '/docs/testing' },
           { text: 'CI', link: '/docs/ci' },
           { text: 'Containers', link: '/docs/containers' },
+          { text: 'What your tests read', link: '/docs/mutate' },
           { text: 'Sandboxes', link: '/docs/sandboxes' },
           { text: 'Shared use', link: '/docs/shared-use' },
         ],

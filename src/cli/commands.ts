@@ -19,6 +19,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
   ['exec', async () => (await emulating()).addExecCommand],
   ['audit', async () => (await emulating()).addAuditCommand],
+  ['mutate', async () => (await emulating()).addMutateCommand],
   ['wait', async () => (await inspecting()).addWaitCommand],
   ['env', async () => (await inspecting()).addEnvCommand],
   ['sandbox', async () => (await inspecting()).addSandboxCommand],

@@ -1,6 +1,7 @@
 /** The commands that run an emulator or a proxy themselves, in one file of the bundle: see commands.ts. */
 
 export { addAuditCommand } from './audit/audit.js';
+export { addMutateCommand } from './audit/mutate.js';
 export { addExecCommand } from './exec/exec.js';
 export { addFixturesCommand } from './fixtures.js';
 export { addProxyCommand } from './proxy.js';

@@ -27,8 +27,7 @@ export interface AllowedChange {
   readonly kind: AllowedChangeKind;
 }
 
-/** The changes that the schema allows for the parts of this value, outer parts first. Whether all of them together are valid
- * is for a validator to say. */
+/** The changes that the schema allows for the parts of this value, by place. Each alone may still break a rule about several members. */
 export function allowedChanges(document: OpenApiDocument, schema: Schema, value: unknown): AllowedChange[] {
   const found = new Map<string, AllowedChange>();
   mapValue(document, schema, value, (described) => {
@@ -37,7 +36,7 @@ export function allowedChanges(document: OpenApiDocument, schema: Schema, value:
         found.set(`${described.place}:${kind}`, { place: described.place, kind });
     return described.value;
   });
-  return [...found.values()].reverse();
+  return [...found.values()].toSorted((one, other) => (one.place < other.place ? -1 : one.place > other.place ? 1 : 0));
 }
 
 /** The value with all these changes. A change that does not apply to it is left out. */

@@ -4,7 +4,9 @@ import type { Command } from 'commander';
 import { fetchPact, type SandboxAddress } from '../../control/client/remote-journal.js';
 import type { LeftOut } from '../../pact/pact-json.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
+import { minimalPact } from '../../pact/minimal-pact.js';
 import { CheckFailed } from '../failure.js';
+import { readNeededPlaces } from './needed-places.js';
 import { addressOf, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal.js';
 import { writeReport } from '../write-report.js';
@@ -14,6 +16,8 @@ export interface PactFromJournalOptions extends SandboxAddress {
   readonly provider: string;
   /** A file for the pact. Default: standard output. */
   readonly out?: string;
+  /** A report of `mutate --json`: what no test needs is left out. Default: everything is in the pact. */
+  readonly minimal?: string;
 }
 
 /** Where the command writes the pact and its notes. */
@@ -33,6 +37,7 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
     .requiredOption('--consumer <name>', 'name of the consumer')
     .option('--provider <name>', 'name of the provider', DEFAULT_PROVIDER)
     .option('--out <file>', 'write the pact to this file instead of standard output')
+    .option('--minimal <file>', 'leave out what no test needs, by this report of mutate --json')
     .action(async (flags: PactFromJournalOptions) => {
       const output = {
         pact: terminal.print,
@@ -47,12 +52,16 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
  * @throws RemoteEmulatorError if it cannot be read, CheckFailed if it has no interaction: then nothing is written
  */
 export async function pactFromJournalCommand(
-  { sandbox, consumer, provider, out, ...address }: PactFromJournalOptions,
+  { sandbox, consumer, provider, out, minimal, ...address }: PactFromJournalOptions,
   output: PactOutput,
 ): Promise<void> {
-  const pact = await fetchPact({ ...address, sandbox }, { consumer, provider });
+  const needed = minimal === undefined ? undefined : readNeededPlaces(minimal);
+  const whole = await fetchPact({ ...address, sandbox }, { consumer, provider });
+  const pact = needed === undefined ? whole : minimalPact(whole, needed.of);
   const { leftOut } = pact.metadata['id-emulator'];
   for (const group of leftOut) output.notes(`${leftOutLine(group)}\n`);
+  for (const operation of needed?.untried(pact) ?? [])
+    output.notes(`kept whole: the responses of ${operation}, which is not in ${minimal}\n`);
   const { length } = pact.interactions;
   if (length === 0)
     throw new CheckFailed(

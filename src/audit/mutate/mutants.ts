@@ -1,0 +1,72 @@
+/** The mutants of a run: each changes one place in every response of an operation, within the contract. */
+
+import { type AllowedChange, allowedChanges, withChanges } from '../../contract/allowed-changes.js';
+import type { Contract } from '../../contract/contract.js';
+import { operationsInSet } from '../../contract/operation-sets.js';
+import type { Operation } from '../../contract/operation.js';
+import { jsonOf, type Exchange } from '../../journal/exchange.js';
+
+export interface Mutant extends AllowedChange {
+  /** The `operationId` of the contract. */
+  readonly operation: string;
+}
+
+/** The text by which the scenario `other-values` knows a mutant: `getUsers:items[].email:null`. */
+export function mutantText({ operation, place, kind }: Mutant): string {
+  return `${operation}:${place}:${kind}`;
+}
+
+/** Whether a place is the outer one, or lies in it. */
+export function isWithin(place: string, outer: string): boolean {
+  return place === outer || outer === '' || place.startsWith(`${outer}.`) || place.startsWith(`${outer}[`);
+}
+
+/** Names that would end the text of a mutant are rare, and not changed. */
+const WRITABLE = /^[^\s,:"\\]*$/;
+
+/** Everything that may change in the successful responses of these exchanges, by operation in the order of the contract. */
+export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): Mutant[] {
+  const lists: readonly string[] = operationsInSet('lists', contract.operations.values());
+  return [...contract.operations.values()].flatMap((operation) => {
+    const bodies = exchanges.filter((exchange) => exchange.operation === operation.id && exchange.status < 300);
+    const found = new Map<string, Mutant>();
+    for (const { status, response } of bodies) {
+      const body = jsonOf(response.body);
+      if (body === undefined) continue;
+      const changes = [
+        ...changesOf(operation, status, body, contract),
+        ...(lists.includes(operation.id) ? pageOf(body) : []),
+      ];
+      for (const change of changes) {
+        const mutant = { operation: operation.id, ...change };
+        const text = mutantText(mutant);
+        if (found.has(text) || !WRITABLE.test(change.place)) continue;
+        if (isValid(operation, { status, body }, change, contract)) found.set(text, mutant);
+      }
+    }
+    return [...found.values()];
+  });
+}
+
+function changesOf(operation: Operation, status: number, body: unknown, { document }: Contract): AllowedChange[] {
+  const schema = operation.responses.get(status)?.schema;
+  return schema === undefined ? [] : allowedChanges(document, schema, body);
+}
+
+/** The list of a page: its first member that is one. */
+function pageOf(body: unknown): AllowedChange[] {
+  const [place] = Object.entries(body as object).find(([, value]) => Array.isArray(value) && value.length > 1) ?? [];
+  return place === undefined ? [] : [{ place, kind: 'smaller-page' }];
+}
+
+/** Whether the contract allows the change alone. A body whose secrets were removed may not be valid itself. */
+function isValid(
+  operation: Operation,
+  { status, body }: { readonly status: number; readonly body: unknown },
+  change: AllowedChange,
+  { document }: Contract,
+): boolean {
+  const { schema, validateBody } = operation.responses.get(status)!;
+  if (schema === undefined || validateBody === undefined || !validateBody(body)) return true;
+  return validateBody(withChanges(document, schema, body, [change]));
+}

@@ -1,0 +1,170 @@
+/** Runs a command with responses that change within the contract, and finds which members of them its tests read. */
+
+import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
+import type { Contract } from '../../contract/contract.js';
+import type { AuditLimits } from '../audit.js';
+import { type Baseline, baselineOf } from '../baseline.js';
+import { callsOf } from '../calls.js';
+import { type AuditedCommand, type ObservedRun, performRun } from '../run/perform-run.js';
+import { isWithin, type Mutant, mutantsOf, mutantText } from './mutants.js';
+import { MutantSearch, type Notice } from './search.js';
+
+export interface MutateOptions {
+  readonly command: AuditedCommand;
+  readonly contract: Contract;
+  readonly limits: AuditLimits;
+  /** Operations; all if empty. */
+  readonly only: readonly string[];
+  /** Ends the search early; it then tells what it knows. */
+  readonly interrupted: AbortSignal;
+  /** Called after each run. */
+  readonly onProgress?: (progress: MutateProgress) => void;
+}
+
+export interface MutateProgress {
+  readonly runs: number;
+  readonly decided: number;
+  readonly planned: number;
+}
+
+/** What was found about every mutant. */
+export interface Mutation {
+  readonly mutants: readonly MutantOutcome[];
+  /** Groups of mutants that are noticed only together. */
+  readonly together: readonly (readonly Mutant[])[];
+  readonly runs: number;
+  /** Milliseconds. */
+  readonly time: number;
+  /** Why the search ended before everything was tried; undefined if it did not. */
+  readonly endedEarly: string | undefined;
+}
+
+export interface MutantOutcome {
+  readonly mutant: Mutant;
+  /** Undefined if it was not tried. A member that another mutant has shown to be read is not tried again. */
+  readonly notice: Notice | 'none' | undefined;
+}
+
+/** A member that one kind of change has shown to be read needs no further kinds. */
+const PHASES: readonly (readonly AllowedChangeKind[])[] = [
+  ['value'],
+  ['absent'],
+  ['null'],
+  ['shorter'],
+  ['longer'],
+  ['reordered'],
+  ['smaller-page'],
+];
+
+/** The parts of a run's time that are its own, in parts of the baseline. */
+const SLOWER = 3;
+
+/** Of the groups in which everything that was not noticed is tried once more, in other company. */
+const STRIPES = 4;
+
+/** @throws NoBaseline, CommandNotFound */
+export async function mutate(options: MutateOptions): Promise<Mutation> {
+  const { command, contract, limits, only, interrupted } = options;
+  const started = performance.now();
+  let runs = 0;
+  let endedEarly: string | undefined;
+  const run = async (mutants: readonly Mutant[], limit: number): Promise<ObservedRun> => {
+    runs += 1;
+    return await performRun(command, injectionsOf(mutants), { limit, signal: interrupted });
+  };
+  const first = await run([], limits.longestRun);
+  const baseline = baselineOf(first, interrupted.aborted ? first : await run([], limits.longestRun));
+  const all = mutantsOf(
+    [...baseline.sandboxes.values()].flatMap(({ exchanges }) => exchanges),
+    contract,
+  ).filter(({ operation }) => only.length === 0 || only.includes(operation));
+  const limit = baseline.duration * SLOWER + limits.patience;
+  const search = new MutantSearch(async (mutants) => {
+    endedEarly ??= reasonToEnd(options, { runs, time: performance.now() - started });
+    if (endedEarly !== undefined) return undefined;
+    const observed = await run(mutants, limit);
+    if (interrupted.aborted) {
+      endedEarly = 'it was interrupted';
+      return undefined;
+    }
+    const decided = all.filter((mutant) => search.noticeOf(mutant) !== undefined || isRead(mutant)).length;
+    options.onProgress?.({ runs, decided, planned: all.length });
+    return noticeIn(observed, baseline);
+  });
+  const isRead = ({ operation, place }: Mutant): boolean =>
+    all.some((other) => other.operation === operation && other.place === place && isNotice(search.noticeOf(other)));
+  for (const kinds of PHASES) {
+    const phase = all.filter((mutant) => kinds.includes(mutant.kind) && !isRead(mutant));
+    for (const group of groupsOf(phase)) await search.search(group);
+  }
+  const unnoticed = all.filter((mutant) => mutant.kind === 'value' && search.noticeOf(mutant) === 'none');
+  for (const group of stripes(unnoticed)) await search.search(group);
+  return {
+    mutants: all.map((mutant) => ({ mutant, notice: search.noticeOf(mutant) })),
+    together: search.together,
+    runs,
+    time: performance.now() - started,
+    endedEarly,
+  };
+}
+
+function isNotice(notice: Notice | 'none' | undefined): notice is Notice {
+  return notice === 'test' || notice === 'requests';
+}
+
+function injectionsOf(mutants: readonly Mutant[]): { readonly selection: string }[] {
+  const operations = [...new Set(mutants.map(({ operation }) => operation))];
+  return operations.map((operation) => ({
+    selection: `other-values;changes="${mutants
+      .filter((mutant) => mutant.operation === operation)
+      .map(mutantText)
+      .join(' ')}"`,
+  }));
+}
+
+/** One group for each operation and depth: a member inside of one that is absent could not be noticed. */
+function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
+  const groups = new Map<string, Mutant[]>();
+  for (const mutant of mutants) {
+    const outer = mutants.filter((other) => isInside(mutant, other)).length;
+    const key = `${mutant.operation} ${mutant.kind === 'value' ? 0 : outer}`;
+    groups.set(key, [...(groups.get(key) ?? []), mutant]);
+  }
+  return [...groups.values()];
+}
+
+function isInside({ operation, place }: Mutant, outer: Mutant): boolean {
+  return operation === outer.operation && place !== outer.place && isWithin(place, outer.place);
+}
+
+/** A changed value may hide another one: each is tried a second time beside others. */
+function stripes(mutants: readonly Mutant[]): Mutant[][] {
+  return Array.from({ length: STRIPES }, (_, stripe) => mutants.filter((_mutant, at) => at % STRIPES === stripe));
+}
+
+function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
+  if (run.exitCode !== 0 || run.timedOut) return 'test';
+  const sandboxes = new Map(run.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
+  for (const [key, { calls, unstable }] of baseline.sandboxes) {
+    const again = sandboxes.get(key);
+    const identities = (list: typeof calls): string =>
+      list
+        .filter(({ operation }) => !unstable.has(operation))
+        .map(({ identity }) => identity)
+        .toSorted()
+        .join('\n');
+    if (identities(calls) !== identities(again === undefined ? [] : callsOf(again))) return 'requests';
+  }
+  return 'none';
+}
+
+function reasonToEnd(
+  { limits, interrupted }: MutateOptions,
+  { runs, time }: { readonly runs: number; readonly time: number },
+): string | undefined {
+  if (interrupted.aborted) return 'it was interrupted';
+  if (limits.runs !== undefined && runs >= limits.runs) return `the budget of ${limits.runs} runs is used up`;
+  if (limits.time !== undefined && time >= limits.time)
+    return `the budget of ${limits.time / 60_000} minutes is used up`;
+  return undefined;
+}

@@ -1,0 +1,126 @@
+/** The report of `mutate`: for each member of each operation, whether the tests read it. */
+
+import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
+import { isWithin, mutantText } from './mutants.js';
+import type { Mutation, MutantOutcome } from './mutate.js';
+
+/** What `mutate --json` prints, and `pact from-journal --minimal` reads. */
+export interface MutationReport {
+  /** The share of the members that a test reads, from 0 to 1. */
+  readonly score: number;
+  readonly members: { readonly tried: number; readonly read: number; readonly sentOn: number };
+  readonly operations: readonly OperationReport[];
+  /** Changes that no test notices alone, but together with others. */
+  readonly together: readonly (readonly string[])[];
+  readonly runs: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Why not everything was tried. */
+  readonly endedEarly?: string;
+}
+
+export interface OperationReport {
+  readonly operation: string;
+  readonly members: readonly MemberReport[];
+}
+
+/** A member, or a list. */
+export interface MemberReport {
+  /** As in `items[].metadata.email`; empty for the whole body. */
+  readonly place: string;
+  /** `read`: a test fails if it changes. `sent on`: no test fails, but later requests differ. `untried`: there was no time. */
+  readonly use: 'read' | 'sent on' | 'not read' | 'untried';
+  /** The changes that were noticed. */
+  readonly noticed: readonly AllowedChangeKind[];
+  /** The changes that were not. */
+  readonly unnoticed: readonly AllowedChangeKind[];
+}
+
+export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
+  const operations = [...new Set(mutants.map(({ mutant }) => mutant.operation))].map((operation) => ({
+    operation,
+    members: membersOf(mutants.filter(({ mutant }) => mutant.operation === operation)),
+  }));
+  const members = operations.flatMap((operation) => operation.members);
+  const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
+  const tried = members.length - count('untried');
+  return {
+    score: tried === 0 ? 0 : Math.round((count('read') / tried) * 1_000) / 1_000,
+    members: { tried, read: count('read'), sentOn: count('sent on') },
+    operations,
+    together: together.map((group) => group.map(mutantText)),
+    runs,
+    duration: Math.round(time / 100) / 10,
+    ...(endedEarly !== undefined && { endedEarly }),
+  };
+}
+
+function membersOf(outcomes: readonly MutantOutcome[]): MemberReport[] {
+  const places = [...new Set(outcomes.map(({ mutant }) => mutant.place))];
+  return places.map((place) => {
+    const own = outcomes.filter(({ mutant }) => mutant.place === place);
+    const kinds = (wanted: (outcome: MutantOutcome) => boolean): AllowedChangeKind[] =>
+      own.filter(wanted).map(({ mutant }) => mutant.kind);
+    const noticed = kinds(({ notice }) => notice === 'test' || notice === 'requests');
+    const unnoticed = kinds(({ notice }) => notice === 'none');
+    const isRead = own.some(({ notice }) => notice === 'test');
+    const use = isRead
+      ? 'read'
+      : noticed.length > 0
+        ? 'sent on'
+        : unnoticed.length === own.length
+          ? 'not read'
+          : 'untried';
+    return { place, use, noticed, unnoticed };
+  });
+}
+
+/** Lines for people, with the command that repeats one of the changes. */
+export function mutationText(report: MutationReport, repeat: (changes: string) => string): string {
+  const { operations, members, score, runs, duration, together, endedEarly } = report;
+  const [example] = operations.flatMap(({ operation, members: own }) =>
+    own.flatMap(({ place, unnoticed: [kind] }) => (kind === undefined ? [] : [mutantText({ operation, place, kind })])),
+  );
+  return [
+    ...operations.flatMap((operation) => [...operationLines(operation), '']),
+    ...together.flatMap((group) => [
+      `No test fails for one of these changes, but for all of them: ${group.join(', ')}`,
+      '',
+    ]),
+    `The tests read ${members.read} of ${members.tried} members (${Math.round(score * 100)} %); ${members.sentOn} more change later requests only. ${runs} runs in ${duration} s.`,
+    ...(endedEarly === undefined ? [] : [`Not everything was tried: ${endedEarly}.`]),
+    ...(example === undefined ? [] : [`To see a change that no test notices: ${repeat(example)}`]),
+    '',
+  ].join('\n');
+}
+
+function operationLines({ operation, members }: OperationReport): string[] {
+  const line = (use: MemberReport['use']): string[] => {
+    const places = members.filter((member) => member.use === use).map(({ place }) => place);
+    if (places.length === 0) return [];
+    const names = use === 'not read' ? collapsed(places, members) : places.map(shown);
+    return [`  ${use.padEnd(10)}${names.join(', ')}`];
+  };
+  return [operation, ...line('read'), ...line('sent on'), ...line('not read'), ...line('untried')];
+}
+
+/** Places of which nothing is read: an object or a list stands for all that is in it. */
+function collapsed(places: readonly string[], members: readonly MemberReport[]): string[] {
+  const inside = new Map<string, number>();
+  for (const place of places) {
+    const outer = outerPlaces(place).find((prefix) =>
+      members.every((member) => member.use === 'not read' || !isWithin(member.place, prefix)),
+    );
+    inside.set(outer ?? place, (inside.get(outer ?? place) ?? 0) + 1);
+  }
+  return [...inside].map(([place, count]) => (count === 1 ? shown(place) : `${shown(place)} (${count} members)`));
+}
+
+/** The objects and lists around a place, the outermost first. */
+function outerPlaces(place: string): string[] {
+  return [...place.matchAll(/\.|\[\]/g)].map(({ index }) => place.slice(0, index)).filter((outer) => outer !== '');
+}
+
+function shown(place: string): string {
+  return place === '' ? '(the whole list)' : place;
+}

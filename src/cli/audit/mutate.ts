@@ -1,0 +1,69 @@
+/** `id-emulator mutate`: runs a command with other valid responses, and reports which members of them its tests read. */
+
+import type { Command } from 'commander';
+import { mutate, type MutateProgress } from '../../audit/mutate/mutate.js';
+import { mutationReport, mutationText } from '../../audit/mutate/mutation-report.js';
+import { nearest } from '../../contract/suggestions.js';
+import { OPERATION_IDS } from '../../contract/operation.js';
+import { shippedContracts } from '../../shipped.js';
+import { EXEC_SPECS } from '../exec/exec-settings.js';
+import { UsageError } from '../failure.js';
+import { type Settings, withSettings } from '../settings/settings.js';
+import { shellQuote, type Terminal } from '../terminal.js';
+import { envOption, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
+
+interface MutateFlags extends RunFlags {
+  readonly only: readonly string[];
+  readonly json?: boolean;
+}
+
+/** Declares the command. */
+export function addMutateCommand(root: Command, terminal: Terminal): void {
+  root.enablePositionalOptions();
+  const command = root
+    .command('mutate')
+    .description('run a command again and again, each time with other valid responses, and report what its tests read')
+    .usage('[options] -- <command> [arguments]')
+    .argument('[command...]', 'the command, and its arguments')
+    .passThroughOptions()
+    .addOption(envOption())
+    .addOption(listOption('--only <operations>', 'responses of these operations only'))
+    .option('--budget <runs>', 'stop after so many runs (default: no limit)')
+    .option('--minutes <number>', 'stop after so many minutes (default: no limit)')
+    .option('--patience <seconds>', 'how much longer than usual a run may take', '5')
+    .option('--limit <seconds>', 'how long an unchanged run may take', '600')
+    .option('--json', 'print the report as JSON, as pact from-journal --minimal reads it');
+  withSettings(command, EXEC_SPECS, terminal, (settings) =>
+    execute(command.args, settings, command.opts<MutateFlags>(), terminal),
+  );
+}
+
+async function execute(
+  command: readonly string[],
+  settings: Settings,
+  flags: MutateFlags,
+  terminal: Terminal,
+): Promise<void> {
+  for (const name of flags.only)
+    if (!OPERATION_IDS.some((id) => id === name))
+      throw new UsageError(`--only: there is no operation "${name}"${nearest(name, OPERATION_IDS)}`);
+  const result = await mutate({
+    command: repeatedCommand('mutate', command, settings, flags, terminal),
+    contract: shippedContracts().base,
+    only: flags.only,
+    limits: limitsFrom(flags),
+    interrupted: terminal.interrupted,
+    onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
+  });
+  terminal.rewriteLine?.('');
+  const report = mutationReport(result);
+  const repeat = (change: string): string =>
+    ['id-emulator', 'exec', '--inject', `*:other-values;changes="${change}"`, '--', ...command]
+      .map(shellQuote)
+      .join(' ');
+  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : mutationText(report, repeat));
+}
+
+function progressLine({ runs, decided, planned }: MutateProgress): string {
+  return `run ${runs}: ${decided} of ${planned} changes decided`;
+}

@@ -1,0 +1,77 @@
+/** What commands have in common that run a command of the user again and again: their flags, and what follows from them. */
+
+import { Option } from 'commander';
+import type { AuditedCommand } from '../../audit/run/perform-run.js';
+import { RUN_VARIABLE } from '../../injection/run-folder.js';
+import { UsageError } from '../failure.js';
+import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import type { Settings } from '../settings/settings.js';
+import type { Terminal } from '../terminal.js';
+
+export interface RunFlags {
+  readonly env: readonly OwnVariable[];
+  readonly budget?: string;
+  readonly minutes?: string;
+  readonly patience: string;
+  readonly limit: string;
+}
+
+/** `--env`, as `exec` has it. */
+export function envOption(): Option {
+  return new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
+    .default([], 'none')
+    .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
+}
+
+export function listOption(flag: string, description: string): Option {
+  return new Option(flag, `${description}; repeated or comma-separated`)
+    .default([], 'none')
+    .argParser((text, before: string[]) => [...before, ...text.split(',').map((item) => item.trim())]);
+}
+
+/**
+ * The command that is run, in the environment of the terminal.
+ * @throws UsageError if there is none, or if this process is part of such a run itself
+ */
+export function repeatedCommand(
+  name: string,
+  command: readonly string[],
+  { log: _log, ...options }: Settings,
+  { env }: RunFlags,
+  { environment }: Terminal,
+): AuditedCommand {
+  if (command.length === 0) throw new UsageError(`no command given; write it behind two hyphens: ${name} -- npm test`);
+  if (environment[RUN_VARIABLE] !== undefined)
+    throw new UsageError(`${name} cannot run inside of audit or mutate; let the outer one run the command itself`);
+  return {
+    command,
+    options,
+    environmentFor: (emulator) => ({
+      ...environment,
+      ...consumerVariables(emulator),
+      ...Object.fromEntries(env.map((variable) => [variable.name, filledIn(variable, emulator)])),
+    }),
+  };
+}
+
+/** How much may be tried. Times in milliseconds. @throws UsageError if a number is not valid */
+export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): {
+  readonly runs: number | undefined;
+  readonly time: number | undefined;
+  readonly patience: number;
+  readonly longestRun: number;
+} {
+  return {
+    runs: budget === undefined ? undefined : positive('--budget', budget),
+    time: minutes === undefined ? undefined : positive('--minutes', minutes) * 60_000,
+    patience: positive('--patience', patience) * 1_000,
+    longestRun: positive('--limit', limit) * 1_000,
+  };
+}
+
+function positive(flag: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0) || !/^\d+(?:\.\d+)?$/.test(text))
+    throw new UsageError(`${flag}: expected a positive number, found ${JSON.stringify(text)}`);
+  return number;
+}

@@ -1,0 +1,82 @@
+/** Leaves out of a pact what a consumer's tests have not been shown to need. */
+
+import { isObject } from '../contract/json.js';
+import { parsePathExpression, type PathExpression } from './path-expression.js';
+import type { InteractionDocument, PactDocument, ResponseDocument, Rules } from './pact-json.js';
+
+/** The places of a response body that are needed, as in `items[].metadata.email`. Undefined if nothing is known of them. */
+export type NeededPlaces = (interaction: InteractionDocument) => readonly string[] | undefined;
+
+/**
+ * The pact whose successful responses have only the needed places, and the objects and lists around them. Responses of
+ * which nothing is known stay as they are.
+ */
+export function minimalPact(pact: PactDocument, neededPlaces: NeededPlaces): PactDocument {
+  return {
+    ...pact,
+    interactions: pact.interactions.map((interaction) => {
+      const needed = interaction.response.status < 400 ? neededPlaces(interaction) : undefined;
+      return needed === undefined
+        ? interaction
+        : { ...interaction, response: minimalResponse(interaction.response, needed) };
+    }),
+  };
+}
+
+function minimalResponse(response: ResponseDocument, needed: readonly string[]): ResponseDocument {
+  const { body, matchingRules, ...others } = response;
+  if (body === undefined) return response;
+  const { body: rules = {}, ...otherRules } = matchingRules ?? {};
+  const content = minimalContent(body.content, '', needed);
+  if (content === undefined)
+    return { ...others, ...(Object.keys(otherRules).length > 0 && { matchingRules: otherRules }) };
+  const kept = minimalRules(rules, needed);
+  const allRules = { ...otherRules, ...(Object.keys(kept).length > 0 && { body: kept }) };
+  return {
+    ...others,
+    body: { ...body, content },
+    ...(Object.keys(allRules).length > 0 && { matchingRules: allRules }),
+  };
+}
+
+/** Undefined if nothing of it is needed. */
+function minimalContent(content: unknown, place: string, needed: readonly string[]): unknown {
+  if (!isNeeded(place, needed)) return undefined;
+  if (Array.isArray(content)) return content.map((item) => minimalItem(item, `${place}[]`, needed));
+  if (!isObject(content)) return content;
+  const members = Object.entries(content).map(([name, value]): [string, unknown] => [
+    name,
+    minimalContent(value, memberOf(place, name), needed),
+  ]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** An item that the list needs, even if no member of it is needed. */
+function minimalItem(item: unknown, place: string, needed: readonly string[]): unknown {
+  const content = minimalContent(item, place, needed);
+  if (content !== undefined || !isObject(item)) return content ?? item;
+  return {};
+}
+
+function minimalRules(rules: Rules, needed: readonly string[]): Rules {
+  return Object.fromEntries(
+    Object.entries(rules).filter(([path]) => isNeeded(placeOf(parsePathExpression(path)), needed)),
+  );
+}
+
+function isNeeded(place: string, needed: readonly string[]): boolean {
+  return needed.some(
+    (each) => each === place || place === '' || each.startsWith(`${place}.`) || each.startsWith(`${place}[`),
+  );
+}
+
+function placeOf(steps: PathExpression): string {
+  return steps.reduce<string>(
+    (place, step) => (step === undefined || /^\d+$/.test(step) ? `${place}[]` : memberOf(place, step)),
+    '',
+  );
+}
+
+function memberOf(place: string, name: string): string {
+  return place === '' ? name : `${place}.${name}`;
+}

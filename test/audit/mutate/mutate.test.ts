@@ -1,0 +1,132 @@
+/** `id-emulator mutate`: which members of the responses a consumer's tests read. */
+
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MutationReport } from '../../../src/audit/mutate/mutation-report.js';
+import { outcomeOf } from '../../cli/id-emulator.js';
+import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
+
+/** It reads the first name, and sends on the ID of the party. */
+const CONSUMER = `
+const { ID_EMULATOR_API_URL: api, ID_EMULATOR_TOKEN_URL: tokenUrl } = process.env;
+const { ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
+const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+const { access_token: token } = await (await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })).json();
+const get = async (path) => await (await fetch(api + path, { headers: { Authorization: 'Bearer ' + token } })).json();
+const { credentials } = await get('/institutions/me/credentials/resolve?q=benbrook');
+for (const { partyId } of credentials) await get('/institutions/me/credentials/' + encodeURIComponent(partyId));
+if (credentials.some(({ firstName }) => firstName !== 'Ben')) process.exit(1);
+`;
+
+/** A world in which little is known of anybody, so that there is little to change. */
+const FIXTURE = {
+  population: 0,
+  parties: [
+    {
+      partyId: 'party::ben',
+      email: 'ben@example.com',
+      firstName: 'Ben',
+      lastName: 'Brook',
+      credentials: [
+        {
+          provider: 'GITHUB',
+          contractId: '00aa',
+          issuedAt: '-P5D',
+          metadata: { username: 'benbrook', email: 'ben@example.com' },
+        },
+      ],
+    },
+  ],
+};
+
+let folder: TemporaryFolder;
+let consumer: string;
+beforeAll(async () => {
+  folder = await temporaryFolder({ 'consumer.mjs': CONSUMER, 'world.json': JSON.stringify(FIXTURE) });
+  consumer = join(folder.path, 'consumer.mjs');
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+describe('a consumer that reads one member and sends on another', () => {
+  let report: MutationReport;
+  beforeAll(async () => {
+    const { code, stdout, stderr } = await outcomeOf([
+      'mutate',
+      '--only=resolveCredentials',
+      `--fixture=${join(folder.path, 'world.json')}`,
+      '--json',
+      '--',
+      process.execPath,
+      consumer,
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    report = JSON.parse(stdout) as MutationReport;
+  }, 120_000);
+
+  function placesThatAre(wanted: string): string[] {
+    return report.operations.flatMap(({ members }) =>
+      members.filter(({ use }) => use === wanted).map(({ place }) => place),
+    );
+  }
+
+  test('a member is read if a test fails when its value changes', () => {
+    expect(placesThatAre('read')).toEqual(['credentials[].firstName']);
+  });
+
+  test('a member is sent on if only later requests change', () => {
+    expect(placesThatAre('sent on')).toEqual(['credentials', 'credentials[].partyId']);
+  });
+
+  test('every other member is not read', () => {
+    expect(placesThatAre('untried')).toEqual([]);
+    expect(placesThatAre('not read')).toEqual(
+      expect.arrayContaining(['credentials[].email', 'credentials[].metadata', 'credentials[].metadata.verifiedAt']),
+    );
+  });
+
+  test('a member is tried with each change that the contract allows', () => {
+    const [{ members } = { members: [] }] = report.operations;
+    expect(members.find(({ place }) => place === 'credentials[].metadata.email')).toEqual({
+      place: 'credentials[].metadata.email',
+      use: 'not read',
+      noticed: [],
+      unnoticed: ['value', 'absent'],
+    });
+  });
+
+  test('the score is the share of the members that are read', () => {
+    const { tried, read, sentOn } = report.members;
+    expect([read, sentOn, tried]).toEqual([1, 2, placesThatAre('not read').length + 3]);
+    expect(report.score).toBeCloseTo(1 / tried, 2);
+  });
+});
+
+test('the text lists what is read, and shows how to see a change that no test notices', async () => {
+  const { code, stdout } = await outcomeOf([
+    'mutate',
+    '--only=resolveCredentials',
+    '--budget=3',
+    '--',
+    process.execPath,
+    consumer,
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^resolveCredentials\n {2}untried {3}credentials, credentials\[\]\.contractId/);
+  expect(stdout).toContain('Not everything was tried: the budget of 3 runs is used up.');
+});
+
+test.each([
+  [['mutate'], 'no command given; write it behind two hyphens: mutate -- npm test'],
+  [['mutate', '--only=getUzers', '--', 'true'], '--only: there is no operation "getUzers"; did you mean "getUsers"?'],
+  [['mutate', '--budget=none', '--', 'true'], '--budget: expected a positive number, found "none"'],
+])('%j is a usage error', async (parameters, message) => {
+  const { code, stderr } = await outcomeOf(parameters);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`id-emulator: ${message}`);
+});
+
+test('a command that fails anyway cannot be mutated', async () => {
+  const { code, stderr } = await outcomeOf(['mutate', '--', process.execPath, '-e', 'process.exit(3)']);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('the command fails with exit code 3');
+});
