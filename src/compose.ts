@@ -11,16 +11,16 @@ import { PactVerifications } from './control/verifications/pact-verifications.js
 import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
 import { isFromBrowser, startPage } from './control/start-page.js';
-import { readText } from './documents/read-document.js';
+import { keepSandboxes } from './control/keep-sandboxes.js';
 import { AccessTokens } from './domain/tokens/access-tokens.js';
 import { DateHeaders } from './domain/time/timestamp.js';
 import { LinkTokens } from './domain/tokens/link-tokens.js';
-import { Sandboxes } from './domain/sandbox/sandboxes.js';
-import { developmentKey, signingKeyFromPem, type SigningKey } from './domain/tokens/signing-key.js';
+import { machineClock } from './domain/time/clock.js';
 import type { Fixture } from './domain/world/fixture.js';
 import { checkPartyScenarios, type WorldRules } from './control/world/check-world.js';
 import { fixtureFrom } from './control/world/load-fixture.js';
 import { harmlessText } from './reporting/harmless-text.js';
+import { signingKeyFor } from './signing-key-for.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
 import { crossOrigin } from './service/cross-origin.js';
 import { Connections } from './service/server.js';
@@ -35,10 +35,10 @@ import type { ServiceContext } from './service/service-context.js';
 import { verificationPage } from './service/operations/verification-page.js';
 import type { ExchangeOutline } from './journal/exchange.js';
 import type { RunSandboxes } from './injection/run-sandboxes.js';
-import { Journals } from './journal/journal.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
 import { addressOf } from './platform/emulator-url.js';
+import type { OpenStore } from './store/open-store.js';
 import type { Catalogue, Scenario } from './scenarios/scenario.js';
 import {
   controlContract,
@@ -57,6 +57,8 @@ export interface EmulatorHooks {
   readonly onInternalError?: (error: Error) => void;
   /** Called with each exchange when it is over, secrets removed. Default: does nothing. */
   readonly onExchange?: (exchange: ExchangeOutline, sandbox: SandboxControl) => void;
+  /** Called with each sentence that whoever runs the emulator should read. Default: writes it to standard error. */
+  readonly onWarning?: (message: string) => void;
   /**
    * Called before the exchanges of a sandbox are removed: when it is removed or reset, or its journal is cleared.
    * Default: does nothing.
@@ -65,11 +67,13 @@ export interface EmulatorHooks {
 }
 
 /** The hooks of {@link assemble}, which does not know the address that a {@link SandboxControl} shows. */
-export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError'> {
+export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
   readonly onExchange?: ServiceContext['onExchange'] | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
   /** The run that the emulator takes part in. Default: none. */
   readonly run?: ((catalogue: Catalogue) => RunSandboxes) | undefined;
+  /** Where the sandboxes are kept. Default: in memory alone. */
+  readonly store?: OpenStore | undefined;
 }
 
 /** An application, and the contexts of its two planes. */
@@ -82,11 +86,18 @@ export interface Assembly {
 
 /**
  * @param scenarios some that are known beside the shipped ones and those of the options
- * @throws OptionsError, DocumentError, SigningKeyError
+ * @throws OptionsError, DocumentError, SigningKeyError, StoreError
  */
 export function assemble(
   options: CompleteOptions,
-  { onInternalError = printError, onExchange, beforeForgetting = () => undefined, run: joinRun }: AssemblyHooks,
+  {
+    onInternalError = printError,
+    onWarning = printWarning,
+    onExchange,
+    beforeForgetting = () => undefined,
+    run: joinRun,
+    store,
+  }: AssemblyHooks,
   scenarios: readonly Scenario[] = [],
 ): Assembly {
   const startedAt = performance.now();
@@ -96,7 +107,7 @@ export function assemble(
     ...scenariosWith(options.scenarios),
   ]);
   const rules = worldRules(catalogue);
-  const key = keyOf(options);
+  const key = signingKeyFor(options, store, onWarning);
   const run = joinRun?.(catalogue);
   const factory = new SandboxFactory({
     catalogue,
@@ -105,15 +116,26 @@ export function assemble(
     fixtureOf: (fixture) => checkedFixture(fixture, rules),
     injectedInto: run && (({ id, name }) => run.opened({ id, ...(name !== undefined && { name }) })),
   });
-  const sandboxes = new Sandboxes(
-    factory.create({}, { id: 'default', clientId: options.clientId, clientSecret: options.clientSecret }),
-    idleMilliseconds(options),
-  );
+  const { sandboxes, journals, keeper } = keepSandboxes(options, {
+    factory,
+    catalogue,
+    contracts,
+    isShipped,
+    store,
+    onWarning,
+    onFailure: onInternalError,
+  });
   const accessTokens = new AccessTokens(key, options.network);
   const linkTokens = new LinkTokens(key);
-  const journals = new Journals(options.journalSize);
   const metrics = new Metrics();
-  const register = new SandboxRegister({ sandboxes, journals, factory, most: options.maxSandboxes, beforeForgetting });
+  const register = new SandboxRegister({
+    sandboxes,
+    journals,
+    factory,
+    keeper,
+    most: options.maxSandboxes,
+    beforeForgetting,
+  });
   const publicUrl = publicUrlOf(options);
   const service: ServiceContext = {
     addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
@@ -126,9 +148,11 @@ export function assemble(
     cache: new ResponseCache(),
     longWork: new LongWork(),
     journals,
+    ...(keeper !== undefined && { keeper }),
     connections: new Connections(),
     dateHeaders: new DateHeaders(),
-    startedAt,
+    // Journals of a store go on: their exchanges are in the order of time since the store was made.
+    startedAt: store === undefined ? startedAt : startedAt - (machineClock().now() - store.made),
     ...(options.autoSandbox && {
       openSandbox: sandboxOpener((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
     }),
@@ -145,8 +169,8 @@ export function assemble(
     },
     onInternalError,
   };
-  const { network, seed } = options;
-  const { fixture, population } = sandboxes.default.settings.base;
+  const { network } = options;
+  const { fixture, seed, population } = sandboxes.default.settings.base;
   const control: ControlContext = {
     contracts,
     controlContract,
@@ -161,6 +185,7 @@ export function assemble(
     register,
     factory,
     journals,
+    ...(keeper !== undefined && { keeper }),
     beforeForgetting,
     accessTokens,
     linkTokens,
@@ -172,7 +197,7 @@ export function assemble(
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
     inspector: options.inspector,
     controlToken: options.controlToken,
-    isShipped: (fixture) => SHIPPED_FIXTURES.includes(fixture),
+    isShipped,
     isShippedScenario: (name) => shippedScenarios().has(name),
     stateValidator,
     startedAt,
@@ -232,12 +257,12 @@ export function checkedFixture(
   return fixture;
 }
 
-function idleMilliseconds({ sandboxIdleTtl }: CompleteOptions): number {
-  return sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
+function isShipped(fixture: string): boolean {
+  return SHIPPED_FIXTURES.includes(fixture);
 }
 
-function keyOf({ signingKey }: CompleteOptions): SigningKey {
-  return signingKey === undefined ? developmentKey() : signingKeyFromPem(readText(signingKey));
+function printWarning(message: string): void {
+  console.error(harmlessText(`id-emulator: ${message}`));
 }
 
 function printError(error: Error): void {

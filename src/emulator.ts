@@ -6,9 +6,16 @@ import { assemble, type EmulatorHooks } from './compose.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import { clientUrl, schemeOf } from './addresses.js';
-import { type SandboxOptions, completeOptions, type EmulatorOptions } from './options.js';
+import {
+  type CompleteOptions,
+  completeOptions,
+  type EmulatorOptions,
+  OptionsError,
+  type SandboxOptions,
+} from './options.js';
 import { exportSandboxes, importSandboxes, refuseUnwritable } from './control/state/saved-sandboxes.js';
 import type { Sandbox } from './domain/sandbox/sandbox.js';
+import { machineClock } from './domain/time/clock.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import { callerOf } from './injection/caller.js';
 import { RunFolder } from './injection/run-folder.js';
@@ -17,9 +24,13 @@ import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from './service/server.js';
+import { openStore, type OpenStore } from './store/open-store.js';
 
 /** Callbacks of {@link createEmulatorApp}. */
-export type MountedHooks = Pick<EmulatorHooks, 'onInternalError'>;
+export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
+
+/** Options of {@link createEmulatorApp}: to open a store takes time, and the application is there at once. */
+export type MountedOptions = Omit<EmulatorOptions, 'store' | 'storeSync'>;
 
 /** A running emulator. */
 export interface Emulator {
@@ -55,8 +66,8 @@ export interface Emulator {
 
 /**
  * Starts an emulator. Several emulators can run in one process; they share no state.
- * @throws OptionsError, DocumentError or SigningKeyError if an option is not valid; an error with `code` (such as
- *   EADDRINUSE) if it cannot listen
+ * @throws OptionsError, DocumentError or SigningKeyError if an option is not valid; StoreError if the store cannot be
+ *   used; an error with `code` (such as EADDRINUSE) if it cannot listen
  */
 export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
   return startInRun(options, hooks, runOfProcess(startEmulator));
@@ -81,10 +92,27 @@ export async function startInRun(
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
   const complete = completeOptions(options);
+  if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
+  const store =
+    complete.store === undefined ? undefined : await openStore(complete.store, complete.storeSync, machineClock());
+  try {
+    return await startWith(complete, hooks, { membership, store });
+  } catch (error) {
+    await store?.close();
+    throw error;
+  }
+}
+
+async function startWith(
+  complete: CompleteOptions,
+  hooks: EmulatorHooks,
+  { membership, store }: { readonly membership: RunMembership | undefined; readonly store: OpenStore | undefined },
+): Promise<Emulator> {
   const { onExchange, beforeForgetting, ...others } = hooks;
   const followed = new WeakMap<Sandbox, SandboxControl>();
   const { app, service, control, run } = assemble(complete, {
     ...others,
+    store,
     run: membership && ((catalogue) => new RunSandboxes(membership.folder, membership.label, catalogue)),
     onExchange:
       onExchange &&
@@ -102,7 +130,7 @@ export async function startInRun(
       }),
   });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
-  if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
+  await control.keeper?.allStored();
   const identity = await identityFor(complete);
   const server = createAppServer(app, service.connections, identity);
   await listen(server, complete);
@@ -115,9 +143,10 @@ export async function startInRun(
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     // Those who follow a journal would be waited for.
-    control.journals.end(control.register.all());
-    return (closed ??= closeGracefully(server, app).then(() => {
+    control.journals.end(control.register.inMemory());
+    return (closed ??= closeGracefully(server, app).then(async () => {
       if (complete.exportOnExit !== undefined) exportSandboxes(complete.exportOnExit, emulator.sandboxes(), control);
+      await control.keeper?.close();
     }));
   };
   return {
@@ -156,8 +185,10 @@ export interface EmulatorApp {
  * nothing here.
  * @throws OptionsError, DocumentError, SigningKeyError
  */
-export function createEmulatorApp(options: EmulatorOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
+export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
   const complete = completeOptions(options);
+  if (complete.store !== undefined)
+    throw new OptionsError('option store: expected none for a mounted emulator, which keeps its sandboxes in memory');
   const membership = runOfProcess(createEmulatorApp);
   const { app, control } = assemble(complete, {
     ...hooks,

@@ -80,7 +80,7 @@ export interface EmulatorOptions {
   readonly signingKey?: string;
   /**
    * IDs and secrets of sandboxes that are opened later: `random`, or `seeded`, which everybody who knows the seed can
-   * compute. The default sandbox keeps its own. Default: `random` with `signingKey` or `controlToken`, else `seeded`.
+   * compute. The default sandbox keeps its own. Default: `random` with `signingKey`, `store` or `controlToken`, else `seeded`.
    */
   readonly sandboxSecret?: 'random' | 'seeded';
   /** Number of sandboxes that may be open, the default one included. Default: 20000. */
@@ -95,6 +95,13 @@ export interface EmulatorOptions {
   readonly controlToken?: string;
   /** Serves the inspector, a page for people, at `/_emulator/`. Default: true. */
   readonly inspector?: boolean;
+  /**
+   * A folder that keeps the sandboxes, so that everything is there again after a restart. Default: none, they are kept in
+   * memory.
+   */
+  readonly store?: string;
+  /** Waits until the disk has each change before its response is sent. Default: false, the system writes it soon. */
+  readonly storeSync?: boolean;
   /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
   readonly import?: string;
   /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
@@ -165,7 +172,8 @@ const OPTIONS = {
   sandboxSecret: {
     type: 'choice',
     choices: ['random', 'seeded'],
-    description: 'IDs and secrets of new sandboxes; default: random with a signing key or control token, else seeded',
+    description:
+      'IDs and secrets of new sandboxes; default: random with a signing key, a store or a control token, else seeded',
   },
   maxSandboxes: { ...integer(1, 1_000_000, 20_000), description: 'sandboxes that may be open at once' },
   journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
@@ -173,6 +181,8 @@ const OPTIONS = {
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
   inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
+  store: { type: 'file', description: 'folder that keeps the sandboxes; default: memory alone' },
+  storeSync: { type: 'switch', default: false, description: 'wait until the disk has each change' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;

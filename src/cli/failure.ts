@@ -7,6 +7,7 @@ import { InjectionError } from '../injection/injection.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/recording-folder.js';
 import { UpstreamError } from '../proxy/proxy-errors.js';
+import { StoreError } from '../store/store-error.js';
 import type { Terminal } from './terminal.js';
 
 /** A command was called incorrectly: exit code 2. */
@@ -56,6 +57,7 @@ function isUsage(error: unknown): boolean {
     Problem,
     InjectionError,
     CommandNotFound,
+    StoreError,
   ].some((Kind) => error instanceof Kind);
 }
 

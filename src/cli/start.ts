@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { type Emulator, startEmulator } from '../emulator.js';
 import type { SandboxControl } from '../control/sandbox-control.js';
+import { StoreError } from '../store/store-error.js';
 import type { ExchangeOutline } from '../journal/exchange.js';
 import { logLine } from '../journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
@@ -24,6 +25,9 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   const emulator = await startEmulator(options, {
     onInternalError: (error) => {
       reportError(error, settings, terminal);
+    },
+    onWarning: (message) => {
+      reportWarning(message, settings, terminal);
     },
     ...(log !== 'silent' && { onExchange: exchangeLog(log, terminal) }),
   });
@@ -53,6 +57,10 @@ function exchangeLog(
 }
 
 function reportError(error: Error, { log }: Settings, { print, printError }: Terminal): void {
+  if (error instanceof StoreError && log !== 'json') {
+    printError(`id-emulator: ${error.message}\n`);
+    return;
+  }
   if (log === 'json')
     print(`${JSON.stringify({ event: 'error', name: error.name, message: error.message, stack: error.stack })}\n`);
   else printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
@@ -62,18 +70,22 @@ function reportError(error: Error, { log }: Settings, { print, printError }: Ter
  * One sentence for each protection that is missing. A container always listens on all addresses, and only its user knows
  * who can reach them.
  */
-function warnOfStrangers({ log, host, signingKey, controlToken }: Settings, { print, printError }: Terminal): void {
+function warnOfStrangers(settings: Settings, terminal: Terminal): void {
+  const { host, signingKey, store, controlToken } = settings;
   const strangers = `machines that reach ${host ?? ''}`;
   const warnings = [
     controlToken === undefined &&
       `${strangers} may read journals and change worlds, because the control plane is open; set --control-token, or publish a container's port to this machine alone (-p 127.0.0.1:4010:4010)`,
     signingKey === undefined &&
+      store === undefined &&
       `${strangers} may make valid access tokens, because the key that signs them is public; set --signing-key`,
   ].filter((warning) => warning !== false);
-  for (const message of warnings) {
-    if (log === 'json') print(`${JSON.stringify({ event: 'warning', message })}\n`);
-    else printError(`id-emulator: ${message}\n`);
-  }
+  for (const message of warnings) reportWarning(message, settings, terminal);
+}
+
+function reportWarning(message: string, { log }: Settings, { print, printError }: Terminal): void {
+  if (log === 'json') print(`${JSON.stringify({ event: 'warning', message })}\n`);
+  else printError(`id-emulator: ${message}\n`);
 }
 
 /** For people: addresses, credentials, and a command to try. */

@@ -35,7 +35,7 @@ export class EmulatorControl {
       ...facts,
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
-      sandboxes: register.all().length,
+      sandboxes: register.size,
     };
   }
 
@@ -46,10 +46,11 @@ export class EmulatorControl {
 
   /** Every sandbox in the form of a response. Listing does not count as use: a page that polls the list keeps none open. */
   list(): ShownSandbox[] {
-    return this.#context.register.all().map((sandbox) => {
-      const { id, lastUsedAt } = sandbox;
+    const { register } = this.#context;
+    return register.all().map((entry) => {
+      const { id, lastUsedAt } = entry;
       const shown = this.#control(id).show();
-      sandbox.lastUsedAt = lastUsedAt;
+      register.look(entry).lastUsedAt = lastUsedAt;
       return shown;
     });
   }
@@ -71,7 +72,7 @@ export class EmulatorControl {
 
   /** Metrics in the text format of Prometheus. */
   metrics(): Promise<string> {
-    return this.#context.metrics.text({ sandboxes: this.#context.register.all().length });
+    return this.#context.metrics.text({ sandboxes: this.#context.register.size });
   }
 
   #control(id: string): SandboxControl {

@@ -57,11 +57,11 @@ export class SandboxFactory {
 
   /**
    * The identity of the next sandbox: random, or derived from the emulator's seed and the number of identities before,
-   * as the option `sandboxSecret` says. An emulator with a key or a control token is shared with strangers.
+   * as the option `sandboxSecret` says. An emulator with a key, a store or a control token is shared with strangers.
    */
   nextIdentity(): SandboxIdentity {
-    const { seed, signingKey, controlToken, sandboxSecret } = this.#options.defaults;
-    const isShared = signingKey !== undefined || controlToken !== undefined;
+    const { seed, signingKey, store, controlToken, sandboxSecret } = this.#options.defaults;
+    const isShared = signingKey !== undefined || store !== undefined || controlToken !== undefined;
     if ((sandboxSecret ?? (isShared ? 'random' : 'seeded')) === 'random')
       return identityOf(unpredictableHex(8), unpredictableHex(16));
     const number = this.#numbers.forward(++this.#issued);

@@ -3,9 +3,10 @@
 import type { SandboxSnapshot } from '../domain/sandbox/snapshot.js';
 import { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../domain/sandbox/sandbox-settings.js';
-import { SandboxConflictError, SUFFIX_MARK, type Sandboxes } from '../domain/sandbox/sandboxes.js';
+import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry, type Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Journals } from '../journal/journal.js';
 import type { SandboxOptions } from '../options.js';
+import type { SandboxKeeper } from '../store/keeper.js';
 import { conflict, notFound } from './problem.js';
 import type { SandboxFactory, SandboxIdentity } from './sandbox-factory.js';
 
@@ -14,6 +15,7 @@ export interface SandboxRegisterOptions {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
   readonly factory: SandboxFactory;
+  readonly keeper: SandboxKeeper | undefined;
   /** Number of sandboxes that may be open. */
   readonly most: number;
   /** Called with the ID of a sandbox before its exchanges are removed. */
@@ -27,21 +29,41 @@ export class SandboxRegister {
   readonly #sandboxes: Sandboxes;
   readonly #journals: Journals;
   readonly #factory: SandboxFactory;
+  readonly #keeper: SandboxKeeper | undefined;
   readonly #most: number;
   readonly #beforeForgetting: (sandboxId: string) => void;
 
-  constructor({ sandboxes, journals, factory, most, beforeForgetting }: SandboxRegisterOptions) {
+  constructor({ sandboxes, journals, factory, keeper, most, beforeForgetting }: SandboxRegisterOptions) {
     this.#sandboxes = sandboxes;
     this.#journals = journals;
     this.#factory = factory;
+    this.#keeper = keeper;
     this.#most = most;
     this.#beforeForgetting = beforeForgetting;
   }
 
-  /** Every sandbox in the order of opening; the default one is first. */
-  all(): Sandbox[] {
+  /** Every sandbox in the order of opening; the default one is first. Those of a store may not be in memory. */
+  all(): SandboxEntry[] {
     this.#removeIdle();
     return this.#sandboxes.all();
+  }
+
+  /** How many sandboxes there are. */
+  get size(): number {
+    this.#removeIdle();
+    return this.#sandboxes.size;
+  }
+
+  /** The sandboxes in memory: only they can have followers. */
+  inMemory(): Sandbox[] {
+    return this.#sandboxes.inMemory();
+  }
+
+  /** The sandbox of an entry. To look at it does not count as use. @throws StoreError */
+  look({ id, lastUsedAt }: SandboxEntry): Sandbox {
+    const sandbox = this.#sandboxes.lookUp(id);
+    sandbox.lastUsedAt = lastUsedAt;
+    return sandbox;
   }
 
   /** @throws Problem 404 if there is no sandbox with this ID */
@@ -49,12 +71,13 @@ export class SandboxRegister {
     const sandbox = this.#sandboxes.byId(id);
     if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
     sandbox.lastUsedAt = performance.now();
+    this.#keeper?.used(sandbox);
     return sandbox;
   }
 
   /** Whether the sandbox exists. The look-up does not count as use. */
   has(id: string): boolean {
-    return this.#sandboxes.byId(id) !== undefined;
+    return this.#sandboxes.has(id);
   }
 
   /**
@@ -74,7 +97,7 @@ export class SandboxRegister {
     if (own === '') return undefined;
     this.#removeIdle();
     if (this.#sandboxes.size >= this.#most) return undefined;
-    const isFree = PLAIN_ID.test(own) && this.#sandboxes.byId(own) === undefined;
+    const isFree = PLAIN_ID.test(own) && !this.#sandboxes.has(own);
     const id = isFree ? own : this.#factory.nextIdentity().id;
     return this.#add(this.#factory.create({}, { id, clientId: own, clientSecret }));
   }
@@ -103,10 +126,11 @@ export class SandboxRegister {
 
   /** Resets the default sandbox, and removes all others. */
   resetAll(): void {
-    for (const sandbox of this.#sandboxes.all()) {
-      if (sandbox !== this.#sandboxes.default) this.#remove(sandbox);
+    const id = this.#sandboxes.defaultId;
+    for (const entry of this.#sandboxes.all()) {
+      if (entry.id !== id) this.#remove(entry);
     }
-    this.reset(this.#sandboxes.default.id);
+    this.reset(id);
   }
 
   /** @throws Problem 404, or 409 for the default sandbox */
@@ -124,7 +148,7 @@ export class SandboxRegister {
   #freeIdentity(): SandboxIdentity {
     for (;;) {
       const identity = this.#factory.nextIdentity();
-      if (this.#sandboxes.byId(identity.id) === undefined) return identity;
+      if (!this.#sandboxes.has(identity.id)) return identity;
     }
   }
 
@@ -132,6 +156,7 @@ export class SandboxRegister {
     conflictsAsProblems(() => {
       this.#sandboxes.add(sandbox);
     });
+    this.#keeper?.opened(sandbox);
     return sandbox;
   }
 
@@ -139,24 +164,29 @@ export class SandboxRegister {
     this.#beforeForgetting(old.id);
     this.#sandboxes.replace(sandbox);
     this.#journals.succeed(old, sandbox);
+    this.#keeper?.replaced(sandbox);
     return sandbox;
   }
 
-  #remove(sandbox: Sandbox): void {
-    if (sandbox !== this.#sandboxes.default) {
+  #remove(entry: SandboxEntry): void {
+    const { id } = entry;
+    if (id !== this.#sandboxes.defaultId) {
       // One that is removed because it was unused is still to be found, once more.
-      sandbox.lastUsedAt = performance.now();
-      this.#beforeForgetting(sandbox.id);
+      if (entry instanceof Sandbox) entry.lastUsedAt = performance.now();
+      else this.#sandboxes.replace({ ...entry, lastUsedAt: performance.now() });
+      this.#beforeForgetting(id);
     }
+    const last = this.#sandboxes.entry(id) ?? entry;
     conflictsAsProblems(() => {
-      this.#sandboxes.remove(sandbox);
+      this.#sandboxes.remove(last);
     });
-    this.#journals.forget(sandbox);
+    this.#journals.forget(last);
+    this.#keeper?.removed(id);
   }
 
   /** Removes unused sandboxes. No timer is needed: sandboxes only cost memory, and only opening one needs more of it. */
   #removeIdle(): void {
-    for (const sandbox of this.#sandboxes.idle()) this.#remove(sandbox);
+    for (const entry of this.#sandboxes.idle()) this.#remove(entry);
   }
 }
 

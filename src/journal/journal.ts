@@ -17,10 +17,12 @@ export interface Follower {
 export class Journal {
   readonly #size: number;
   readonly #bodies: BodyBudget;
-  readonly #followers: Set<Follower>;
+  #followers = new Set<Follower>();
   #secrets: SecretValues | undefined;
   /** Number of the last exchange whose secrets are known. */
   #learnedUpTo = 0;
+  /** Reads the exchanges that a store has, on first use. */
+  #older: (() => readonly ExchangeRecord[]) | undefined;
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
@@ -30,11 +32,17 @@ export class Journal {
   /**
    * @param size number of exchanges to keep
    * @param bodies the memory for their bodies
+   * @param older reads the exchanges that a store has
    */
-  constructor(size: number, bodies: BodyBudget, followers = new Set<Follower>()) {
+  constructor(size: number, bodies: BodyBudget, older?: () => readonly ExchangeRecord[]) {
     this.#size = size;
     this.#bodies = bodies;
-    this.#followers = followers;
+    this.#older = older;
+  }
+
+  /** Whether somebody follows the journal. */
+  get isFollowed(): boolean {
+    return this.#followers.size > 0;
   }
 
   /** The secrets to remove from the exchanges. */
@@ -44,30 +52,26 @@ export class Journal {
 
   /** An empty journal with the same followers. */
   successor(): Journal {
-    const successor = new Journal(this.#size, this.#bodies, this.#followers);
+    const successor = new Journal(this.#size, this.#bodies);
+    successor.#followers = this.#followers;
     successor.#secrets = this.#secrets;
     return successor;
   }
 
   add(record: ExchangeRecord): void {
-    if (record.id > this.#last) this.#last = record.id;
-    if (this.#size > 0 && record.id > this.#clearedAt) {
-      const place = this.#place(record.id);
-      const replaced = this.#records[place];
-      if (replaced !== undefined) this.#bodies.release(replaced);
-      this.#records[place] = record;
-      this.#bodies.keep(record);
-    }
+    this.#put(record);
     for (const { onExchange } of this.#followers) onExchange(record);
   }
 
   /** The exchanges in the journal, oldest first. */
   records(): ExchangeRecord[] {
+    this.#readOlder();
     return this.#records.filter((record) => record !== undefined).sort((a, b) => a.id - b.id);
   }
 
   /** The exchanges since the last call, whose secrets are to be learnt. */
   unlearned(): ExchangeRecord[] {
+    this.#readOlder();
     const from = Math.max(this.#learnedUpTo, this.#last - this.#size) + 1;
     const ids = Array.from({ length: Math.max(0, this.#last + 1 - from) }, (_, at) => from + at);
     this.#learnedUpTo = this.#last;
@@ -76,12 +80,23 @@ export class Journal {
 
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */
   record(id: number): ExchangeRecord | undefined {
+    this.#readOlder();
+    return this.#inMemory(id);
+  }
+
+  /** The exchange before a new one with this number, if it is at hand. */
+  before(id: number): ExchangeRecord | undefined {
+    return this.#inMemory(id - 1);
+  }
+
+  #inMemory(id: number): ExchangeRecord | undefined {
     const record = this.#size > 0 ? this.#records[this.#place(id)] : undefined;
     return record?.id === id ? record : undefined;
   }
 
   /** Removes all exchanges up to the one with this number. Later calls of `add` ignore these numbers. */
   clear(last: number): void {
+    this.#older = undefined;
     for (const record of this.records()) this.#bodies.release(record);
     this.#records = [];
     this.#clearedAt = last;
@@ -103,6 +118,29 @@ export class Journal {
     for (const { onEnd } of followers) onEnd();
   }
 
+  #readOlder(): void {
+    if (this.#older === undefined) return;
+    const older = this.#older();
+    this.#older = undefined;
+    for (const record of older) {
+      // Exchanges since then may be recorded already.
+      if (this.#inMemory(record.id) === undefined) this.#put(record);
+    }
+  }
+
+  #put(record: ExchangeRecord): void {
+    if (record.id > this.#last) this.#last = record.id;
+    if (this.#size === 0 || record.id <= this.#clearedAt) return;
+    const place = this.#place(record.id);
+    const replaced = this.#records[place];
+    if (replaced !== undefined) {
+      if (replaced.id > record.id) return;
+      this.#bodies.release(replaced);
+    }
+    this.#records[place] = record;
+    this.#bodies.keep(record);
+  }
+
   #place(id: number): number {
     return (id - 1) % this.#size;
   }
@@ -115,16 +153,28 @@ export class Journals {
   /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
   readonly #journals = new WeakMap<object, Journal>();
 
-  /** @param size number of exchanges to keep for each sandbox; 0 for none */
-  constructor(size: number) {
+  readonly #older: ((sandbox: object) => readonly ExchangeRecord[]) | undefined;
+
+  /**
+   * @param size number of exchanges to keep for each sandbox; 0 for none
+   * @param older reads the exchanges that a store has of a sandbox
+   */
+  constructor(size: number, older?: (sandbox: object) => readonly ExchangeRecord[]) {
     this.#size = size;
+    this.#older = older;
+  }
+
+  /** Whether somebody follows the journal of a sandbox. */
+  isFollowed(sandbox: object): boolean {
+    return this.#journals.get(sandbox)?.isFollowed === true;
   }
 
   /** The journal of a sandbox. */
   of(sandbox: object): Journal {
     const known = this.#journals.get(sandbox);
     if (known !== undefined) return known;
-    const journal = new Journal(this.#size, this.#bodies);
+    const older = this.#older;
+    const journal = new Journal(this.#size, this.#bodies, older && (() => older(sandbox)));
     this.#journals.set(sandbox, journal);
     return journal;
   }

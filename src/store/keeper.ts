@@ -4,11 +4,34 @@
  */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { SandboxEntry, Sandboxes } from '../domain/sandbox/sandboxes.js';
+import type { Clock } from '../domain/time/clock.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
+import type { SandboxForm } from './stored-sandbox.js';
+
+/** What a keeper works with. */
+export interface KeeperParts {
+  readonly form: SandboxForm;
+  readonly sandboxes: Sandboxes;
+  /** The machine's clock. */
+  readonly clock: Clock;
+  /** Number of exchanges that each journal keeps. */
+  readonly journalSize: number;
+  /** Whether somebody follows the journal of a sandbox, so that it stays in memory. */
+  readonly isFollowed: (sandbox: Sandbox) => boolean;
+  /** Called with each failure of the store, beside those who wait for it. */
+  readonly onFailure: (error: Error) => void;
+}
 
 export interface SandboxKeeper {
   /** The store, in words for messages: `the folder ./emulator-data`. */
   readonly store: string;
+  /** Adds the sandboxes of the store to those of the emulator. They need not be in memory. */
+  load(): void;
+  /** Reads a sandbox into memory. @throws StoreError */
+  wake(entry: SandboxEntry): Sandbox;
+  /** The exchanges of the journal that the store has, oldest first. @throws StoreError */
+  records(sandbox: Sandbox): ExchangeRecord[];
   /** A sandbox was opened. */
   opened(sandbox: Sandbox): void;
   /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */

@@ -133,9 +133,9 @@ function mistakeIn(key: string, spec: OptionSpec, value: unknown): string | unde
   return expected === undefined ? undefined : `${key}: expected ${expected}, found ${JSON.stringify(value)}`;
 }
 
-/** Resolves paths in a config file relative to that file. */
+/** Resolves paths in a config file relative to that file. Names of fixtures and URLs stay. */
 function besideConfig(configFile: string, file: string): string {
-  return SHIPPED_FIXTURES.includes(file) ? file : resolve(dirname(configFile), file);
+  return SHIPPED_FIXTURES.includes(file) || file.includes('://') ? file : resolve(dirname(configFile), file);
 }
 
 /** The control token of a running emulator: from the flag, or else from the environment. */

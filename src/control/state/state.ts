@@ -37,6 +37,8 @@ type SavedSettings = Pick<SandboxSettings, (typeof ALWAYS_SAVED)[number]> & Part
 /** How the sandbox was set up, and what a reset restores. */
 export interface StateOptions extends SavedSettings {
   readonly name?: string;
+  readonly owner?: string;
+  readonly labels?: Readonly<Record<string, string>>;
   /** The name of a shipped fixture, or the parties themselves. */
   readonly fixture: string | Fixture;
   readonly seed: number;
@@ -64,25 +66,32 @@ export function stateOf(
   { world, ...snapshot }: SandboxSnapshot,
   { isShipped, version }: { readonly isShipped: (fixture: string) => boolean; readonly version: string },
 ): SandboxState {
-  const { base, name, clock, activations } = settings;
-  const { fixture, seed, population } = base;
   return {
     format: STATE_FORMAT,
     version: STATE_VERSION,
     emulator: version,
-    options: {
-      ...(name !== undefined && { name }),
-      fixture: isShipped(fixture.name) ? fixture.name : fixture,
-      seed,
-      population: population.size,
-      ...savedSettings(settings),
-      ...(clock !== undefined && { clock }),
-      activations,
-    },
+    options: stateOptions(settings, isShipped),
     epoch: world.epoch,
     ...snapshot,
     events: world.events,
     scheduled: world.scheduled,
+  };
+}
+
+/** How a sandbox with these settings was set up. */
+export function stateOptions(settings: SandboxSettings, isShipped: (fixture: string) => boolean): StateOptions {
+  const { base, name, owner, labels, clock, activations } = settings;
+  const { fixture, seed, population } = base;
+  return {
+    ...(name !== undefined && { name }),
+    ...(owner !== undefined && { owner }),
+    ...(labels !== undefined && { labels }),
+    fixture: isShipped(fixture.name) ? fixture.name : fixture,
+    seed,
+    population: population.size,
+    ...savedSettings(settings),
+    ...(clock !== undefined && { clock }),
+    activations,
   };
 }
 

@@ -10,6 +10,10 @@ export interface SandboxSettings {
   readonly id: string;
   /** A label for people. */
   readonly name?: string;
+  /** Who it belongs to: a team, a job. */
+  readonly owner?: string;
+  /** What it is found by: `{ branch: 'main' }`. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly base: Base;

@@ -1,6 +1,7 @@
 /** The sandboxes of one emulator. */
 
-import type { Sandbox } from './sandbox.js';
+import { Sandbox } from './sandbox.js';
+import type { SandboxSettings } from './sandbox-settings.js';
 
 /** Separates a client ID from the scenarios that it selects: `demo-institution+token-expired`. */
 export const SUFFIX_MARK = '+';
@@ -10,30 +11,60 @@ export class SandboxConflictError extends Error {
   override readonly name = 'SandboxConflictError';
 }
 
-export class Sandboxes {
+/** A sandbox as the list of them knows it: the sandbox itself, or one that is not in memory. */
+export interface SandboxEntry {
+  readonly id: string;
+  readonly clientId: string;
+  /** A reading of `performance.now()`. */
+  readonly lastUsedAt: number;
+  readonly settings: Pick<SandboxSettings, 'name' | 'owner' | 'labels'>;
+}
+
+/** The entry of a sandbox that leaves memory. The next look-up wakes it. */
+export function entryOf({ id, clientId, lastUsedAt, settings: { name, owner, labels } }: Sandbox): SandboxEntry {
+  const settings = {
+    ...(name !== undefined && { name }),
+    ...(owner !== undefined && { owner }),
+    ...(labels !== undefined && { labels }),
+  };
+  return { id, clientId, lastUsedAt, settings };
+}
+
+/** Options of {@link Sandboxes}. */
+export interface SandboxesOptions {
   /** ID of the sandbox for requests that identify none. */
-  readonly #defaultId: string;
-  readonly #byId = new Map<string, Sandbox>();
+  readonly defaultId: string;
+  /** Real time after which an unused sandbox counts as removed, except the default one. Default: never. */
+  readonly idleMilliseconds?: number;
+  /** Reads the sandbox of an entry into memory. Default: all entries are sandboxes. */
+  readonly wake?: (entry: SandboxEntry) => Sandbox;
+}
+
+export class Sandboxes {
+  readonly defaultId: string;
+  readonly #byId = new Map<string, SandboxEntry>();
   readonly #idOfClient = new Map<string, string>();
   readonly #idleMilliseconds: number;
+  readonly #wake: SandboxesOptions['wake'];
 
-  /**
-   * @param idleMilliseconds real time after which an unused sandbox counts as removed, except the default one; default:
-   * never
-   */
-  constructor(defaultSandbox: Sandbox, idleMilliseconds = Number.POSITIVE_INFINITY) {
-    this.#defaultId = defaultSandbox.id;
+  constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, wake }: SandboxesOptions) {
+    this.defaultId = defaultId;
     this.#idleMilliseconds = idleMilliseconds;
-    this.add(defaultSandbox);
+    this.#wake = wake;
   }
 
   get default(): Sandbox {
-    return this.#byId.get(this.#defaultId)!;
+    return this.#awake(this.#byId.get(this.defaultId)!);
   }
 
   /** In the order in which they were added. */
-  all(): Sandbox[] {
+  all(): SandboxEntry[] {
     return [...this.#byId.values()];
+  }
+
+  /** Those in memory. */
+  inMemory(): Sandbox[] {
+    return this.all().filter((entry) => entry instanceof Sandbox);
   }
 
   get size(): number {
@@ -41,39 +72,53 @@ export class Sandboxes {
   }
 
   /** @throws SandboxConflictError if the ID or the client ID is in use */
-  add(sandbox: Sandbox): void {
-    const { id, clientId } = sandbox;
+  add(entry: SandboxEntry): void {
+    const { id, clientId } = entry;
     if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
     const owner = this.#idOfClient.get(clientId);
     if (owner !== undefined)
       throw new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
-    this.#byId.set(id, sandbox);
+    this.#byId.set(id, entry);
     this.#idOfClient.set(clientId, id);
   }
 
-  /** Replaces the sandbox with the same ID and client ID. */
-  replace(sandbox: Sandbox): void {
-    this.#byId.set(sandbox.id, sandbox);
+  /** The entry with this ID, used or not. */
+  entry(id: string): SandboxEntry | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Replaces the entry with the same ID and client ID. */
+  replace(entry: SandboxEntry): void {
+    this.#byId.set(entry.id, entry);
   }
 
   /** @throws SandboxConflictError if it is the default sandbox */
-  remove({ id, clientId }: Sandbox): void {
-    if (id === this.#defaultId)
+  remove({ id, clientId }: SandboxEntry): void {
+    if (id === this.defaultId)
       throw new SandboxConflictError('The default sandbox cannot be removed. Reset it instead.');
     this.#byId.delete(id);
     this.#idOfClient.delete(clientId);
   }
 
   /** The unused sandboxes, which are to be removed. */
-  idle(): Sandbox[] {
-    return this.#idleMilliseconds === Number.POSITIVE_INFINITY
-      ? []
-      : this.all().filter((sandbox) => this.#isIdle(sandbox));
+  idle(): SandboxEntry[] {
+    return this.#idleMilliseconds === Number.POSITIVE_INFINITY ? [] : this.all().filter((entry) => this.#isIdle(entry));
+  }
+
+  /** Whether there is a sandbox with this ID. The look-up wakes none. */
+  has(id: string): boolean {
+    const entry = this.#byId.get(id);
+    return entry !== undefined && !this.#isIdle(entry);
   }
 
   byId(id: string): Sandbox | undefined {
-    const sandbox = this.#byId.get(id);
-    return sandbox === undefined || this.#isIdle(sandbox) ? undefined : sandbox;
+    const entry = this.#byId.get(id);
+    return entry === undefined || this.#isIdle(entry) ? undefined : this.#awake(entry);
+  }
+
+  /** The sandbox with an ID that exists, unused or not. */
+  lookUp(id: string): Sandbox {
+    return this.#awake(this.#byId.get(id)!);
   }
 
   /** The sandbox of a client ID, with or without a suffix that selects scenarios. */
@@ -85,8 +130,15 @@ export class Sandboxes {
     return undefined;
   }
 
-  #isIdle({ id, lastUsedAt }: Sandbox): boolean {
-    if (this.#idleMilliseconds === Number.POSITIVE_INFINITY || id === this.#defaultId) return false;
+  #awake(entry: SandboxEntry): Sandbox {
+    if (entry instanceof Sandbox) return entry;
+    const sandbox = this.#wake!(entry);
+    this.#byId.set(entry.id, sandbox);
+    return sandbox;
+  }
+
+  #isIdle({ id, lastUsedAt }: SandboxEntry): boolean {
+    if (this.#idleMilliseconds === Number.POSITIVE_INFINITY || id === this.defaultId) return false;
     return performance.now() - lastUsedAt > this.#idleMilliseconds;
   }
 }

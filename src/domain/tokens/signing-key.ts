@@ -1,6 +1,6 @@
 /** The key that signs access tokens and seals link tokens. */
 
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 export interface SigningKey {
   readonly privateKey: KeyObject;
@@ -34,6 +34,11 @@ const DEVELOPMENT_KEY = {
 /** The key for an emulator that only this machine can reach. */
 export function developmentKey(): SigningKey {
   return signingKey(createPrivateKey({ key: DEVELOPMENT_KEY, format: 'jwk' }));
+}
+
+/** A new private key that nobody knows, in PEM. */
+export function newKeyPem(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 /**

@@ -16,7 +16,7 @@ export function recordExchange(
   const { arrival, start, sandbox, faults } = exchange;
   const { req, connection } = arrival;
   const journal = journals.of(sandbox);
-  const before = journal.record(start.number - 1);
+  const before = journal.before(start.number);
   const record: ExchangeRecord = {
     id: start.number,
     at: start.at,

@@ -1,0 +1,99 @@
+/**
+ * The rows of a folder's database. Each opened, reset or loaded sandbox gets a number, which names its rows, so that those
+ * of different lives of a sandbox never mix.
+ */
+
+import type { SandboxChange } from '../../domain/sandbox/change.js';
+import type { SandboxEntry } from '../../domain/sandbox/sandboxes.js';
+import type { StoredSandbox } from '../stored-sandbox.js';
+import type { Database } from './database.js';
+import type { Row } from './write-queue.js';
+
+/** By which a sandbox is found. */
+export interface StoredHead extends Pick<SandboxEntry, 'id' | 'clientId' | 'settings'> {
+  readonly number: number;
+  /** Its place in the order of opening. */
+  readonly opened: number;
+}
+
+/** A snapshot, and the place of the first change after it. */
+export interface StoredSnapshot {
+  readonly from: number;
+  readonly sandbox: StoredSandbox;
+}
+
+const PREFIXES = { head: 'head/', used: 'used/', dead: 'dead/' } as const;
+
+function key(kind: string, number: number, place?: number): string {
+  const name = `${kind}/${padded(number)}`;
+  return place === undefined ? name : `${name}/${padded(place)}`;
+}
+
+/** Keys are ordered as texts. */
+function padded(number: number): string {
+  return String(number).padStart(12, '0');
+}
+
+export const KEYS = {
+  head: (number: number) => key('head', number),
+  used: (number: number) => key('used', number),
+  snapshot: (number: number) => key('snapshot', number),
+  change: (number: number, place: number) => key('change', number, place),
+  record: (number: number, exchange: number) => key('record', number, exchange),
+};
+
+export function headRow(head: StoredHead): Row {
+  return { key: KEYS.head(head.number), value: JSON.stringify(head) };
+}
+
+/** @param usedAt milliseconds since 1970 */
+export function usedRow(number: number, usedAt: number): Row {
+  return { key: KEYS.used(number), value: String(usedAt) };
+}
+
+export function changeRow(number: number, place: number, change: SandboxChange): Required<Row> {
+  return { key: KEYS.change(number, place), value: JSON.stringify(change) };
+}
+
+/** What ends the life of a sandbox. The rows of its log and journal are deleted later: {@link clearDead}. */
+export function deadRows(number: number): Row[] {
+  return [
+    { key: KEYS.head(number) },
+    { key: KEYS.used(number) },
+    { key: KEYS.snapshot(number) },
+    { key: key('dead', number), value: '' },
+  ];
+}
+
+/** Deletes what is left of a sandbox after {@link deadRows}. */
+export async function clearDead(database: Database, number: number): Promise<void> {
+  await database.clear(`${key('change', number)}/`);
+  await database.clear(`${key('record', number)}/`);
+  await database.write([{ key: key('dead', number) }]);
+}
+
+/** What is known of all sandboxes at the start. */
+export interface StoredHeads {
+  /** In the order of opening. */
+  readonly heads: readonly StoredHead[];
+  /** When each was last used, in milliseconds since 1970, by its number. */
+  readonly usedAt: ReadonlyMap<number, number>;
+  /** The numbers of those of which rows are left: see {@link deadRows}. */
+  readonly dead: readonly number[];
+}
+
+/** @throws StoreError, SyntaxError */
+export async function readHeads(database: Database): Promise<StoredHeads> {
+  const heads = (await database.entries(PREFIXES.head)).map(([, value]) => JSON.parse(value) as StoredHead);
+  const used = await database.entries(PREFIXES.used);
+  const dead = await database.entries(PREFIXES.dead);
+  return {
+    heads: heads.toSorted((a, b) => a.opened - b.opened),
+    usedAt: new Map(used.map(([name, value]) => [numberIn(name), Number(value)])),
+    dead: dead.map(([name]) => numberIn(name)),
+  };
+}
+
+function numberIn(name: string): number {
+  return Number(name.split('/')[1]);
+}

@@ -1,0 +1,79 @@
+/** The rows of one sandbox in memory: a snapshot, and a log of the changes since then. */
+
+import type { SandboxChange } from '../../domain/sandbox/change.js';
+import type { StoredSandbox } from '../stored-sandbox.js';
+import type { StoreError } from '../store-error.js';
+import type { Database } from './database.js';
+import { changeRow, KEYS, usedRow, type StoredHead, type StoredSnapshot } from './rows.js';
+import type { Row } from './write-queue.js';
+
+/** A shorter log is not worth a snapshot, in characters. */
+const SHORTEST_LOG = 65_536;
+/** How precisely the time of use is stored, in milliseconds. */
+const USE_INTERVAL = 1_000;
+
+export class SandboxLog {
+  readonly head: StoredHead;
+  /** Why changes are no longer stored. */
+  end: 'removed' | StoreError | undefined;
+  /** The first change after the snapshot, and the next one. */
+  #from: number;
+  #next: number;
+  /** In characters. */
+  #length = 0;
+  #snapshotLength: number;
+  /** When the time of use was stored, by the machine's clock. */
+  #usedAt = 0;
+
+  /**
+   * @param from the number of the first change after the snapshot
+   * @param snapshotLength in characters
+   */
+  constructor(head: StoredHead, from = 0, snapshotLength = 0) {
+    this.head = head;
+    this.#from = from;
+    this.#next = from;
+    this.#snapshotLength = snapshotLength;
+  }
+
+  /** Reads the changes since the snapshot. @throws StoreError, SyntaxError */
+  *read(database: Database): Generator<SandboxChange> {
+    for (;;) {
+      const text = database.get(KEYS.change(this.head.number, this.#next));
+      if (text === undefined) return;
+      this.#next += 1;
+      this.#length += text.length;
+      yield JSON.parse(text) as SandboxChange;
+    }
+  }
+
+  /**
+   * The row of a change; if the log is long enough, a new snapshot in place of it.
+   * @param write returns the sandbox with this change
+   */
+  append(change: SandboxChange, write: () => StoredSandbox): Row[] {
+    const row = changeRow(this.head.number, this.#next, change);
+    this.#next += 1;
+    this.#length += row.value.length;
+    return this.#length > Math.max(SHORTEST_LOG, this.#snapshotLength) ? this.snapshot(write()) : [row];
+  }
+
+  /** A new snapshot, in place of the last one and of the log. */
+  snapshot(sandbox: StoredSandbox): Row[] {
+    const { number } = this.head;
+    const content: StoredSnapshot = { from: this.#next, sandbox };
+    const value = JSON.stringify(content);
+    const rows: Row[] = [{ key: KEYS.snapshot(number), value }];
+    for (; this.#from < this.#next; this.#from++) rows.push({ key: KEYS.change(number, this.#from) });
+    this.#length = 0;
+    this.#snapshotLength = value.length;
+    return rows;
+  }
+
+  /** The row that says that the sandbox was used at this time; none if one was written a moment before. */
+  use(now: number): Row[] {
+    if (now - this.#usedAt < USE_INTERVAL) return [];
+    this.#usedAt = now;
+    return [usedRow(this.head.number, now)];
+  }
+}

@@ -1,0 +1,45 @@
+/** The record of an exchange as JSON. Bodies of bytes are written in Base64. */
+
+import type { KeptBody } from '../journal/exchange.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
+
+type StoredBody = string | number | { readonly base64: string };
+
+interface StoredRecord extends Omit<ExchangeRecord, 'requestBody' | 'responseBody'> {
+  readonly requestBody?: StoredBody | undefined;
+  readonly responseBody?: StoredBody | undefined;
+}
+
+/** The record as JSON. */
+export function recordText(record: ExchangeRecord): string {
+  const { requestBody, responseBody } = record;
+  const stored: StoredRecord = {
+    ...record,
+    requestBody: storedBody(requestBody),
+    responseBody: storedBody(responseBody),
+  };
+  return JSON.stringify(stored);
+}
+
+/** The record of a text that {@link recordText} returned. */
+export function recordOf(text: string): ExchangeRecord {
+  const { requestBody, responseBody, ...stored } = JSON.parse(text) as StoredRecord;
+  return {
+    ...stored,
+    // JSON has no undefined.
+    duration: stored.duration,
+    connection: stored.connection,
+    operation: stored.operation,
+    ending: stored.ending,
+    requestBody: bodyOf(requestBody),
+    responseBody: bodyOf(responseBody),
+  };
+}
+
+function storedBody(body: KeptBody | undefined): StoredBody | undefined {
+  return typeof body === 'object' ? { base64: Buffer.from(body).toString('base64') } : body;
+}
+
+function bodyOf(body: StoredBody | undefined): KeptBody | undefined {
+  return typeof body === 'object' ? Buffer.from(body.base64, 'base64') : body;
+}

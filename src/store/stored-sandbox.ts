@@ -1,0 +1,34 @@
+/** A sandbox as a store keeps it: plain JSON. */
+
+import type { KeptState } from '../domain/sandbox/change.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+
+export interface StoredSandbox {
+  readonly id: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What it was made from, except the fixture. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The name of a shipped fixture, or the digest of one that is stored beside the sandboxes. */
+  readonly fixture: string | { readonly sha256: string };
+  readonly kept: KeptState;
+}
+
+/** A fixture that is not shipped. Sandboxes share it. */
+export interface StoredFixture {
+  readonly sha256: string;
+  /** Its content as JSON. */
+  readonly text: string;
+}
+
+/** Writes sandboxes as plain data, and reads them again. */
+export interface SandboxForm {
+  write(sandbox: Sandbox): { readonly stored: StoredSandbox; readonly fixture?: StoredFixture };
+  /**
+   * @param fixtureText returns the content of a stored fixture
+   * @throws StoreError if the emulator cannot go on with it
+   */
+  read(stored: StoredSandbox, fixtureText: (sha256: string) => string): Sandbox;
+  /** Ends the activations whose scenario is not there any more: the folder of scenarios may be another one than before. */
+  endUnknownScenarios(sandbox: Sandbox): void;
+}
