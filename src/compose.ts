@@ -1,12 +1,10 @@
 /** Puts contract, worlds, scenarios and both planes together into one application. */
 
-import { inspect } from 'node:util';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { publicUrlOf } from './addresses.js';
 import { controlPlane } from './control/control-plane.js';
 import type { ControlContext } from './control/control-context.js';
 import { JournalControl } from './control/journal-control.js';
-import type { SandboxControl } from './control/sandbox-control.js';
 import { PactVerifications } from './control/verifications/pact-verifications.js';
 import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
@@ -19,7 +17,6 @@ import { machineClock } from './domain/time/clock.js';
 import type { Fixture } from './domain/world/fixture.js';
 import { checkPartyScenarios, type WorldRules } from './control/world/check-world.js';
 import { fixtureFrom } from './control/world/load-fixture.js';
-import { harmlessText } from './reporting/harmless-text.js';
 import { signingKeyFor } from './signing-key-for.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
 import { crossOrigin } from './service/cross-origin.js';
@@ -33,8 +30,8 @@ import { LongWork } from './service/long-work.js';
 import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
 import { verificationPage } from './service/operations/verification-page.js';
-import type { ExchangeOutline } from './journal/exchange.js';
 import type { RunSandboxes } from './injection/run-sandboxes.js';
+import { type EmulatorHooks, printError, printWarning } from './emulator-hooks.js';
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
 import { addressOf } from './platform/emulator-url.js';
@@ -50,21 +47,6 @@ import {
   shippedScenarios,
   stateValidator,
 } from './shipped.js';
-
-/** Callbacks of {@link startEmulator} and {@link createEmulatorApp}. */
-export interface EmulatorHooks {
-  /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
-  readonly onInternalError?: (error: Error) => void;
-  /** Called with each exchange when it is over, secrets removed. Default: does nothing. */
-  readonly onExchange?: (exchange: ExchangeOutline, sandbox: SandboxControl) => void;
-  /** Called with each sentence that whoever runs the emulator should read. Default: writes it to standard error. */
-  readonly onWarning?: (message: string) => void;
-  /**
-   * Called before the exchanges of a sandbox are removed: when it is removed or reset, or its journal is cleared.
-   * Default: does nothing.
-   */
-  readonly beforeForgetting?: (sandbox: SandboxControl) => void;
-}
 
 /** The hooks of {@link assemble}, which does not know the address that a {@link SandboxControl} shows. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
@@ -259,12 +241,4 @@ export function checkedFixture(
 
 function isShipped(fixture: string): boolean {
   return SHIPPED_FIXTURES.includes(fixture);
-}
-
-function printWarning(message: string): void {
-  console.error(harmlessText(`id-emulator: ${message}`));
-}
-
-function printError(error: Error): void {
-  console.error(harmlessText(inspect(error)));
 }

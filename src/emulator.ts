@@ -2,7 +2,8 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { assemble, type EmulatorHooks } from './compose.js';
+import { assemble } from './compose.js';
+import type { EmulatorHooks } from './emulator-hooks.js';
 import { EmulatorControl } from './control/emulator-control.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import { clientUrl, schemeOf } from './addresses.js';

@@ -2,7 +2,7 @@
 
 export { createEmulatorApp, startEmulator, type Emulator, type EmulatorApp } from './emulator.js';
 export { OptionsError, type EmulatorOptions, type SandboxOptions } from './options.js';
-export type { EmulatorHooks } from './compose.js';
+export type { EmulatorHooks } from './emulator-hooks.js';
 export type { MintedToken, SandboxControl } from './control/sandbox-control.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './control/client/remote-sandbox.js';
 export { RemoteEmulatorError, type EmulatorAddress } from './control/client/control-plane-client.js';

@@ -76,7 +76,7 @@ test.each([
   ['foreign', { 'foreign/store.json': '{"name":"my shop"}' }, "its store.json is damaged or another program's"],
   ['file', { file: 'x' }, 'cannot be a store: it is a file'],
 ])('a path that is no store is refused: %s', async (name, files, reason) => {
-  await using folder = await temporaryFolder(files as unknown as Readonly<Record<string, string>>);
+  await using folder = await temporaryFolder(files);
   const outcome = await outcomeOf([...FLAGS, join(folder.path, name)]);
   expect(outcome).toMatchObject({ code: 2, stdout: '' });
   expect(outcome.stderr).toContain(reason);
