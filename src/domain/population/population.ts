@@ -5,7 +5,7 @@
  */
 
 import { sortInSteps, forEachNumber, type Steps } from '../steps.js';
-import { draw, hash32, shuffledIndexes } from '../time/random.js';
+import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
 import { happens } from './accounts.js';
 import { credentialsOf, expiryOf, SUPERSEDED } from './credentials.js';
@@ -22,8 +22,13 @@ export const DEFAULT_POPULATION = 200;
 
 const FIRST_USER_ID = 1_001;
 const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
-/** Recently generated parties are kept, each in the slot of the last bits of its number. */
-const SLOTS = 1_024;
+/**
+ * Recently generated parties are kept, each in the slot of the last bits of its number. They are few: to generate a party
+ * again takes less time than to move those that are kept for long through the garbage collector's generations.
+ */
+const SLOTS = 32;
+/** The orders of the providers, by their {@link shuffleNumber}: there are 720. */
+const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 /** Greater than any party's number, and than the age of any registration in seconds. */
 const NUMBER_RANGE = 2 ** 23;
 const NO_DATE = 2 ** 27;
@@ -237,14 +242,18 @@ export class Population {
   }
 
   /** A provider for each data request. */
-  #providers(index: number): Provider[] {
-    return shuffledIndexes(PROVIDERS.length, draw(this.#hash(index), DRAWS.providers)).map((nth) => PROVIDERS[nth]!);
+  #providers(index: number): readonly Provider[] {
+    const word = draw(this.#hash(index), DRAWS.providers);
+    return (PROVIDER_ORDERS[shuffleNumber(PROVIDERS.length, word)] ??= shuffledIndexes(PROVIDERS.length, word).map(
+      (nth) => PROVIDERS[nth]!,
+    ));
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
     const age = this.registrationAge(index);
     const first = this.#firstRequestId + this.before(index, 'requests');
     const proposalId = this.#identifiers.proposalId(index);
+    const requestedAt = { sinceStart: -age * 1_000 };
     return this.#profiles.of(index).outcomes.map((outcome, nth) => {
       const { request: status, isKyc } = OUTCOMES[outcome];
       const request: Writable<DataRequest> = {
@@ -253,7 +262,7 @@ export class Population {
         provider: isKyc ? 'SUMSUB' : providers[nth]!,
         status,
       };
-      if (age !== NO_DATE) request.requestedAt = { sinceStart: -age * 1_000 };
+      if (age !== NO_DATE) request.requestedAt = requestedAt;
       return request;
     });
   }

@@ -77,6 +77,17 @@ function totalOf(what: Countable): number {
   return PROFILES.reduce((sum, { counts }) => sum + counts[what], 0);
 }
 
+/** The counts of each profile, in the order of {@link PROFILES}. */
+const COUNTS: Readonly<Record<Countable, Uint8Array>> = {
+  requests: countsOf('requests'),
+  credentials: countsOf('credentials'),
+  approved: countsOf('approved'),
+};
+
+function countsOf(what: Countable): Uint8Array {
+  return Uint8Array.from(PROFILES, ({ counts }) => counts[what]);
+}
+
 /** The profiles of the parties of one seed. */
 export class Profiles {
   readonly #seed: number;
@@ -87,26 +98,36 @@ export class Profiles {
 
   /** The profile of party `index`. */
   of(index: number): Profile {
-    return PROFILES[place(index, draw(this.#seed, Math.floor(index / SHARED_BY)))]!;
+    return PROFILES[place(index, this.#keyOf(Math.floor(index / SHARED_BY)))]!;
   }
 
   /** The count for all parties before `index`. */
   before(index: number, what: Countable): number {
     const block = Math.floor(index / SHARED_BY);
+    const key = this.#keyOf(block);
+    const counts = COUNTS[what];
     let sum = block * TOTALS[what];
-    for (let earlier = block * SHARED_BY; earlier < index; earlier++) sum += this.of(earlier).counts[what];
+    for (let earlier = block * SHARED_BY; earlier < index; earlier++) sum += counts[place(earlier, key)]!;
     return sum;
   }
 
   /** The party that has the item at `position`, and the item's position among those of the party; all from 0. */
   locate(position: number, what: Countable): { readonly index: number; readonly nth: number } {
-    let index = Math.floor(position / TOTALS[what]) * SHARED_BY;
+    const block = Math.floor(position / TOTALS[what]);
+    const key = this.#keyOf(block);
+    const counts = COUNTS[what];
+    let index = block * SHARED_BY;
     let nth = position % TOTALS[what];
     for (; ; index++) {
-      const own = this.of(index).counts[what];
+      const own = counts[place(index, key)]!;
       if (nth < own) return { index, nth };
       nth -= own;
     }
+  }
+
+  /** Of a block. */
+  #keyOf(block: number): number {
+    return draw(this.#seed, block);
   }
 }
 

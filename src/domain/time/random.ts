@@ -42,11 +42,14 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
   return hexFrom(hash32(...words), Math.ceil(bytes / 4)).slice(0, bytes * 2);
 }
 
-/** So many words of eight lower-case hexadecimal digits. Each is {@link wordFrom} the start. */
+/** Longer than the longest ID in bytes. It is filled and read in one go: a buffer for each ID would be garbage at once. */
+const SCRATCH = Buffer.alloc(256);
+const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset, SCRATCH.length);
+
+/** So many words of eight lower-case hexadecimal digits, at most 64. Each is {@link wordFrom} the start. */
 export function hexFrom(start: number, words: number): string {
-  const bytes = Buffer.allocUnsafe(words * 4);
-  for (let at = 0; at < words; at++) bytes.writeUInt32BE(wordFrom(start, at), at * 4);
-  return bytes.toString('hex');
+  for (let at = 0; at < words; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
+  return SCRATCH.toString('hex', 0, words * 4);
 }
 
 /** The word at a position of a sequence. Each position has a permutation of its own: the word tells the start. */
@@ -84,9 +87,16 @@ export function hex32(word: number): string {
 
 /** A UUID in the form of version 4, derived from the given numbers. */
 export function hashUuid(...words: readonly number[]): string {
-  const hex = hexFrom(hash32(...words), 4);
-  const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  return uuidFrom(hash32(...words));
+}
+
+/** A UUID in the form of version 4: four words of {@link wordFrom}, with the digits of version and variant replaced. */
+export function uuidFrom(start: number): string {
+  for (let at = 0; at < 4; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
+  SCRATCH[6] = (SCRATCH[6]! & 0x0f) | 0x40;
+  SCRATCH[8] = (SCRATCH[8]! & 0x3f) | 0x80;
+  const hex = SCRATCH.toString('hex', 0, 16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** A permutation of the integers of some bits, and its inverse. */
@@ -98,21 +108,39 @@ export interface Permutation {
 /** An odd factor, and its inverse modulo 2^32 and so modulo every smaller power of two. */
 const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
 
-/** A seeded permutation of the integers of 16 to 32 bits: three times a key is added, and high bits are mixed with low ones. */
+/**
+ * A seeded permutation of the integers of 16 to 32 bits: three times a key is added, and high bits are mixed with low ones.
+ * The rounds are written out, because a search decodes and encodes a number for each party.
+ */
 export function permutation(seed: number, bits = 32): Permutation {
   const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];
   const mask = 0xffff_ffff >>> (32 - bits);
   const half = (bits + 1) >>> 1;
-  const forwardBy = (word: number, key: number): number => {
-    const h = Math.imul((word + key) & mask, FACTOR) & mask;
-    return h ^ (h >>> half);
-  };
-  const backwardBy = (word: number, key: number): number =>
-    (Math.imul(word ^ ((word & mask) >>> half), INVERSE) - key) & mask;
   return {
-    forward: (word) => forwardBy(forwardBy(forwardBy(word, first), second), third) >>> 0,
-    backward: (word) => backwardBy(backwardBy(backwardBy(word, third), second), first) >>> 0,
+    forward: (word) => {
+      let h = Math.imul((word + first) & mask, FACTOR) & mask;
+      h = Math.imul(((h ^ (h >>> half)) + second) & mask, FACTOR) & mask;
+      h = Math.imul(((h ^ (h >>> half)) + third) & mask, FACTOR) & mask;
+      return (h ^ (h >>> half)) >>> 0;
+    },
+    backward: (word) => {
+      let h = (Math.imul(word ^ ((word & mask) >>> half), INVERSE) - third) & mask;
+      h = (Math.imul(h ^ ((h & mask) >>> half), INVERSE) - second) & mask;
+      h = (Math.imul(h ^ ((h & mask) >>> half), INVERSE) - first) & mask;
+      return h >>> 0;
+    },
   };
+}
+
+/** Which order {@link shuffledIndexes} gives: a number below the factorial of `count`, for tables of orders. */
+export function shuffleNumber(count: number, ...words: readonly number[]): number {
+  let number = 0;
+  let state = hash32(...words);
+  for (let last = count - 1; last > 0; last--) {
+    state = mix(state);
+    number = number * (last + 1) + ((state >>> 0) % (last + 1));
+  }
+  return number;
 }
 
 /** The numbers from 0 to `count` - 1, shuffled (Fisher-Yates) depending on `words`. */
