@@ -18,6 +18,7 @@ import {
   ajvFor,
   withAbsoluteReferences,
   withLinearErrors,
+  withQuickTests,
   type SchemaCompiler,
 } from '../src/contract/schema-compiler.js';
 import { PACT_SHAPE } from '../src/pact/reading/pact-shape.js';
@@ -126,7 +127,8 @@ function schemasOf(
 function validatorCode(document: OpenApiDocument, schema: unknown): string {
   const ajv = ajvFor(document, { code: { source: true, formats: _`require("../formats.cjs")` } });
   const validate = ajv.compile(withAbsoluteReferences(schema) as object);
-  return minifySync('validator.cjs', withLinearErrors(standaloneCode.default(ajv, validate)), { module: false }).code;
+  const code = withQuickTests(withLinearErrors(standaloneCode.default(ajv, validate)));
+  return minifySync('validator.cjs', code, { module: false }).code;
 }
 
 /**
