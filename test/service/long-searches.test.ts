@@ -28,18 +28,18 @@ test('a request is served while a search of another client runs', async () => {
 
 test('searches whose clients have gone are dropped before they start', async () => {
   const { port } = new URL(institution.emulator.apiUrl);
-  const gone = Array.from({ length: 20 }, async (_, at) => {
+  const gone = Array.from('abcdefghijklmnoprstu', async (letter) => {
     const socket = connect(Number(port), '127.0.0.1');
     await once(socket, 'connect');
     socket.end(
-      `GET /api/v1/institutions/me/users?search=gone${at} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${institution.token}\r\n\r\n`,
+      `GET /api/v1/institutions/me/users?search=${letter}&orderBy=fullName HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${institution.token}\r\n\r\n`,
     );
     socket.resume();
     await once(socket, 'close');
   });
   await Promise.all(gone);
   await institution.get('/institutions/me/users?search=present');
-  const searches = searched().filter((query) => query.includes('gone'));
+  const searches = searched().filter((query) => query.includes('orderBy'));
   expect(searches).toEqual([]);
   expect(searched().at(-1)).toContain('present');
 });
@@ -62,6 +62,50 @@ test.each<[string, UsersQuery]>([
   expect(Array.from(defined, (_row, at) => inSteps.at(at).request.id)).toEqual(
     defined.map(({ request }) => request.id),
   );
+});
+
+const [some, other] = [population.party(17), population.party(4_711)];
+const email = some.email!;
+const tag = /\d{7}/.exec(email)![0];
+
+test.each([
+  ...[
+    email,
+    email.slice(3),
+    email.slice(0, -4),
+    tag,
+    tag.slice(1),
+    tag.slice(0, 3),
+    `${tag}@`,
+    `0${tag}`,
+    '@example.o',
+  ],
+  ...[
+    some.username!,
+    'a.b',
+    '.',
+    'com',
+    'Ó'.toLowerCase(),
+    'ann',
+    'ed',
+    '0',
+    'xyzzy',
+    'party',
+    '1220',
+    ':',
+    '::12',
+    'y::',
+  ],
+  // Whole IDs, parts with no whole word of eight digits, and parts on both sides of what all IDs have.
+  ...[some.partyId, other.partyId.slice(0, 12), other.partyId.slice(5, 30), other.partyId.slice(36, 50), 'party::0'],
+  ...[other.partyId.slice(34, 46), other.partyId.slice(-9), '1220f', 'a::1220', 'f', 'ff', 'fff', '0123', '1220a1'],
+  ...Array.from({ length: 9 }, (_, at) => some.partyId.slice(46 + at, 46 + at + 8)),
+])('a search finds the rows of the definition: %s', (search) => {
+  const query: UsersQuery = { filter: { search }, order: { by: 'regDate', descending: true } };
+  const { rows: found } = allAtOnce(generatedRows(population, query, time.now));
+  const defined = rows.filter((row) => matches(row, query.filter, time)).map(({ request }) => request.id);
+  const ids = Array.from({ length: found.length }, (_, at) => found.at(at).request.id);
+  expect(ids.toSorted((a, b) => a - b)).toEqual(defined.toSorted((a, b) => a - b));
 });
 
 test('numbers are sorted in steps as they are at once', () => {

@@ -3,6 +3,7 @@
 import type { Population } from '../../domain/population/population.js';
 import type { PartiesQuery } from '../../domain/world/change-requests.js';
 import { fullName, type Party } from '../../domain/world/model.js';
+import { allAtOnce } from '../../domain/steps.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
 import type { World } from '../../domain/world/world.js';
 
@@ -36,8 +37,7 @@ function* candidates(world: World, term: string): Iterable<() => Party> {
   const changed = new Map([...world.changedParties].map((party) => [population.indexOfPartyId(party.partyId), party]));
   for (let index = 0; index < population.size; index++) {
     const party = changed.get(index);
-    if (party === undefined ? term === '' || found(index) : matches(party, term))
-      yield () => party ?? population.party(index);
+    if (party === undefined ? found(index) : matches(party, term)) yield () => party ?? population.party(index);
   }
   for (const party of world.changedParties) {
     if (world.base.party(party.partyId) === undefined && matches(party, term)) yield () => party;
@@ -46,7 +46,8 @@ function* candidates(world: World, term: string): Iterable<() => Party> {
 
 /** The search of the users list ignores usernames: letters, then digits. */
 function searchOf(population: Population, term: string): (index: number) => boolean {
-  const found = generatedSearch(population, term);
+  if (term === '') return () => true;
+  const { matches: found } = allAtOnce(generatedSearch(population, term));
   return /^[a-z]*\d*$/.test(term) ? (index) => found(index) || population.username(index).includes(term) : found;
 }
 

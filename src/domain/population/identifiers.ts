@@ -3,7 +3,18 @@
  * number from the identifier, then the identifier from the number, and compare.
  */
 
-import { draw, hash32, hashHex, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
+import type { Steps } from '../steps.js';
+import {
+  draw,
+  hash32,
+  hashHex,
+  hashUuid,
+  hexFrom,
+  permutation,
+  startOf,
+  wordFrom,
+  type Permutation,
+} from '../time/random.js';
 
 const PARTY_ID = /^party::([0-9a-f]{8})[0-9a-f]{24}::1220[0-9a-f]{64}$/;
 const CONTRACT_ID = /^00([0-9a-f]{8})[0-9a-f]{128}$/;
@@ -16,9 +27,62 @@ const LOWEST_TAG = 1_000_000;
 
 /** Words of eight digits in a party ID. */
 const ID_WORDS = 12;
+/** A party ID, with `x` for each digit of its words. */
+const ID_FORM = `party::${'x'.repeat(32)}::1220${'x'.repeat(64)}`;
+const WORD_STARTS = Array.from({ length: ID_WORDS }, (_, word) => (word < 4 ? 7 : 13) + 8 * word);
+const DECODED_IN_STEP = 100_000;
 
 /** Numbers of credentials of one party: one for each request, and one for what it superseded. */
 const SLOTS = 16;
+
+/** Digits of a word, with the number of digits of the word before and after them. */
+interface WordPart {
+  readonly word: number;
+  readonly digits: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A place where a text can be in a party ID: what it says of words there, first of the one that it says most of. */
+export type TextPlace = readonly WordPart[];
+
+/** All places where a text can be in a party ID. Undefined if every ID contains it, because it is in what all have. */
+export function placesInPartyId(text: string): readonly TextPlace[] | undefined {
+  const places: TextPlace[] = [];
+  for (let from = 0; from + text.length <= ID_FORM.length; from++) {
+    if (!fits(text, from)) continue;
+    const place = placeAt(text, from);
+    if (place.length === 0) return undefined;
+    places.push(place);
+  }
+  return places;
+}
+
+function fits(text: string, from: number): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const fixed = ID_FORM[from + at]!;
+    if (fixed === 'x' ? !/[0-9a-f]/.test(text[at]!) : fixed !== text[at]) return false;
+  }
+  return true;
+}
+
+function placeAt(text: string, from: number): TextPlace {
+  return WORD_STARTS.flatMap((start, word) => {
+    const [begin, end] = [Math.max(from, start), Math.min(from + text.length, start + 8)];
+    if (begin >= end) return [];
+    return [{ word, digits: text.slice(begin - from, end - from), before: begin - start, after: start + 8 - end }];
+  }).sort((a, b) => b.digits.length - a.digits.length);
+}
+
+/** Number of words that have to be decoded to find the parties with a text at one of these places. */
+export function wordsAt(places: readonly TextPlace[]): number {
+  return places.reduce((sum, [best]) => sum + 16 ** (8 - best!.digits.length), 0);
+}
+
+/** The digits of a part, as bits of its word. */
+function valueOf({ digits, after }: WordPart): number {
+  return (Number.parseInt(digits, 16) * 16 ** after) >>> 0;
+}
 
 /** The identifiers of one seed. */
 export class Identifiers {
@@ -61,15 +125,51 @@ export class Identifiers {
   }
 
   /**
-   * The numbers of the parties whose ID may contain these hexadecimal digits. However the ID is cut into words of eight
-   * digits, fifteen contain a whole word, and a word at a known position tells the number. Undefined if they are fewer, or
-   * other characters are among them.
+   * The numbers below `size` of the parties whose ID may contain the text at one of these places. A word of an ID tells the
+   * party, so every word that the text leaves possible is decoded.
    */
-  candidatesByPartyId(digits: string): ReadonlySet<number> | undefined {
-    if (!/^[0-9a-f]{15,}$/.test(digits)) return undefined;
-    const words = Array.from({ length: digits.length - 7 }, (_, at) => Number.parseInt(digits.slice(at, at + 8), 16));
-    const starts = words.flatMap((word) => Array.from({ length: ID_WORDS }, (_, at) => startOf(word, at)));
-    return new Set(starts.map((start) => this.#parties.backward(start)));
+  *partiesWith(places: readonly TextPlace[], size: number): Steps<Set<number>> {
+    const found = new Set<number>();
+    let decoded = 0;
+    for (const [best] of places) {
+      const { word, before, after } = best!;
+      const known = valueOf(best!);
+      const [highs, lows] = [16 ** before, 16 ** after];
+      for (let high = 0; high < highs; high++) {
+        const upper = known | (high << (4 * (8 - before)));
+        for (let low = 0; low < lows; low++) {
+          if (++decoded % DECODED_IN_STEP === 0) yield;
+          const index = this.#parties.backward(startOf(upper | low, word));
+          if (index < size) found.add(index);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Tests whether the ID of a party contains a text, which says something of at most two words at each of these places. */
+  containing(places: readonly TextPlace[]): (index: number) => boolean {
+    const words = new Int32Array(ID_WORDS);
+    const everything: WordPart = { word: 0, digits: '0', before: 8, after: 0 };
+    const conditions = Int32Array.from(
+      places.flatMap(([first, second = everything]) =>
+        [first!, second].flatMap((part) => {
+          const mask = part === everything ? 0 : 16 ** (8 - part.before) - 16 ** part.after;
+          return [part.word, mask, valueOf(part)];
+        }),
+      ),
+    );
+    return (index) => {
+      const start = this.#parties.forward(index);
+      for (let word = 0; word < ID_WORDS; word++) words[word] = wordFrom(start, word);
+      for (let at = 0; at < conditions.length; at += 6)
+        if (
+          (words[conditions[at]!]! & conditions[at + 1]!) === conditions[at + 2]! &&
+          (words[conditions[at + 3]!]! & conditions[at + 4]!) === conditions[at + 5]!
+        )
+          return true;
+      return false;
+    };
   }
 
   /** The party and credential that a contract ID encodes. The caller compares the whole ID. */

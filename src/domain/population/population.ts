@@ -9,7 +9,7 @@ import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js'
 import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
 import { happens } from './accounts.js';
 import { credentialsOf, expiryOf, SUPERSEDED } from './credentials.js';
-import { Identifiers } from './identifiers.js';
+import { Identifiers, type TextPlace } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
 import { type Countable, OUTCOMES, type Profile, Profiles } from './profiles.js';
 import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
@@ -21,7 +21,13 @@ export const POPULATION_MAXIMUM = 5_000_000;
 export const DEFAULT_POPULATION = 200;
 
 const FIRST_USER_ID = 1_001;
-const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
+export const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
+/** The parts of {@link Population.accounts}: places of first and last name, number of the domain, and two flags. */
+const NAME_BITS = 12;
+const NAME_MASK = 2 ** NAME_BITS - 1;
+const DOMAIN_AT = 2 * NAME_BITS;
+const SHOWS_NAME = 2 ** 26;
+const HAS_EMAIL = 2 ** 27;
 /**
  * Recently generated parties are kept, each in the slot of the last bits of its number. They are few: to generate a party
  * again takes less time than to move those that are kept for long through the garbage collector's generations.
@@ -55,6 +61,7 @@ export class Population {
   readonly #firstRequestId: number;
   readonly #recent: (Party | undefined)[] = [];
   #byRegistration: Uint32Array | undefined;
+  #accounts: Uint32Array | undefined;
 
   /** @param firstRequestId the ID of the first data request, above those of the fixture */
   constructor(seed: number, size: number, firstRequestId: number) {
@@ -98,7 +105,7 @@ export class Population {
   }
 
   /** The domain of the account's e-mail. */
-  mailDomain(index: number): string {
+  mailDomain(index: number): (typeof MAIL_DOMAINS)[number] {
     return MAIL_DOMAINS[draw(this.#hash(index), DRAWS.domain) % MAIL_DOMAINS.length]!;
   }
 
@@ -133,9 +140,14 @@ export class Population {
     return this.#has(index) && this.partyId(index) === partyId ? index : undefined;
   }
 
-  /** The parties whose ID may contain these hexadecimal digits; undefined if that can be any: the digits are too few. */
-  candidatesByPartyId(digits: string): ReadonlySet<number> | undefined {
-    return this.#identifiers.candidatesByPartyId(digits);
+  /** The parties whose ID may contain a text at one of these places. */
+  partiesWith(places: readonly TextPlace[]): Steps<Set<number>> {
+    return this.#identifiers.partiesWith(places, this.size);
+  }
+
+  /** Tests whether a party ID contains a text, which says something of at most two words at each of these places. */
+  containing(places: readonly TextPlace[]): (index: number) => boolean {
+    return this.#identifiers.containing(places);
   }
 
   /** The number of the party that holds this credential. Undefined if there is none. */
@@ -168,12 +180,28 @@ export class Population {
     return this.#firstRequestId + this.total('requests') - 1;
   }
 
+  /** What a search looks at in each party: its names and e-mail in four bytes. {@link accountParts} reads them. */
+  *accounts(): Steps<Uint32Array> {
+    if (this.#accounts !== undefined) return this.#accounts;
+    const accounts = new Uint32Array(this.size);
+    yield* forEachNumber(this.size, (index) => {
+      const { first, last } = this.name(index);
+      accounts[index] =
+        first |
+        (last << NAME_BITS) |
+        (MAIL_DOMAINS.indexOf(this.mailDomain(index)) << DOMAIN_AT) |
+        (this.shownName(index) === undefined ? 0 : SHOWS_NAME) |
+        (this.hasEmail(index) ? HAS_EMAIL : 0);
+    });
+    return (this.#accounts = accounts);
+  }
+
   /** The numbers of all parties, the last registered first; those without a date come last. */
   *byRegistration(): Steps<Uint32Array> {
     if (this.#byRegistration !== undefined) return this.#byRegistration;
     const keys = new Float64Array(this.size);
     yield* forEachNumber(this.size, (index) => {
-      keys[index] = (this.registrationAge(index) + 1) * NUMBER_RANGE - index;
+      keys[index] = this.#registrationKey(index);
     });
     const sorted = yield* sortInSteps(keys);
     const parties = new Uint32Array(this.size);
@@ -181,6 +209,11 @@ export class Population {
       parties[place] = (NUMBER_RANGE - (sorted[place]! % NUMBER_RANGE)) % NUMBER_RANGE;
     });
     return (this.#byRegistration = parties);
+  }
+
+  /** These parties in the order of {@link byRegistration}. */
+  sortedByRegistration(parties: Iterable<number>): Uint32Array {
+    return Uint32Array.from([...parties].sort((a, b) => this.#registrationKey(a) - this.#registrationKey(b)));
   }
 
   /** The count for all parties. */
@@ -196,6 +229,11 @@ export class Population {
   /** The party that has the item at `position`, and the item's position among those of the party; all from 0. */
   locate(position: number, what: Countable): { readonly index: number; readonly nth: number } {
     return this.#profiles.locate(position, what);
+  }
+
+  /** Less than that of a party that registered earlier. */
+  #registrationKey(index: number): number {
+    return (this.registrationAge(index) + 1) * NUMBER_RANGE - index;
   }
 
   #has(index: number | undefined): index is number {
@@ -267,6 +305,16 @@ export class Population {
     });
   }
 }
+
+/** The parts of an account: places of names in the tables of {@link people}, and the place of a domain in {@link MAIL_DOMAINS}. */
+export const accountParts = {
+  first: (account: number): number => account & NAME_MASK,
+  last: (account: number): number => (account >>> NAME_BITS) & NAME_MASK,
+  domain: (account: number): number => (account >>> DOMAIN_AT) & 3,
+  /** Whether the users list shows the name. */
+  showsName: (account: number): boolean => (account & SHOWS_NAME) !== 0,
+  hasEmail: (account: number): boolean => (account & HAS_EMAIL) !== 0,
+};
 
 /** While it is made. Assignments are faster than `...(is && { member })`. */
 type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };

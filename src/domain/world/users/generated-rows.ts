@@ -56,16 +56,19 @@ function* scan(
   sinceStart: number,
 ): Steps<{ readonly found: Uint32Array; readonly changesAt: number }> {
   const { status, reqStatus, kycStatus, search } = query.filter;
-  const parties = yield* population.byRegistration();
-  const matchesSearch = search === undefined ? undefined : generatedSearch(population, search);
+  const searched = search === undefined ? undefined : yield* generatedSearch(population, search);
+  const parties =
+    searched?.candidates === undefined
+      ? yield* population.byRegistration()
+      : population.sortedByRegistration(searched.candidates);
   const ages = dependsOnTime(query);
-  const found = new Uint32Array(population.total('requests'));
+  const found = new Uint32Array(parties.length < population.size ? 8 * parties.length : population.total('requests'));
   let count = 0;
   let changesAt = Number.POSITIVE_INFINITY;
   yield* forEachNumber(parties.length, (place) => {
     const index = parties[place]!;
+    if (searched !== undefined && !searched.matches(index)) return;
     if (status !== undefined && population.userStatus(index) !== status) return;
-    if (matchesSearch !== undefined && !matchesSearch(index)) return;
     const { outcomes } = population.profile(index);
     for (let nth = outcomes.length - 1; nth >= 0; nth--) {
       if (reqStatus !== undefined && OUTCOMES[outcomes[nth]!].request !== reqStatus) continue;
