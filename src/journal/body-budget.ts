@@ -3,8 +3,8 @@
 import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** A large list has 80 kB. A day of tests must not fill the memory. */
-const MAX_BYTES = 64 * 1_048_576;
+/** A large list has 50 kB. A day of tests must not fill the memory. */
+const MAX_BYTES = 32 * 1_048_576;
 /**
  * Bodies are dropped in batches down to this size, because a set finds its first member slowly behind many deleted
  * ones.

@@ -126,7 +126,9 @@ function bearerToken({ requestHeaders }: ExchangeRecord): TokenReference | undef
 
 /** The token in a response body, which may be cut off behind it. */
 function tokenIn(body: KeptBody | undefined): TokenReference | undefined {
-  return typeof body === 'string' ? referenceTo(/"access_token":"([^"]*)"/.exec(body)?.[1]) : undefined;
+  if (body === undefined || typeof body === 'number') return undefined;
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+  return referenceTo(/"access_token":"([^"]*)"/.exec(text)?.[1]);
 }
 
 function referenceTo(token: string | undefined): TokenReference | undefined {

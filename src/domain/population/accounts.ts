@@ -15,6 +15,9 @@ export interface AccountOwner {
   readonly username: string;
 }
 
+/** The domains of the e-mails of accounts. */
+export const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
+
 /** Numbers of the draws of an account. */
 const DRAWS = {
   email: 0,

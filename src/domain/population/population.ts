@@ -7,11 +7,12 @@
 import { sortInSteps, forEachNumber, type Steps } from '../steps.js';
 import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
-import { happens } from './accounts.js';
+import { happens, MAIL_DOMAINS } from './accounts.js';
 import { credentialsOf, expiryOf, SUPERSEDED } from './credentials.js';
 import { Identifiers, type TextPlace } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
 import { type Countable, OUTCOMES, type Profile, Profiles } from './profiles.js';
+import { makeSearchTable } from './search-table.js';
 import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have seven digits. */
@@ -21,13 +22,6 @@ export const POPULATION_MAXIMUM = 5_000_000;
 export const DEFAULT_POPULATION = 200;
 
 const FIRST_USER_ID = 1_001;
-export const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
-/** The parts of {@link Population.accounts}: places of first and last name, number of the domain, and two flags. */
-const NAME_BITS = 12;
-const NAME_MASK = 2 ** NAME_BITS - 1;
-const DOMAIN_AT = 2 * NAME_BITS;
-const SHOWS_NAME = 2 ** 26;
-const HAS_EMAIL = 2 ** 27;
 /**
  * Recently generated parties are kept, each in the slot of the last bits of its number. They are few: to generate a party
  * again takes less time than to move those that are kept for long through the garbage collector's generations.
@@ -61,7 +55,7 @@ export class Population {
   readonly #firstRequestId: number;
   readonly #recent: (Party | undefined)[] = [];
   #byRegistration: Uint32Array | undefined;
-  #accounts: Uint32Array | undefined;
+  #searchTable: Uint32Array | undefined;
 
   /** @param firstRequestId the ID of the first data request, above those of the fixture */
   constructor(seed: number, size: number, firstRequestId: number) {
@@ -180,20 +174,9 @@ export class Population {
     return this.#firstRequestId + this.total('requests') - 1;
   }
 
-  /** What a search looks at in each party: its names and e-mail in four bytes. {@link accountParts} reads them. */
-  *accounts(): Steps<Uint32Array> {
-    if (this.#accounts !== undefined) return this.#accounts;
-    const accounts = new Uint32Array(this.size);
-    yield* forEachNumber(this.size, (index) => {
-      const { first, last } = this.name(index);
-      accounts[index] =
-        first |
-        (last << NAME_BITS) |
-        (MAIL_DOMAINS.indexOf(this.mailDomain(index)) << DOMAIN_AT) |
-        (this.shownName(index) === undefined ? 0 : SHOWS_NAME) |
-        (this.hasEmail(index) ? HAS_EMAIL : 0);
-    });
-    return (this.#accounts = accounts);
+  /** What a search looks at in each party. */
+  *searchTable(): Steps<Uint32Array> {
+    return (this.#searchTable ??= yield* makeSearchTable(this));
   }
 
   /** The numbers of all parties, the last registered first; those without a date come last. */
@@ -305,16 +288,6 @@ export class Population {
     });
   }
 }
-
-/** The parts of an account: places of names in the tables of {@link people}, and the place of a domain in {@link MAIL_DOMAINS}. */
-export const accountParts = {
-  first: (account: number): number => account & NAME_MASK,
-  last: (account: number): number => (account >>> NAME_BITS) & NAME_MASK,
-  domain: (account: number): number => (account >>> DOMAIN_AT) & 3,
-  /** Whether the users list shows the name. */
-  showsName: (account: number): boolean => (account & SHOWS_NAME) !== 0,
-  hasEmail: (account: number): boolean => (account & HAS_EMAIL) !== 0,
-};
 
 /** While it is made. Assignments are faster than `...(is && { member })`. */
 type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };

@@ -14,8 +14,9 @@ import { allAtOnce, type Steps } from '../steps.js';
 import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
 import { dependsOnTime, type UsersQuery } from './users/query.js';
 
-/** Number of filtered or sorted lists of the population to cache for all sandboxes together. */
-const MAX_CACHED_LISTS = 8;
+/** Filtered or sorted lists of the population to cache for all sandboxes together: lists, and rows of four bytes in them. */
+const MAX_CACHED_LISTS = 64;
+const MAX_CACHED_ROWS = 6_000_000;
 
 /** Disclosed credentials and approved parties of a world, each computed on first use. */
 export interface DisclosedItems {
@@ -102,7 +103,18 @@ export class Base {
     const { rows, changesAt } = yield* generatedRows(this.population, query, computedFor);
     const computed = { rows, changesAt, computedFor };
     this.#lists.set(JSON.stringify(query), computed);
+    this.#dropOldestLists();
     return computed;
+  }
+
+  #dropOldestLists(): void {
+    const lists = this.#lists.entries();
+    let all = lists.reduce((sum, [, { rows }]) => sum + rows.length, 0);
+    for (const [key, { rows }] of lists.slice(0, -1)) {
+      if (all <= MAX_CACHED_ROWS) return;
+      this.#lists.delete(key);
+      all -= rows.length;
+    }
   }
 
   /** The party that may have this alias (lower case). The caller compares. */

@@ -11,7 +11,7 @@ const NO_DIAGNOSTICS: readonly string[] = [];
 export function recordExchange(
   { journals, startedAt }: ServiceContext,
   { exchange, response }: Responded,
-  { status, headers, content, delivery }: SerializedResponse,
+  { status, headers, recorded, delivery }: SerializedResponse,
 ): ExchangeRecord {
   const { arrival, start, sandbox, faults } = exchange;
   const { req, connection } = arrival;
@@ -33,7 +33,7 @@ export function recordExchange(
     requestHeaders: sharing(req.rawHeaders, before?.requestHeaders),
     requestBody: exchange.requestBody,
     responseHeaders: headers,
-    responseBody: content?.text,
+    responseBody: recorded,
     ending: delivery?.end,
     variants: exchange.contract.variants,
     scenarios: faults.map(({ scenario, activation, call, fault }) => ({

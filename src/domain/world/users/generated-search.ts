@@ -6,7 +6,9 @@
 
 import { placesInPartyId, wordsAt } from '../../population/identifiers.js';
 import { people } from '../../population/people.js';
-import { accountParts, MAIL_DOMAINS, type Population } from '../../population/population.js';
+import { MAIL_DOMAINS } from '../../population/accounts.js';
+import type { Population } from '../../population/population.js';
+import { entryParts } from '../../population/search-table.js';
 import type { Steps } from '../../steps.js';
 
 /** What a search finds. */
@@ -20,18 +22,18 @@ export interface GeneratedSearch {
 /** A part of the search, which has candidates of its own. Undefined if no party can match it. */
 type PartialSearch = GeneratedSearch | undefined;
 
-/** A condition for an account of {@link Population.accounts}. */
-type AccountTest = (account: number) => boolean;
+/** A condition for an entry of the search table. */
+type EntryTest = (entry: number) => boolean;
 
 /** So many words of IDs are decoded in the time in which one party is compared. */
 const DECODED_IN_COMPARISON = 20;
 
 /** Prepares a search. The term is in lower case. */
 export function* generatedSearch(population: Population, term: string): Steps<GeneratedSearch> {
-  const accounts = yield* population.accounts();
+  const table = yield* population.searchTable();
   const parts = [
-    nameSearch(accounts, term),
-    emailSearch(population, accounts, term),
+    nameSearch(table, term),
+    emailSearch(population, table, term),
     yield* partyIdSearch(population, term),
   ].filter((part) => part !== undefined);
   const [first, second, third] = parts;
@@ -50,36 +52,36 @@ function unionOf(sets: readonly (ReadonlySet<number> | undefined)[]): ReadonlySe
 }
 
 /** Undefined if no name of the tables can contain the term. */
-function nameSearch(accounts: Uint32Array, term: string): PartialSearch {
+function nameSearch(table: Uint32Array, term: string): PartialSearch {
   const lower = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase());
   const { first, last } = people();
   const isInName = pairSearch(lower(first.names), lower(last.names), ' ', term);
   if (isInName === undefined) return undefined;
-  const matches = (account: number): boolean => accountParts.showsName(account) && isInName(account);
-  return { candidates: undefined, matches: (index) => matches(accounts[index]!) };
+  const matches = (entry: number): boolean => entryParts.showsName(entry) && isInName(entry);
+  return { candidates: undefined, matches: (index) => matches(table[index]!) };
 }
 
 /** An e-mail is a name, a tag of digits, and a domain. Undefined if no e-mail can contain the term. */
-function emailSearch(population: Population, accounts: Uint32Array, term: string): PartialSearch {
+function emailSearch(population: Population, table: Uint32Array, term: string): PartialSearch {
   const { name = '', digits = '', domain = '' } = EMAIL_PART.exec(term)?.groups ?? {};
   if (name + digits + domain !== term || digits.length > TAG_DIGITS) return undefined;
   const { first, last } = people();
-  const isInAccount = ((): AccountTest | undefined => {
+  const isInEntry = ((): EntryTest | undefined => {
     if (digits !== '') return both(name, pairSearch(first.slugs, last.slugs, '.', name, true), domainSearch(domain));
     if (domain !== '') return name === '' ? domainSearch(domain) : undefined;
     const isInPair = pairSearch(first.slugs, last.slugs, '.', name);
     const isInDomain = MAIL_DOMAINS.map((known) => known.includes(name));
     if (!isInDomain.includes(true)) return isInPair;
-    return (account) => isInPair?.(account) === true || isInDomain[accountParts.domain(account)]!;
+    return (entry) => isInPair?.(entry) === true || isInDomain[entryParts.domain(entry)]!;
   })();
-  if (isInAccount === undefined) return undefined;
+  if (isInEntry === undefined) return undefined;
   const hasTag = tagSearch(digits, { isAtStart: name !== '', isAtEnd: domain !== '' });
   const candidate = digits.length === TAG_DIGITS ? population.indexOfHandle(digits) : undefined;
   return {
     candidates: digits.length === TAG_DIGITS ? new Set(candidate === undefined ? [] : [candidate]) : undefined,
     matches: (index) => {
-      const account = accounts[index]!;
-      return accountParts.hasEmail(account) && isInAccount(account) && hasTag(population.tag(index));
+      const entry = table[index]!;
+      return entryParts.hasEmail(entry) && isInEntry(entry) && hasTag(population.tag(index));
     },
   };
 }
@@ -88,14 +90,14 @@ const TAG_DIGITS = 7;
 const EMAIL_PART = /^(?<name>[a-z.]*)(?<digits>\d*)(?<domain>(?:@[a-z.]*)?)$/;
 
 /** The names end with `name` if there is one, and the domain begins as wanted. Undefined if no names end so. */
-function both(name: string, endsPair: AccountTest | undefined, hasDomain: AccountTest): AccountTest | undefined {
+function both(name: string, endsPair: EntryTest | undefined, hasDomain: EntryTest): EntryTest | undefined {
   if (name === '') return hasDomain;
-  return endsPair && ((account) => endsPair(account) && hasDomain(account));
+  return endsPair && ((entry) => endsPair(entry) && hasDomain(entry));
 }
 
-function domainSearch(domain: string): AccountTest {
+function domainSearch(domain: string): EntryTest {
   const begins = MAIL_DOMAINS.map((known) => `@${known}`.startsWith(domain));
-  return (account) => begins[accountParts.domain(account)]!;
+  return (entry) => begins[entryParts.domain(entry)]!;
 }
 
 /** Whether the seven digits of a tag contain others, which may have to be at its start, at its end, or both. */
@@ -140,18 +142,18 @@ function pairSearch(
   separator: string,
   term: string,
   atEnd = false,
-): AccountTest | undefined {
+): EntryTest | undefined {
   const [before, after, ...more] = term.split(separator);
   if (more.length > 0) return undefined;
   if (after === undefined) {
     const inLast = flags(last, (text) => (atEnd ? text.endsWith(term) : text.includes(term)));
     const inFirst = flags(first, (text) => !atEnd && text.includes(term));
     if (!inFirst.includes(1) && !inLast.includes(1)) return undefined;
-    return (account) => inFirst[accountParts.first(account)]! + inLast[accountParts.last(account)]! > 0;
+    return (entry) => inFirst[entryParts.first(entry)]! + inLast[entryParts.last(entry)]! > 0;
   }
   const endsFirst = flags(first, (text) => text.endsWith(before!));
   const fitsLast = flags(last, (text) => (atEnd ? text === after : text.startsWith(after)));
-  return (account) => endsFirst[accountParts.first(account)]! + fitsLast[accountParts.last(account)]! === 2;
+  return (entry) => 2 === endsFirst[entryParts.first(entry)]! + fitsLast[entryParts.last(entry)]!;
 }
 
 function flags(texts: readonly string[], test: (text: string) => boolean): Uint8Array {

@@ -11,7 +11,7 @@ import type { GeneratedRows } from './generated-rows.js';
 import { compareRows, dependsOnTime, matches, type UserRow, type UsersQuery } from './query.js';
 
 /** Number of results to cache for each world. */
-const MAX_CACHED = 4;
+const MAX_CACHED = 16;
 
 interface CachedRows extends Span {
   readonly version: number;
