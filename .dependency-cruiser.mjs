@@ -117,7 +117,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|classic-level|prom-client|cross-spawn|@peculiar|reflect-metadata|preact|@preact)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|classic-level|prom-client|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact)/',
         ],
       },
     },

@@ -35,6 +35,7 @@ import { type EmulatorHooks, printError, printWarning } from './emulator-hooks.j
 import { Metrics } from './control/metrics.js';
 import type { CompleteOptions } from './options.js';
 import { addressOf } from './platform/emulator-url.js';
+import { sharedKeeper } from './store/shared-keeper.js';
 import type { OpenStore } from './store/open-store.js';
 import type { Catalogue, Scenario } from './scenarios/scenario.js';
 import {
@@ -119,7 +120,9 @@ export function assemble(
     beforeForgetting,
   });
   const publicUrl = publicUrlOf(options);
+  const shared = sharedKeeper(keeper);
   const service: ServiceContext = {
+    shared,
     addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
     contracts,
     catalogue,
@@ -154,6 +157,7 @@ export function assemble(
   const { network } = options;
   const { fixture, seed, population } = sandboxes.default.settings.base;
   const control: ControlContext = {
+    shared,
     contracts,
     controlContract,
     ...rules,
@@ -182,6 +186,7 @@ export function assemble(
     isShipped,
     isShippedScenario: (name) => shippedScenarios().has(name),
     stateValidator,
+    lifecycle: { isEnding: false },
     startedAt,
     onInternalError,
   };

@@ -130,6 +130,7 @@ async function startWith(
         beforeForgetting(emulator.sandbox(id));
       }),
   });
+  await control.shared?.start();
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   await control.keeper?.allStored();
   const identity = await identityFor(complete);

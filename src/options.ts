@@ -181,7 +181,7 @@ const OPTIONS = {
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
   inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
-  store: { type: 'file', description: 'folder that keeps the sandboxes; default: memory alone' },
+  store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory alone' },
   storeSync: { type: 'switch', default: false, description: 'wait until the disk has each change' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },

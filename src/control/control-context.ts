@@ -11,6 +11,7 @@ import type { Journals } from '../journal/journal.js';
 import type { EmulatorOptions } from '../options.js';
 import type { MountedRequest } from '../platform/emulator-url.js';
 import type { SandboxKeeper } from '../store/keeper.js';
+import type { SharedKeeper } from '../store/shared-keeper.js';
 import type { Metrics } from './metrics.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 import type { SandboxRegister } from './sandbox-register.js';
@@ -37,7 +38,9 @@ export interface ControlContext extends WorldRules {
   readonly factory: SandboxFactory;
   readonly journals: Journals;
   /** Absent if the sandboxes are kept in memory alone. */
-  readonly keeper?: SandboxKeeper;
+  readonly keeper?: SandboxKeeper | undefined;
+  /** The same, if other emulators share the store. */
+  readonly shared?: SharedKeeper | undefined;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
   readonly accessTokens: AccessTokens;
@@ -62,6 +65,8 @@ export interface ControlContext extends WorldRules {
   readonly isShippedScenario: (scenario: string) => boolean;
   /** The validator of `spec/state.schema.json`, compiled at the first call. */
   readonly stateValidator: () => ValidateFunction;
+  /** Whether the emulator was told to end, and only finishes what it has begun. */
+  readonly lifecycle: { isEnding: boolean };
   /** When the emulator was created: a reading of `performance.now()`. */
   readonly startedAt: number;
   /** Called with each error that is the control plane's own fault. */

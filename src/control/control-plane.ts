@@ -18,6 +18,7 @@ import { serveInspector } from './inspector.js';
 import { serveProvider } from './verifications/serve-provider.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';
+import { prepareRequest } from './shared-requests.js';
 import { readRequest } from './read-request.js';
 
 /** Every endpoint, by its `operationId` in `spec/control.yaml`. */
@@ -49,6 +50,8 @@ async function respond(context: ControlContext, req: Request, res: Response): Pr
   if (serveInspector(context, req, res) || (await serveProvider(context, req, res))) return undefined;
   const { operation, request } = await readRequest(context, req, res);
   const endpoint: Endpoint = ENDPOINTS[operation.id as keyof typeof ENDPOINTS];
+  const { shared } = context;
+  if (shared !== undefined) await prepareRequest(shared, operation, request);
   const response = await endpoint(request);
   await context.keeper?.allStored();
   if (response.stream === undefined) validateResponse(operation, response);

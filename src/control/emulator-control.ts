@@ -14,6 +14,23 @@ export interface Health extends EmulatorFacts {
   readonly uptime: number;
   /** Number of sandboxes, the default one included. */
   readonly sandboxes: number;
+  /** Where sandboxes are kept. Absent if they are in memory only. */
+  readonly store?: StoreHealth;
+}
+
+export interface StoreHealth {
+  readonly name: string;
+  /** Whether it replies. */
+  readonly reachable: boolean;
+  /** The name of this emulator among those that share the store. */
+  readonly replica?: string;
+}
+
+/** A part of the list of sandboxes. */
+export interface SandboxPage {
+  readonly sandboxes: readonly ShownSandbox[];
+  /** Where the next page begins. Absent on the last page. */
+  readonly next?: string;
 }
 
 export class EmulatorControl {
@@ -26,8 +43,9 @@ export class EmulatorControl {
     this.#address = address;
   }
 
-  health(): Health {
-    const { facts, contracts, startedAt, register } = this.#context;
+  async health(): Promise<Health> {
+    const { facts, contracts, startedAt, keeper, shared } = this.#context;
+    const isReachable = shared === undefined || (await shared.isReachable());
     const { version, sha256 } = contracts.base;
     return {
       status: 'ok',
@@ -35,7 +53,14 @@ export class EmulatorControl {
       ...facts,
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
-      sandboxes: register.size,
+      sandboxes: isReachable ? await this.#count() : 1,
+      ...(keeper !== undefined && {
+        store: {
+          name: keeper.store,
+          reachable: isReachable,
+          ...(shared !== undefined && { replica: shared.replica }),
+        },
+      }),
     };
   }
 
@@ -44,15 +69,18 @@ export class EmulatorControl {
     return this.#context.register.all().map(({ id }) => this.#control(id));
   }
 
-  /** Every sandbox in the form of a response. Listing does not count as use: a page that polls the list keeps none open. */
-  list(): ShownSandbox[] {
-    const { register } = this.#context;
-    return register.all().map((entry) => {
-      const { id, lastUsedAt } = entry;
-      const shown = this.#control(id).show();
-      register.look(entry).lastUsedAt = lastUsedAt;
-      return shown;
-    });
+  /**
+   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open.
+   * @param after the ID of the sandbox before the first one; default: from the first one
+   */
+  async list({ limit, after }: { readonly limit: number; readonly after?: string }): Promise<SandboxPage> {
+    const { register, shared } = this.#context;
+    // One more than asked for shows whether there is another page.
+    const ids =
+      shared === undefined ? register.idsAfter(after).slice(0, limit + 1) : await shared.look(limit + 1, after);
+    const sandboxes = ids.slice(0, limit).map((id) => register.withoutUse(id, () => this.#control(id).show()));
+    const next = ids.length > limit ? sandboxes.at(-1)?.id : undefined;
+    return { sandboxes, ...(next !== undefined && { next }) };
   }
 
   /** @throws Problem 404 */
@@ -71,8 +99,18 @@ export class EmulatorControl {
   }
 
   /** Metrics in the text format of Prometheus. */
-  metrics(): Promise<string> {
-    return this.#context.metrics.text({ sandboxes: this.#context.register.size });
+  async metrics(): Promise<string> {
+    const { metrics, shared } = this.#context;
+    const isReachable = shared === undefined || (await shared.isReachable());
+    return metrics.text({
+      sandboxes: isReachable ? await this.#count() : undefined,
+      store: shared && { ...shared.figures, isReachable, replica: shared.replica },
+    });
+  }
+
+  async #count(): Promise<number> {
+    const { register, shared } = this.#context;
+    return shared === undefined ? register.size : await shared.countOpen();
   }
 
   #control(id: string): SandboxControl {

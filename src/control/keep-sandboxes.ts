@@ -27,11 +27,13 @@ export interface KeptSandboxes {
 
 /** @throws OptionsError, DocumentError, StoreError */
 export function keepSandboxes(options: CompleteOptions, context: KeepingContext): KeptSandboxes {
-  const { journalSize, sandboxIdleTtl } = options;
-  const { store, onFailure } = context;
+  const { journalSize, maxSandboxes, sandboxIdleTtl } = options;
+  const { store, factory, onFailure, onWarning } = context;
+  const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
     defaultId: 'default',
-    idleMilliseconds: sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000,
+    // Of a sandbox that others share, nobody knows here when it was last used.
+    idleMilliseconds: store?.isShared === true ? Number.POSITIVE_INFINITY : idleMilliseconds,
     wake: (entry) => keeper!.wake(entry),
   });
   const journals = new Journals(journalSize, store && ((sandbox) => keeper!.records(sandbox as Sandbox)));
@@ -39,8 +41,15 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
     form: sandboxForm({ ...context, journalSize }),
     sandboxes,
     clock: machineClock(),
+    journals,
     journalSize,
+    maxSandboxes,
+    idleMilliseconds,
+    onPlace: (number) => {
+      factory.reserve(number);
+    },
     isFollowed: (sandbox) => journals.isFollowed(sandbox),
+    onWarning,
     onFailure,
   });
   keeper?.load();

@@ -1,11 +1,15 @@
 /** Metrics of exchanges for Prometheus. */
 
 import type * as PromClient from 'prom-client';
+import type { StoreFigures } from '../store/shared-keeper.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 
 /** Values that are measured at the time of the request. */
 export interface CurrentValues {
-  readonly sandboxes: number;
+  /** Undefined if the store does not reply. */
+  readonly sandboxes: number | undefined;
+  /** Absent if no other emulator shares the store. */
+  readonly store?: (StoreFigures & { readonly isReachable: boolean; readonly replica: string }) | undefined;
 }
 
 /** Media type of the text. */
@@ -31,9 +35,16 @@ export class Metrics {
   }
 
   /** All metrics in the text format of Prometheus. */
-  async text({ sandboxes }: CurrentValues): Promise<string> {
-    const { registry, sandboxCount } = await this.#count();
-    sandboxCount.set(sandboxes);
+  async text({ sandboxes, store }: CurrentValues): Promise<string> {
+    const { registry, sandboxCount, ofStore } = await this.#count();
+    if (sandboxes !== undefined) sandboxCount.set(sandboxes);
+    if (store !== undefined) {
+      registry.setDefaultLabels({ replica: store.replica });
+      for (const [gauge, value] of ofStore) {
+        registry.registerMetric(gauge);
+        gauge.set(Number(value(store)));
+      }
+    }
     return registry.metrics();
   }
 
@@ -51,6 +62,8 @@ interface Meters {
   readonly scenarios: PromClient.Counter;
   readonly durations: PromClient.Histogram;
   readonly sandboxCount: PromClient.Gauge;
+  /** They are only shown if emulators share a store. */
+  readonly ofStore: readonly (readonly [PromClient.Gauge, (store: NonNullable<CurrentValues['store']>) => unknown])[];
 }
 
 async function makeMeters(): Promise<Meters> {
@@ -85,6 +98,36 @@ async function makeMeters(): Promise<Meters> {
       registers,
     }),
     sandboxCount: new Gauge({ name: 'id_emulator_sandboxes', help: 'Sandboxes that are open.', registers }),
+    ofStore: [
+      [
+        new Gauge({ name: 'id_emulator_store_reachable', help: 'Whether the store replies.', registers: [] }),
+        ({ isReachable }) => isReachable,
+      ],
+      [
+        new Gauge({
+          name: 'id_emulator_store_copies',
+          help: 'Sandboxes in the memory of this replica.',
+          registers: [],
+        }),
+        ({ copies }) => copies,
+      ],
+      [
+        new Gauge({
+          name: 'id_emulator_store_takeovers_total',
+          help: 'How often this replica went on with a sandbox after another one.',
+          registers: [],
+        }),
+        ({ takeovers }) => takeovers,
+      ],
+      [
+        new Gauge({
+          name: 'id_emulator_store_losses_total',
+          help: 'How often the store had less than this replica had seen.',
+          registers: [],
+        }),
+        ({ losses }) => losses,
+      ],
+    ],
   };
 }
 

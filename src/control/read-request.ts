@@ -26,7 +26,11 @@ export interface MatchedRequest {
 export async function readRequest(context: ControlContext, req: Request, res: Response): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
   // Probes reach the health by any name, and it tells nothing that a stranger could use.
-  guard(req, context, path === '/health' ? 'everybody' : isCalledByVerifier(path) ? 'no-token' : 'token');
+  guard(
+    req,
+    context,
+    /^\/health(?:\/(?:live|ready))?$/.test(path) ? 'everybody' : isCalledByVerifier(path) ? 'no-token' : 'token',
+  );
   const { operation, parameters } = match(context, req.method, path);
   const body = operation.body === undefined ? undefined : await readJson(req, res);
   const query = decoded(() => parseForm(queryString));

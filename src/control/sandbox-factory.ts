@@ -49,6 +49,8 @@ export class SandboxFactory {
   readonly #numbers: Permutation;
   readonly #bases = new BoundedMap<string, Base>(CACHED_BASES);
   #issued = 0;
+  /** Numbers for identities that no other emulator uses. */
+  readonly #reserved: number[] = [];
 
   constructor(options: SandboxFactoryOptions) {
     this.#options = options;
@@ -64,8 +66,13 @@ export class SandboxFactory {
     const isShared = signingKey !== undefined || store !== undefined || controlToken !== undefined;
     if ((sandboxSecret ?? (isShared ? 'random' : 'seeded')) === 'random')
       return identityOf(unpredictableHex(8), unpredictableHex(16));
-    const number = this.#numbers.forward(++this.#issued);
+    const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
     return identityOf(hex32(number), hashHex(16, seed, number, 0x73656372));
+  }
+
+  /** The number of a later identity, if several emulators count together. */
+  reserve(number: number): void {
+    this.#reserved.push(number);
   }
 
   /**

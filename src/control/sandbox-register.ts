@@ -66,6 +66,21 @@ export class SandboxRegister {
     return sandbox;
   }
 
+  /** The IDs of all sandboxes after one of them, or of all. */
+  idsAfter(after: string | undefined): string[] {
+    const ids = this.all().map(({ id }) => id);
+    return after === undefined ? ids : ids.slice(ids.indexOf(after) + 1);
+  }
+
+  /** Runs `look`, which does not count as use of the sandbox. */
+  withoutUse<Result>(id: string, look: () => Result): Result {
+    const sandbox = this.existing(id);
+    const { lastUsedAt } = sandbox;
+    const result = look();
+    sandbox.lastUsedAt = lastUsedAt;
+    return result;
+  }
+
   /** @throws Problem 404 if there is no sandbox with this ID */
   existing(id: string): Sandbox {
     const sandbox = this.#sandboxes.byId(id);

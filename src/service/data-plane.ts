@@ -16,10 +16,10 @@ import { refuseWithoutStore } from './refuse-without-store.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceResponse } from './service-response.js';
 import { claimsIn } from './stages/access-token.js';
-import { arrive, type Arrival } from './stages/arrive.js';
+import { arrive } from './stages/arrive.js';
 import { authenticate, type Authenticated } from './stages/authenticate.js';
 import { decide, type Decided } from './stages/decide.js';
-import { failingWith, runAtomically, runStage, StageError } from './stages/exchange.js';
+import { failingWith, runAtomically, runStage, StageError, type Exchange } from './stages/exchange.js';
 import { locate, unverifiedCaller } from './stages/locate.js';
 import { operate } from './stages/operate.js';
 import { prepareOperation } from './stages/prepare-operation.js';
@@ -27,6 +27,7 @@ import { receive } from './stages/receive.js';
 import { recordExchange } from './stages/record.js';
 import { renderResponse } from './stages/render.js';
 import { respondToError, type Responded } from './stages/respond-to-error.js';
+import { takeCaller, takeForMoment, takeNamed } from './stages/take.js';
 import { validateRequest } from './stages/validate-request.js';
 import { validateResponse } from './stages/validate-response.js';
 import { serializeResponse, writeResponse } from './stages/write.js';
@@ -49,13 +50,19 @@ export function dataPlane(context: ServiceContext, elsewhere: (req: Request) => 
 
 /** @throws StoreError if the sandbox cannot be read, or its change cannot be stored */
 async function serve(context: ServiceContext, req: Request, res: Response): Promise<void> {
+  // Most tokens and requests do not need to be waited for, and waiting for a value costs time, too.
+  const known = claimsIn(context, req);
+  const claims = known instanceof Promise ? await known : known;
+  const taking = takeNamed(context, req, claims);
+  if (taking !== undefined) await taking;
   const arrival = arrive(context, req);
   const isConnected = (): boolean => !res.destroyed && !req.socket.destroyed && !req.socket.writableEnded;
-  const prepared = await prepare(context, arrival, isConnected);
+  const prepared = await prepare(context, unverifiedCaller(context, arrival, claims), isConnected);
   if (prepared === 'client gone') return;
   if (prepared instanceof StageError && prepared.cause instanceof StoreError) throw prepared.cause;
-  const { exchange } = prepared instanceof StageError ? prepared : { exchange: prepared };
-  const responded = runAtomically(exchange, (start) => respond(context, prepared, start));
+  const taken = context.shared === undefined ? prepared : await takeForMoment(context, context.shared, prepared);
+  const { exchange } = taken instanceof StageError ? taken : { exchange: taken };
+  const responded = runAtomically(exchange, (start) => respond(context, taken, start));
   const response = validateResponse(context, responded);
   const serialized = serializeResponse(context, responded.exchange, response);
   if (context.keeper !== undefined) await context.keeper.stored(responded.exchange.sandbox);
@@ -78,17 +85,15 @@ async function serve(context: ServiceContext, req: Request, res: Response): Prom
 /** The stages that may wait. Never rejects: an error ends them and becomes the response. */
 async function prepare(
   context: ServiceContext,
-  arrival: Arrival,
+  caller: Exchange,
   isConnected: () => boolean,
 ): Promise<Authenticated | StageError | 'client gone'> {
-  // Most tokens and requests do not need to be waited for, and waiting for a value costs time, too.
-  const known = claimsIn(context, arrival.req);
-  const claims = known instanceof Promise ? await known : known;
-  const caller = unverifiedCaller(context, arrival, claims);
   try {
     const located = runStage(locate, context, caller);
     const receiving = runStage(receive, context, located);
     const received = receiving instanceof Promise ? await receiving : receiving;
+    const taking = takeCaller(context, received);
+    if (taking !== undefined) await taking;
     const authenticated = runStage(authenticate, context, received);
     const preparing = failingWith(
       () => authenticated,

@@ -11,6 +11,7 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journal.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { SandboxKeeper } from '../store/keeper.js';
+import type { SharedKeeper } from '../store/shared-keeper.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { LongWork } from './long-work.js';
 import type { ResponseCache } from './response-cache.js';
@@ -27,7 +28,9 @@ export interface ServiceContext {
   readonly longWork: LongWork;
   readonly journals: Journals;
   /** Absent if the sandboxes are kept in memory alone. */
-  readonly keeper?: SandboxKeeper;
+  readonly keeper?: SandboxKeeper | undefined;
+  /** The same, if other emulators share the store. */
+  readonly shared?: SharedKeeper | undefined;
   readonly connections: Connections;
   readonly dateHeaders: DateHeaders;
   /** When the emulator was created, a reading of `performance.now()`. */

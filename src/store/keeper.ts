@@ -6,6 +6,7 @@
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SandboxEntry, Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Clock } from '../domain/time/clock.js';
+import type { Journals } from '../journal/journal.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxForm } from './stored-sandbox.js';
 
@@ -19,6 +20,15 @@ export interface KeeperParts {
   readonly journalSize: number;
   /** Whether somebody follows the journal of a sandbox, so that it stays in memory. */
   readonly isFollowed: (sandbox: Sandbox) => boolean;
+  readonly journals: Journals;
+  /** Number of sandboxes that may be open. */
+  readonly maxSandboxes: number;
+  /** Real milliseconds after which an unused sandbox is removed, except the default one. Infinity: never. */
+  readonly idleMilliseconds: number;
+  /** Called before a sandbox is opened: it is the one with this number, of all that share the store. */
+  readonly onPlace: (number: number) => void;
+  /** Called with each sentence that whoever runs the emulator should read. */
+  readonly onWarning: (message: string) => void;
   /** Called with each failure of the store, beside those who wait for it. */
   readonly onFailure: (error: Error) => void;
 }

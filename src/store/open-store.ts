@@ -1,13 +1,18 @@
 /** A store that is open, and how to open one. */
 
+import { newKeyPem } from '../domain/tokens/signing-key.js';
 import type { Clock } from '../domain/time/clock.js';
 import { FolderKeeper } from './folder/folder-keeper.js';
 import { keyIn, openFolder } from './folder/store-folder.js';
+import { RedisKeeper } from './redis/redis-keeper.js';
+import { RedisStore } from './redis/redis-store.js';
 import type { KeeperParts, SandboxKeeper } from './keeper.js';
 
 export interface OpenStore {
   /** In words for messages: `the folder ./emulator-data`. */
   readonly description: string;
+  /** Whether other emulators share it. */
+  readonly isShared: boolean;
   /** When it was made, in milliseconds since 1970. */
   readonly made: number;
   /**
@@ -23,17 +28,35 @@ export interface OpenStore {
 
 /**
  * Opens a store.
- * @param store a folder
+ * @param store a folder, or the URL of a Redis
  * @param sync whether a write waits for the disk
  * @throws StoreError, MissingPeerError
  */
 export async function openStore(store: string, sync: boolean, clock: Clock): Promise<OpenStore> {
+  if (/^rediss?:\/\//.test(store)) return openRedis(store, clock);
   const folder = await openFolder(store, { sync, now: clock.now() });
   return {
     description: folder.store,
+    isShared: false,
     made: folder.made,
     signingKey: (make) => keyIn(store, make),
     keeper: (parts) => new FolderKeeper(folder, parts),
     close: () => folder.close(),
+  };
+}
+
+/** @throws StoreError, MissingPeerError */
+async function openRedis(url: string, clock: Clock): Promise<OpenStore> {
+  const redis = await RedisStore.open(url, { clock, newKey: newKeyPem });
+  return {
+    description: redis.name,
+    isShared: true,
+    made: redis.made,
+    signingKey: () => redis.signingKey,
+    keeper: (parts) => new RedisKeeper(redis, parts),
+    close: async () => {
+      redis.close();
+      await Promise.resolve();
+    },
   };
 }

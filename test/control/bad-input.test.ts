@@ -73,7 +73,7 @@ test('every mistake of a body is reported with its pointer, expectation and valu
 
 test.each([
   '/health?verbose',
-  '/sandboxes?limit=1',
+  '/sandboxes?count=1',
   '/sandboxes/default?x=1',
   '/sandboxes/default/journal/stream?after=1',
   '/metrics?format=json',

@@ -105,7 +105,13 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 };
 
 /** They require no control token. */
-const OPEN: readonly string[] = ['getHealth', 'setUpProviderState', 'setUpDefaultProviderState'];
+const OPEN: readonly string[] = [
+  'getHealth',
+  'getLiveness',
+  'getReadiness',
+  'setUpProviderState',
+  'setUpDefaultProviderState',
+];
 
 let controlled: ControlledEmulator;
 let locked: ControlledEmulator;
@@ -269,7 +275,7 @@ test.each(named)('%s returns a documented response for a refused request', async
   ];
   expect(responses.map((response) => violationsIn(operation, response))).toEqual([[], [], [], [], []]);
   // Probes reach a container by any name.
-  const foreignHost = id === 'getHealth' ? 200 : 403;
+  const foreignHost = id === 'getHealth' || id === 'getLiveness' || id === 'getReadiness' ? 200 : 403;
   expect(responses.map(({ status }) => status)).toEqual([422, 400, foreignHost, 403, OPEN.includes(id) ? 200 : 401]);
 });
 

@@ -6,6 +6,7 @@ import { countByBasis, selectPoints, type BasisCounts } from '../../contract/fid
 import { documentAt } from '../document-at.js';
 import type { ControlContext } from '../control-context.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
+import { Problem } from '../problem.js';
 import { METRICS_TYPE } from '../metrics.js';
 
 /** Points of the contract. */
@@ -17,7 +18,12 @@ export interface ShownFidelity {
 }
 
 export const emulatorEndpoints = {
-  getHealth: ({ emulator }) => ok(emulator.health()),
+  getHealth: async ({ emulator }) => ok(await emulator.health()),
+  getLiveness: () => ok({ status: 'ok' }),
+  getReadiness: async ({ context }) => {
+    await refuseUnready(context);
+    return ok({ status: 'ok' });
+  },
   getServiceContract: ({ context, address }) => ok(documentAt(servedContract(context).document, address)),
   getControlContract: ({ context, address }) => ok(documentAt(context.controlContract().document, address)),
   getFidelity: ({ context, query }) => {
@@ -36,6 +42,13 @@ export const emulatorEndpoints = {
     return NO_CONTENT;
   },
 } satisfies Record<string, Endpoint>;
+
+/** @throws Problem 503 */
+async function refuseUnready({ shared, lifecycle }: ControlContext): Promise<void> {
+  if (lifecycle.isEnding) throw new Problem(503, 'Not ready', 'The emulator ends; send requests elsewhere.');
+  if (shared !== undefined && !(await shared.isReachable()))
+    throw new Problem(503, 'Not ready', `The store ${shared.store} does not reply.`);
+}
 
 /** The contract of the default sandbox: the one that the emulator was started with. */
 function servedContract({ contracts, register }: ControlContext): Contract {

@@ -1,5 +1,7 @@
 /** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
 
+import type { Response } from 'express';
+import type { SharedKeeper } from '../../store/shared-keeper.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
 import type { JournalPart } from '../journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from '../journal-criteria.js';
@@ -28,7 +30,7 @@ export const journalEndpoints = {
     );
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
-  followJournal: ({ sandbox, query }) => {
+  followJournal: ({ sandbox, query, path, context: { shared } }) => {
     const { journal } = sandbox();
     const { from } = query as { from?: number };
     return {
@@ -36,6 +38,7 @@ export const journalEndpoints = {
       headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
       stream: (res) => {
         journal.stream(res, from);
+        if (shared !== undefined) followElsewhere(shared, path['id'] as string, res);
       },
     };
   },
@@ -55,6 +58,14 @@ export const journalEndpoints = {
   judgeBehaviour: ({ sandbox, query }) => ok(sandbox().behaviour(query)),
   sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
 } satisfies Record<string, Endpoint>;
+
+/** Exchanges of other replicas come through the store, until the reader leaves. */
+function followElsewhere(shared: SharedKeeper, id: string, reader: Response): void {
+  const stop = shared.follow(id);
+  reader.once('close', () => {
+    stop();
+  });
+}
 
 function withStatus<Query extends { readonly status?: string | number }>({
   status,

@@ -5,7 +5,7 @@ import { created, NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../
 import { unprocessable } from '../problem.js';
 
 export const sandboxEndpoints = {
-  listSandboxes: ({ emulator }) => ok({ sandboxes: emulator.list() }),
+  listSandboxes: async ({ emulator, query }) => ok(await emulator.list(query as { limit: number; after?: string })),
   createSandbox: (request) => {
     const sandbox = request.emulator.open(optionsIn(request));
     return created(sandbox.show(), {

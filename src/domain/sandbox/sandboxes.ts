@@ -46,6 +46,8 @@ export class Sandboxes {
   readonly #idOfClient = new Map<string, string>();
   readonly #idleMilliseconds: number;
   readonly #wake: SandboxesOptions['wake'];
+  /** How many more there are that are not here. */
+  elsewhere = 0;
 
   constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, wake }: SandboxesOptions) {
     this.defaultId = defaultId;
@@ -68,7 +70,7 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#byId.size;
+    return this.#byId.size + this.elsewhere;
   }
 
   /** @throws SandboxConflictError if the ID or the client ID is in use */
@@ -96,6 +98,12 @@ export class Sandboxes {
   remove({ id, clientId }: SandboxEntry): void {
     if (id === this.defaultId)
       throw new SandboxConflictError('The default sandbox cannot be removed. Reset it instead.');
+    this.#byId.delete(id);
+    this.#idOfClient.delete(clientId);
+  }
+
+  /** Forgets a sandbox that is elsewhere. */
+  drop({ id, clientId }: Sandbox): void {
     this.#byId.delete(id);
     this.#idOfClient.delete(clientId);
   }

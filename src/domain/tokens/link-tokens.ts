@@ -91,6 +91,12 @@ export class LinkTokens {
     return sandbox && { sandbox, clientId: sandbox.clientId + suffix, ...link };
   }
 
+  /** The ID of the sandbox of a token, open or not. Undefined if the seal is not valid. */
+  sandboxOf(token: string): string | undefined {
+    const body = this.withoutSeal(token);
+    return body && parseLink(body)?.sandboxId;
+  }
+
   #sealOf(body: Uint8Array): Buffer {
     return createHmac('sha256', this.#secret).update(body).digest().subarray(0, SEAL_BYTES);
   }

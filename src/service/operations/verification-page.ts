@@ -17,6 +17,8 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
 export function verificationPage(context: ServiceContext): RequestHandler {
   return async function showVerificationPage(req: Request, res: Response): Promise<void> {
     const token = String(req.params['token']);
+    const id = context.shared && context.linkTokens.sandboxOf(token);
+    if (id !== undefined) await context.shared?.prepare(id);
     const sandbox = context.linkTokens.read(token, context.sandboxes)?.sandbox;
     sandbox?.settle();
     const status = readVerificationStatus(context, token, rulesIn(sandbox?.settings.variants ?? NO_VARIANTS));

@@ -1,0 +1,61 @@
+/**
+ * The names of keys and channels in Redis. All keys of a sandbox have the same hash tag, so that they are on one node of
+ * a cluster.
+ */
+
+const PREFIX = 'id-emulator';
+
+/** Identifies the data of the store: a random text, made once. Another one, or none, means that the data was lost. */
+export const STORE_ID = `${PREFIX}:store`;
+/** The private key that signs access tokens, PEM. */
+export const SIGNING_KEY = `${PREFIX}:signing-key`;
+/** When the store was made, in milliseconds since 1970. */
+export const MADE_AT = `${PREFIX}:made`;
+/** IDs of all sandboxes by the order in which they were opened; some may have expired. */
+export const SANDBOX_INDEX = `${PREFIX}:sandboxes`;
+/** How many sandboxes were opened. */
+export const OPENED_COUNT = `${PREFIX}:opened`;
+
+/** The keys of a sandbox. */
+export interface SandboxKeys {
+  /** Hash: `generation`, `position`, `token`, `lease` (the last one that was given), `epoch` of the journal. */
+  readonly head: string;
+  /** The replica that writes the sandbox: `<token>:<mark>:<replica>`. It expires. */
+  readonly lease: string;
+  /** Hash: the sandbox as it was at a `position`. */
+  readonly snapshot: string;
+  /** Stream of changes; the ID of an entry is its position. */
+  readonly log: string;
+  /** Stream of the last exchanges. */
+  readonly journal: string;
+  /** List of the replicas that wait for the lease. */
+  readonly waiting: string;
+}
+
+export function keysOf(sandboxId: string): SandboxKeys {
+  // A brace in the ID would end the hash tag.
+  const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
+  return {
+    head: `${own}:head`,
+    lease: `${own}:lease`,
+    snapshot: `${own}:snapshot`,
+    log: `${own}:log`,
+    journal: `${own}:journal`,
+    waiting: `${own}:waiting`,
+  };
+}
+
+/** The ID of the sandbox that a client ID belongs to. */
+export function clientKey(clientId: string): string {
+  return `${PREFIX}:client:${clientId}`;
+}
+
+/** What replicas say to one replica. */
+export function replicaChannel(replica: string): string {
+  return `${PREFIX}:replica:${replica}`;
+}
+
+/** What is said of the journal of a sandbox to those that follow it. */
+export function journalChannel(sandboxId: string): string {
+  return `${PREFIX}:journal:${sandboxId}`;
+}

@@ -1,0 +1,81 @@
+/** Which sandboxes there are in Redis, and whose client IDs are whose. Neither is on the node of a sandbox. */
+
+import { machineClock } from '../../domain/time/clock.js';
+import { clientKey, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
+import type { RedisConnection } from './redis-connection.js';
+
+/** What opening a sandbox needs to know of the others. */
+export interface OpeningPlace {
+  /** How many sandboxes are open. */
+  readonly open: number;
+  /** Counts all that were ever opened, from 1. */
+  readonly number: number;
+}
+
+export class SandboxIndex {
+  readonly #redis: RedisConnection;
+
+  constructor(redis: RedisConnection) {
+    this.#redis = redis;
+  }
+
+  /** The ID of the sandbox that has a client ID; it may have expired. */
+  async sandboxOf(clientId: string): Promise<string | undefined> {
+    const id = await this.#redis.command('GET', clientKey(clientId));
+    return typeof id === 'string' ? id : undefined;
+  }
+
+  /** Adds a sandbox. False if another one has its client ID. */
+  async add(id: string, clientId: string): Promise<boolean> {
+    const [owner] = await Promise.all([
+      this.#redis.command('SET', clientKey(clientId), id, 'NX', 'GET'),
+      this.#redis.command('ZADD', SANDBOX_INDEX, 'NX', String(machineClock().now()), id),
+    ]);
+    return owner === null || owner === id;
+  }
+
+  async remove(id: string, clientId: string): Promise<void> {
+    await Promise.all([
+      this.#redis.command('DEL', clientKey(clientId)),
+      this.#redis.command('ZREM', SANDBOX_INDEX, id),
+    ]);
+  }
+
+  /** A place for another sandbox. */
+  async nextPlace(most: number): Promise<OpeningPlace> {
+    const [open, number] = await Promise.all([
+      this.#redis.command('ZCARD', SANDBOX_INDEX),
+      this.#redis.command('INCR', OPENED_COUNT),
+    ]);
+    // Some of them may have expired.
+    return { open: Number(open) < most ? Number(open) : (await this.all()).length, number: Number(number) };
+  }
+
+  /** All sandboxes that have not expired, in the order of opening. */
+  async all(): Promise<string[]> {
+    return this.#living((await this.#redis.command('ZRANGE', SANDBOX_INDEX, '0', '-1')) as string[]);
+  }
+
+  /** Some of them. @param after the ID before the first one */
+  async some(limit: number, after?: string): Promise<string[]> {
+    const rank = after === undefined ? -1 : await this.#redis.command('ZRANK', SANDBOX_INDEX, after);
+    const found: string[] = [];
+    for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
+      const to = from + limit - found.length - 1;
+      const ids = (await this.#redis.command('ZRANGE', SANDBOX_INDEX, String(from), String(to))) as string[];
+      if (ids.length === 0) break;
+      const living = await this.#living(ids);
+      found.push(...living);
+      from += living.length;
+    }
+    return found;
+  }
+
+  /** Those that have not expired. The others leave the index. */
+  async #living(ids: readonly string[]): Promise<string[]> {
+    const exist = await Promise.all(ids.map((id) => this.#redis.command('EXISTS', keysOf(id).head)));
+    const expired = ids.filter((_, at) => exist[at] === 0);
+    if (expired.length > 0) await this.#redis.command('ZREM', SANDBOX_INDEX, ...expired);
+    return ids.filter((_, at) => exist[at] === 1);
+  }
+}

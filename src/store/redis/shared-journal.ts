@@ -1,0 +1,130 @@
+/**
+ * The journal of a sandbox that several replicas use. Exchanges are added after they are answered, so a crash may lose
+ * the last ones; a replica that gives the lease up adds all that it knows first, so that the next one can show them.
+ */
+
+import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import type { Journal } from '../../journal/journal.js';
+import type { SandboxLog } from './sandbox-log.js';
+
+/** Options of {@link SharedJournal}. */
+export interface SharedJournalOptions {
+  readonly log: SandboxLog;
+  /** Number of exchanges that are kept. */
+  readonly size: number;
+  /** The journal of this replica's copy. */
+  readonly copy: () => Journal | undefined;
+  /** Counts how often the sandbox was replaced. */
+  readonly epoch: () => string;
+  /** An exchange as text, and back. */
+  readonly write: (record: ExchangeRecord) => string;
+  readonly read: (text: string) => ExchangeRecord;
+}
+
+export class SharedJournal {
+  readonly #options: SharedJournalOptions;
+  /** Exchanges that the store does not have. */
+  readonly #unwritten = new Set<ExchangeRecord>();
+  /** The entries of exchanges that were written before they were over. */
+  readonly #unfinished = new WeakMap<ExchangeRecord, string>();
+  /** The epochs of the exchanges that are not over. */
+  readonly #epochs = new WeakMap<ExchangeRecord, string>();
+  readonly #writes = new Set<Promise<void>>();
+  /** Entries that this replica has added since it last read. */
+  readonly #own = new Set<string>();
+  #lastRead: string | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  #isReading = false;
+
+  constructor(options: SharedJournalOptions) {
+    this.#options = options;
+  }
+
+  /** The copy's journal has a new exchange. */
+  readonly onExchange = (record: ExchangeRecord): void => {
+    if (this.#isReading || this.#options.size === 0) return;
+    this.#unwritten.add(record);
+    this.#epochs.set(record, this.#options.epoch());
+  };
+
+  /** The exchange is over. */
+  recorded(record: ExchangeRecord): void {
+    if (!this.#epochs.has(record)) return;
+    this.#unwritten.delete(record);
+    this.#write(record);
+    this.#epochs.delete(record);
+  }
+
+  /** The response was not sent, because the store has not taken its changes. */
+  withdraw(record: ExchangeRecord): void {
+    this.#unwritten.delete(record);
+    this.#epochs.delete(record);
+  }
+
+  /** Writes everything, also the exchanges that are not over. Never rejects. */
+  async settle(): Promise<void> {
+    for (const record of this.#unwritten) this.#write(record);
+    this.#unwritten.clear();
+    while (this.#writes.size > 0) await Promise.all(this.#writes);
+  }
+
+  /** Adds what other replicas have written. @throws StoreError */
+  catchUp(): Promise<void> {
+    return (this.#reading = this.#reading.catch(ignore).then(() => this.#read()));
+  }
+
+  /** Removes what the store has. */
+  clear(): void {
+    this.#unwritten.clear();
+    void this.#options.log.clearJournal().catch(ignore);
+  }
+
+  /** The copy has another journal now, which is empty. */
+  restart(): void {
+    this.#lastRead = undefined;
+    this.#own.clear();
+    this.#unwritten.clear();
+  }
+
+  #write(record: ExchangeRecord): void {
+    const { log, size, write } = this.#options;
+    const epoch = this.#epochs.get(record)!;
+    const written = log.record(epoch, write(record), size, this.#unfinished.get(record)).then((entry) => {
+      if (entry === undefined) return;
+      this.#own.add(entry);
+      this.#unfinished.set(record, entry);
+      if (this.#own.size > 2 * size) for (const oldest of [...this.#own].slice(0, size)) this.#own.delete(oldest);
+    }, ignore);
+    this.#writes.add(written);
+    void written.finally(() => this.#writes.delete(written));
+  }
+
+  async #read(): Promise<void> {
+    const { log, copy, read } = this.#options;
+    await this.settle();
+    const [journal, from] = [copy(), this.#lastRead];
+    const entries = await log.exchanges(from);
+    // Meanwhile, the journal may have been replaced.
+    if (journal === undefined || journal !== copy() || from !== this.#lastRead) return;
+    this.#isReading = true;
+    try {
+      for (const { entry, exchange } of entries) {
+        this.#lastRead = entry;
+        if (!this.#own.delete(entry)) add(journal, read(exchange));
+      }
+    } finally {
+      this.#isReading = false;
+    }
+  }
+}
+
+/** Adds an exchange, or the end of one that is there. */
+function add(journal: Journal, record: ExchangeRecord): void {
+  const known = journal.record(record.id);
+  if (known === undefined) journal.add(record);
+  else known.duration = record.duration;
+}
+
+function ignore(): void {
+  // An exchange that is not written is missing in the journal, and nowhere else.
+}

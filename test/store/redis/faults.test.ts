@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { REDIS_SERVER, RedisServer } from './redis-server.js';
+import { numberOf, startReplicas, type Replicas } from './replicas.js';
+
+const USERS = '/institutions/me/users?limit=1';
+const LASTING = ['--appendonly', 'yes', '--appendfsync', 'always'];
+
+/** Sends requests until the store is there again. */
+async function recovered({ get }: Replicas, replica: number): Promise<number> {
+  for (;;) {
+    const answer = await get(replica, USERS);
+    if (answer.status === 200) return numberOf(answer);
+    expect(answer.status).toBe(503);
+  }
+}
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'without the store, requests get 503 in the format of the service with a diagnostic that names the store',
+  async () => {
+    await using shared = await startReplicas();
+    await shared.redis.kill();
+    const answer = await shared.get(0, USERS);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.headers['emulator-diagnostic']).toContain(`the store ${shared.redis.url} is not reachable`);
+    expect(answer.body).toEqual({
+      error: 'service_unavailable',
+      message: 'The service is temporarily unavailable.',
+    });
+    const control = await shared.control(0, 'get', '/sandboxes/default');
+    expect(control.status).toBe(503);
+    expect(control.headers['retry-after']).toBe('1');
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)('without the store, an emulator lives and is not ready', async () => {
+  await using shared = await startReplicas({}, { count: 1 });
+  expect((await shared.control(0, 'get', '/health/ready')).status).toBe(200);
+  await shared.redis.kill();
+  expect((await shared.control(0, 'get', '/health/live')).status).toBe(200);
+  expect((await shared.control(0, 'get', '/health/ready')).status).toBe(503);
+  expect((await shared.control(0, 'get', '/health')).body).toMatchObject({
+    status: 'ok',
+    store: { name: shared.redis.url, reachable: false },
+  });
+});
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a restart of Redis with its data loses nothing that was answered',
+  async () => {
+    await using shared = await startReplicas({}, { redis: await RedisServer.start(...LASTING) });
+    for (const replica of [0, 1, 0]) await shared.get(replica, USERS);
+    await shared.redis.restart();
+    expect(await recovered(shared, 1)).toBeGreaterThanOrEqual(5);
+    expect(await recovered(shared, 0)).toBeGreaterThanOrEqual(6);
+    const { exchanges } = (await shared.control(0, 'get', '/sandboxes/default/journal')).body as {
+      exchanges: { id: number }[];
+    };
+    expect(exchanges.slice(0, 4).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a restart of Redis without its data is said, and the emulator goes on',
+  async () => {
+    const warnings: string[] = [];
+    await using shared = await startReplicas({}, { count: 1, onWarning: (message) => warnings.push(message) });
+    await shared.get(0, USERS);
+    await shared.redis.restart();
+    expect(await recovered(shared, 0)).toBe(1);
+    expect(warnings.join('\n')).toContain(`the store ${shared.redis.url} has lost all its data`);
+    expect((await shared.control(0, 'get', '/metrics')).text).toMatch(/id_emulator_store_losses_total\{[^}]*\} [1-9]/);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a log that is older than what a replica has seen is said by its responses',
+  async () => {
+    const warnings: string[] = [];
+    await using shared = await startReplicas({}, { count: 1, onWarning: (message) => warnings.push(message) });
+    await shared.get(0, USERS);
+    await shared.redis.send('COPY', LOG, 'saved');
+    await shared.redis.send('COPY', HEAD, 'head');
+    for (let at = 0; at < 3; at++) await shared.get(0, USERS);
+    // As a failover to a node that had not got the last changes.
+    await shared.redis.send('COPY', 'saved', LOG, 'REPLACE');
+    await shared.redis.send('COPY', 'head', HEAD, 'REPLACE');
+    await shared.redis.send('DEL', LEASE);
+    expect((await shared.get(0, USERS)).status).toBe(503);
+    const answer = await shared.get(0, USERS);
+    expect(numberOf(answer)).toBe(3);
+    expect(answer.headers['emulator-diagnostic']).toContain('has lost the last 3 changes of sandbox \\"default\\"');
+    expect(warnings.join('\n')).toContain('has lost the last 3 changes of sandbox "default"');
+  },
+);
+
+const [LOG, HEAD, LEASE] = ['log', 'head', 'lease'].map((key) => `id-emulator:{default}:${key}`) as [
+  string,
+  string,
+  string,
+];
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a store that is full is named with its remedy, and reads of it go on when there is room',
+  async () => {
+    await using shared = await startReplicas({}, { count: 1 });
+    await shared.redis.send('CONFIG', 'SET', 'maxmemory', '1mb');
+    const full = await shared.get(0, USERS);
+    expect(full.status).toBe(503);
+    expect(full.headers['emulator-diagnostic']).toContain('is full: raise its maxmemory');
+    await shared.redis.send('CONFIG', 'SET', 'maxmemory', '0');
+    expect(numberOf(await shared.get(0, USERS))).toBe(2);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a lease that another replica has taken is noticed before the answer',
+  async () => {
+    await using shared = await startReplicas({}, { count: 1 });
+    await shared.get(0, USERS);
+    // Another replica takes the lease while this one believes that it has it, as after a pause of its process.
+    await shared.redis.send('HSET', HEAD, 'lease', '99:0123456789abcdef:another');
+    const refused = await shared.get(0, USERS);
+    expect(refused.status).toBe(503);
+    expect(refused.headers['emulator-diagnostic']).toContain('another replica has taken sandbox');
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)('a start without the store ends with one sentence', async () => {
+  const redis = await RedisServer.start();
+  await redis.kill();
+  await expect(startReplicas({}, { redis, count: 1 })).rejects.toThrow(
+    new RegExp(`^the store ${redis.url} is not reachable \\(.*ECONNREFUSED.*\\)$`),
+  );
+});

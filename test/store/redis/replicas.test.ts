@@ -1,0 +1,179 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { REDIS_SERVER } from './redis-server.js';
+import { numberOf, startReplicas } from './replicas.js';
+
+const USERS = '/institutions/me/users?limit=1';
+
+test.skipIf(REDIS_SERVER === undefined)('a token that one replica issued is valid at the other', async () => {
+  await using shared = await startReplicas();
+  expect((await shared.get(1, USERS)).status).toBe(200);
+});
+
+test.skipIf(REDIS_SERVER === undefined)('requests to both replicas are one history of the sandbox', async () => {
+  await using shared = await startReplicas();
+  const numbers: number[] = [];
+  for (const replica of [0, 1, 0, 0, 1, 1]) numbers.push(numberOf(await shared.get(replica, USERS)));
+  expect(numbers).toEqual([2, 3, 4, 5, 6, 7]);
+});
+
+test.skipIf(REDIS_SERVER === undefined)('requests to both replicas at the same time get a number each', async () => {
+  await using shared = await startReplicas();
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => shared.get(at % 2, USERS)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(answers.map(numberOf).toSorted((a, b) => a - b)).toEqual(answers.map((_, at) => at + 2));
+});
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'the journal is the same at both replicas, and has every exchange',
+  async () => {
+    await using shared = await startReplicas();
+    for (const replica of [0, 1, 1, 0]) await shared.get(replica, USERS);
+    const journals = [
+      await shared.control(0, 'get', '/sandboxes/default/journal'),
+      await shared.control(1, 'get', '/sandboxes/default/journal'),
+    ].map(({ body }) => (body as { exchanges: { id: number; path: string; status: number }[] }).exchanges);
+    const outlines = journals.map((exchanges) => exchanges.map(({ id, path, status }) => `${id} ${path} ${status}`));
+    expect(outlines[0]).toHaveLength(5);
+    expect(outlines[1]).toEqual(outlines[0]);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)('a scenario that one replica activated counts its calls at both', async () => {
+  await using shared = await startReplicas();
+  const activated = await shared
+    .control(1, 'post', '/sandboxes/default/scenarios')
+    .send({ scenario: 'bad-gateway', parameters: { times: 3 } });
+  expect(activated.status).toBe(201);
+  const statuses: number[] = [];
+  for (const replica of [0, 1, 0, 1]) statuses.push((await shared.get(replica, USERS)).status);
+  expect(statuses).toEqual([502, 502, 502, 200]);
+});
+
+test.skipIf(REDIS_SERVER === undefined)('a clock that was stopped at one replica is stopped at the other', async () => {
+  await using shared = await startReplicas();
+  await shared.control(0, 'post', '/sandboxes/default/clock/freeze').send({ time: '2026-01-31T09:00:00Z' });
+  expect((await shared.control(1, 'get', '/sandboxes/default/clock')).body).toEqual({
+    time: '2026-01-31T09:00:00.000Z',
+    frozen: true,
+  });
+});
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a sandbox that one replica opened serves its client at the other',
+  async () => {
+    await using shared = await startReplicas();
+    const opened = await shared.control(0, 'post', '/sandboxes').send({ name: 'checkout' });
+    const { id, clientId, clientSecret } = opened.body as { id: string; clientId: string; clientSecret: string };
+    const answer = await request(shared.replicas[1]!.tokenUrl)
+      .post('')
+      .type('form')
+      .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+    expect(answer.status).toBe(200);
+    expect((await shared.control(0, 'get', `/sandboxes/${id}`)).body).toMatchObject({ name: 'checkout', exchanges: 1 });
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)('two replicas give every sandbox an ID of its own', async () => {
+  await using shared = await startReplicas();
+  const opened = await Promise.all(Array.from({ length: 20 }, (_, at) => shared.control(at % 2, 'post', '/sandboxes')));
+  expect(opened.map(({ status }) => status)).toEqual(opened.map(() => 201));
+  expect(new Set(opened.map(({ body }) => (body as { id: string }).id)).size).toBe(20);
+});
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a client ID that was taken at one replica is refused by the other',
+  async () => {
+    await using shared = await startReplicas();
+    await shared.control(0, 'post', '/sandboxes').send({ clientId: 'ours' });
+    expect((await shared.control(1, 'post', '/sandboxes').send({ clientId: 'ours' })).status).toBe(409);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)('a sandbox that one replica removed is gone at the other', async () => {
+  await using shared = await startReplicas();
+  const { id } = (await shared.control(0, 'post', '/sandboxes')).body as { id: string };
+  expect((await shared.control(1, 'get', `/sandboxes/${id}`)).status).toBe(200);
+  expect((await shared.control(0, 'delete', `/sandboxes/${id}`)).status).toBe(204);
+  expect((await shared.control(1, 'get', `/sandboxes/${id}`)).status).toBe(404);
+});
+
+test.skipIf(REDIS_SERVER === undefined)('a reset at one replica empties world and journal at the other', async () => {
+  await using shared = await startReplicas();
+  await shared.get(1, USERS);
+  expect((await shared.control(0, 'post', '/sandboxes/default/reset')).status).toBe(200);
+  expect((await shared.control(1, 'get', '/sandboxes/default/journal')).body).toEqual({ exchanges: [] });
+  expect(numberOf(await shared.get(1, USERS))).toBe(1);
+});
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a reset of the whole emulator removes what other replicas have opened',
+  async () => {
+    await using shared = await startReplicas();
+    await Promise.all([0, 1, 1].map((replica) => shared.control(replica, 'post', '/sandboxes')));
+    expect((await shared.control(0, 'post', '/reset')).status).toBe(204);
+    const { sandboxes } = (await shared.control(1, 'get', '/sandboxes')).body as { sandboxes: { id: string }[] };
+    expect(sandboxes.map(({ id }) => id)).toEqual(['default']);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)('the list of sandboxes has pages, and every replica shows all', async () => {
+  await using shared = await startReplicas();
+  await Promise.all([0, 1, 0, 1].map((replica) => shared.control(replica, 'post', '/sandboxes')));
+  const pages: string[][] = [];
+  for (let after = ''; ;) {
+    const page = await shared.control(pages.length % 2, 'get', `/sandboxes?limit=2${after}`);
+    const { sandboxes, next } = page.body as { sandboxes: { id: string }[]; next?: string };
+    pages.push(sandboxes.map(({ id }) => id));
+    if (next === undefined) break;
+    after = `&after=${next}`;
+  }
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+  expect(pages[0]![0]).toBe('default');
+  expect(new Set(pages.flat()).size).toBe(5);
+});
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'those who follow a journal at one replica see the exchanges of the other',
+  async () => {
+    await using shared = await startReplicas();
+    const leave = new AbortController();
+    const { body } = await fetch(`${shared.replicas[0]!.url}/_emulator/sandboxes/default/journal/stream?from=1`, {
+      signal: leave.signal,
+    });
+    const ids: string[] = [];
+    const sent = shared.get(1, USERS).then((answer) => answer.status);
+    const decoder = new TextDecoder();
+    for await (const chunk of body!) {
+      const found = [...decoder.decode(chunk as Uint8Array).matchAll(/^id: (\d+)$/gm)];
+      ids.push(...found.map(([, id]) => id!));
+      if (ids.length === 2) break;
+    }
+    leave.abort();
+    expect(ids).toEqual(['1', '2']);
+    expect(await sent).toBe(200);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)('metrics name their replica, and count what it has served', async () => {
+  await using shared = await startReplicas();
+  await shared.get(1, USERS);
+  const texts = [await shared.control(0, 'get', '/metrics'), await shared.control(1, 'get', '/metrics')].map(
+    ({ text }) => text,
+  );
+  const replicas = texts.map((text) => /id_emulator_store_reachable\{replica="([^"]+)"\} 1/.exec(text)?.[1]);
+  expect(new Set(replicas).size).toBe(2);
+  expect(texts[0]).not.toContain('operation="getUsers"');
+  expect(texts[1]).toContain('operation="getUsers"');
+});
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a replica that is closed gives its leases up, so that the other need not wait',
+  async () => {
+    await using shared = await startReplicas();
+    await shared.get(0, USERS);
+    await shared.replicas[0]!.close();
+    const answer = await shared.get(1, USERS);
+    expect(numberOf(answer)).toBe(3);
+  },
+);

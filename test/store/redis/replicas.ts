@@ -1,0 +1,101 @@
+/** Emulators that share a Redis, and a round-robin proxy in front of them. */
+
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import request, { type Response, type Test } from 'supertest';
+import { startEmulator, type EmulatorOptions } from '../../../src/index.js';
+import { tokenOf } from '../../institution.js';
+import { RedisServer } from './redis-server.js';
+
+/** One of several emulators. */
+export type Replica = Awaited<ReturnType<typeof startReplica>>;
+
+export interface Replicas extends AsyncDisposable {
+  readonly redis: RedisServer;
+  readonly replicas: readonly Replica[];
+  /** A token of the default sandbox. */
+  readonly token: string;
+  /** A request to one replica, by its number. */
+  readonly get: (replica: number, path: string) => Test;
+  readonly control: (replica: number, method: 'get' | 'post' | 'put' | 'delete', path: string) => Test;
+}
+
+function startReplica(store: `redis://${string}`, options: EmulatorOptions, onWarning: (message: string) => void) {
+  return startEmulator(
+    { ...options, store },
+    {
+      onInternalError: (error) => {
+        throw error;
+      },
+      onWarning,
+    },
+  );
+}
+
+export interface ReplicasOptions {
+  /** How many. Default: 2. */
+  readonly count?: number;
+  /** Default: one of their own. */
+  readonly redis?: RedisServer;
+  readonly onWarning?: (message: string) => void;
+}
+
+/** Starts a Redis and two replicas. */
+export async function startReplicas(
+  options: EmulatorOptions = {},
+  { count = 2, redis: given, onWarning = () => undefined }: ReplicasOptions = {},
+): Promise<Replicas> {
+  const redis = given ?? (await RedisServer.start());
+  const replicas: Replica[] = [];
+  for (let at = 0; at < count; at++) replicas.push(await startReplica(redis.url, options, onWarning));
+  const token = await tokenOf(replicas[0]!);
+  return {
+    redis,
+    replicas,
+    token,
+    get: (replica, path) => request(replicas[replica]!.apiUrl).get(path).auth(token, { type: 'bearer' }),
+    control: (replica, method, path) => request(replicas[replica]!.url)[method](`/_emulator${path}`),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(replicas.map((replica) => replica.close()));
+      await redis[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The number of an exchange, which its response carries. */
+export function numberOf({ headers }: Response): number {
+  return Number(headers['emulator-exchange']);
+}
+
+/** Passes each connection on to the next of several ports, as a load balancer does. */
+export interface RoundRobin extends AsyncDisposable {
+  readonly url: string;
+}
+
+export async function roundRobin(ports: readonly number[]): Promise<RoundRobin> {
+  const sockets = new Set<Socket>();
+  let next = 0;
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ port: ports[next++ % ports.length]!, host: '127.0.0.1', allowHalfOpen: true });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.resetAndDestroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroySoon();
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
