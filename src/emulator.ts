@@ -58,7 +58,7 @@ export interface Emulator {
   /** All open sandboxes, the default one first. */
   sandboxes(): SandboxControl[];
   /**
-   * Stops listening, waits up to 900 ms for requests in flight, and writes the state of the sandboxes if `exportOnExit`
+   * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of the sandboxes if `exportOnExit`
    * is set.
    */
   close(): Promise<void>;
@@ -104,6 +104,9 @@ export async function startInRun(
   }
 }
 
+/** Other clients go on with other replicas meanwhile, so those of this one are waited for. */
+const SHARED_GRACE_MILLISECONDS = 10_000;
+
 async function startWith(
   complete: CompleteOptions,
   hooks: EmulatorHooks,
@@ -143,10 +146,12 @@ async function startWith(
   const emulator = new EmulatorControl(control, () => url);
   const defaultSandbox = emulator.sandbox('default');
   let closed: Promise<void> | undefined;
+  const grace = control.shared && SHARED_GRACE_MILLISECONDS;
   const close = (): Promise<void> => {
+    control.lifecycle.isEnding = true;
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.inMemory());
-    return (closed ??= closeGracefully(server, app).then(async () => {
+    return (closed ??= closeGracefully(server, app, grace).then(async () => {
       if (complete.exportOnExit !== undefined) exportSandboxes(complete.exportOnExit, emulator.sandboxes(), control);
       await control.keeper?.close();
     }));

@@ -19,13 +19,17 @@ export function listen(
   });
 }
 
-/** Stops listening, and waits up to 900 ms for requests in flight. `app` is the Express application of the server, if it has one. */
-export function closeGracefully(server: Server, app?: Express): Promise<void> {
+/**
+ * Stops listening, and waits for requests in flight.
+ * @param app the Express application of the server, if it has one
+ * @param grace how long it waits at most, in milliseconds
+ */
+export function closeGracefully(server: Server, app?: Express, grace = GRACE_MILLISECONDS): Promise<void> {
   if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
     const impatience = setTimeout(() => {
       server.closeAllConnections();
-    }, GRACE_MILLISECONDS);
+    }, grace);
     server.close(() => {
       clearTimeout(impatience);
       resolve();
