@@ -24,8 +24,9 @@ import { RunSandboxes } from './injection/run-sandboxes.js';
 import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, listen } from './platform/listening.js';
 import { identityFor } from './server-identity.js';
+import { refusedMembers, type RedisUrl, type RefusedMembers } from './shared-emulator.js';
 import { createAppServer } from './service/server.js';
-import { openStore, type OpenStore } from './store/open-store.js';
+import { isRedisUrl, openStore, type OpenStore } from './store/open-store.js';
 
 /** Callbacks of {@link createEmulatorApp}. */
 export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
@@ -48,6 +49,10 @@ export interface Emulator {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly network: Network;
+  /** Seed of the default sandbox. */
+  readonly seed: number;
+  /** Number of generated parties of the default sandbox. */
+  readonly population: number;
   /** The sandbox with these credentials: reads and changes everything while the emulator runs. */
   readonly defaultSandbox: SandboxControl;
   /**
@@ -70,9 +75,25 @@ export interface Emulator {
  * @throws OptionsError, DocumentError or SigningKeyError if an option is not valid; StoreError if the store cannot be
  *   used; an error with `code` (such as EADDRINUSE) if it cannot listen
  */
+export function startEmulator(
+  options: EmulatorOptions & { readonly store: RedisUrl },
+  hooks?: EmulatorHooks,
+): Promise<SharedEmulator>;
+export function startEmulator(options?: EmulatorOptions, hooks?: EmulatorHooks): Promise<Emulator>;
 export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
   return startInRun(options, hooks, runOfProcess(startEmulator));
 }
+
+/** @throws OptionsError if sandboxes that others use were to be written at the end of one emulator */
+function refuseSharedExport({ store, exportOnExit }: CompleteOptions): void {
+  if (exportOnExit !== undefined && store !== undefined && isRedisUrl(store))
+    throw new OptionsError(
+      `option exportOnExit: expected none with the store ${store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
+    );
+}
+
+/** A running emulator whose sandboxes are reached over HTTP alone. */
+export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
 
 /** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
 export interface RunMembership {
@@ -93,6 +114,7 @@ export async function startInRun(
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
   const complete = completeOptions(options);
+  refuseSharedExport(complete);
   if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
   const store =
     complete.store === undefined ? undefined : await openStore(complete.store, complete.storeSync, machineClock());
@@ -133,8 +155,9 @@ async function startWith(
         beforeForgetting(emulator.sandbox(id));
       }),
   });
-  await control.shared?.start();
-  if (complete.import !== undefined) importSandboxes(complete.import, control);
+  const isFirst = control.shared === undefined || (await control.shared.start());
+  // What the others have already is newer.
+  if (complete.import !== undefined && isFirst) importSandboxes(complete.import, control);
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
   const server = createAppServer(app, service.connections, identity);
@@ -156,7 +179,7 @@ async function startWith(
       await control.keeper?.close();
     }));
   };
-  return {
+  const started = {
     url,
     localUrl,
     ...(identity?.authority !== undefined && { authority: identity.authority }),
@@ -165,11 +188,17 @@ async function startWith(
     clientId: defaultSandbox.clientId,
     clientSecret: defaultSandbox.clientSecret,
     network: complete.network,
+    seed: control.facts.seed,
+    population: control.facts.population,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  if (control.shared !== undefined) return Object.assign(refusedMembers(url), started);
+  return {
+    ...started,
     defaultSandbox,
     sandbox: (sandboxOptions = {}) => emulator.open(sandboxOptions),
     sandboxes: () => emulator.sandboxes(),
-    close,
-    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The public names of `id-emulator`. */
 
-export { createEmulatorApp, startEmulator, type Emulator, type EmulatorApp } from './emulator.js';
+export { createEmulatorApp, startEmulator, type Emulator, type EmulatorApp, type SharedEmulator } from './emulator.js';
+export type { RedisUrl } from './shared-emulator.js';
 export { OptionsError, type EmulatorOptions, type SandboxOptions } from './options.js';
 export type { EmulatorHooks } from './emulator-hooks.js';
 export type { MintedToken, SandboxControl } from './control/sandbox-control.js';

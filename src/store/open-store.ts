@@ -26,6 +26,11 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
+/** Whether a store is a Redis, and not a folder. */
+export function isRedisUrl(store: string): boolean {
+  return /^rediss?:\/\//.test(store);
+}
+
 /**
  * Opens a store.
  * @param store a folder, or the URL of a Redis
@@ -33,7 +38,7 @@ export interface OpenStore {
  * @throws StoreError, MissingPeerError
  */
 export async function openStore(store: string, sync: boolean, clock: Clock): Promise<OpenStore> {
-  if (/^rediss?:\/\//.test(store)) return openRedis(store, clock);
+  if (isRedisUrl(store)) return openRedis(store, clock);
   const folder = await openFolder(store, { sync, now: clock.now() });
   return {
     description: folder.store,

@@ -24,8 +24,8 @@ export interface SharedKeeper extends SandboxKeeper {
   /** The name of this emulator among those that share the store. */
   readonly replica: string;
   readonly figures: StoreFigures;
-  /** Loads the default sandbox, or makes it in the store. Called once, before all others. */
-  start(): Promise<void>;
+  /** Loads the default sandbox, or makes it in the store. Called once, before all others. @returns whether it made it */
+  start(): Promise<boolean>;
   /** Whether the store replies. Never rejects. */
   isReachable(): Promise<boolean>;
   /** Takes the sandbox for this replica, with all that the others have changed; drops it if it is gone. */

@@ -85,9 +85,10 @@ export class RedisKeeper implements SharedKeeper {
     return [];
   }
 
-  async start(): Promise<void> {
+  async start(): Promise<boolean> {
     this.#hasStarted = true;
     await this.prepare('default');
+    return this.#copyOf('default').isNew;
   }
 
   isReachable(): Promise<boolean> {
@@ -98,8 +99,6 @@ export class RedisKeeper implements SharedKeeper {
     const copy = this.#copyOf(id);
     const taking = copy.shared.prepare();
     if (taking !== undefined) return this.#prepared(copy, taking);
-    const { sandbox } = copy;
-    if (sandbox !== undefined) sandbox.lastUsedAt = performance.now();
     return undefined;
   }
 
@@ -193,6 +192,7 @@ export class RedisKeeper implements SharedKeeper {
     copy.adopt(sandbox);
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
+    copy.isNew = true;
     copy.shared.create(copy.state(), this.#index.add(id, clientId));
     this.#changed.add(copy);
   }

@@ -35,6 +35,8 @@ export class SandboxCopy implements LeasedCopy {
   readonly journal: SharedJournal;
   /** The newest object. It is out of date while another replica has the lease. */
   sandbox: Sandbox | undefined;
+  /** Whether this replica has opened the sandbox. */
+  isNew = false;
   /** How many readers follow the journal here. */
   readers = 0;
   readonly #context: CopyContext;
