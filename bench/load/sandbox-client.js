@@ -10,11 +10,11 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' };
 /** @typedef {{ url: string, clientId: string, clientSecret: string }} Institution an emulator's own, or a sandbox */
 
 export class SandboxClient {
-  #agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
   /** The body of an answer, which has to be 2xx. */
   async ask(url, options = {}) {
-    const { status, text } = await httpText(url, { ...options, agent: this.#agent });
+    const { status, text } = await httpText(url, { ...options, agent: this.agent });
     if (status >= 300) throw new Error(`${url} answers with status ${status}: ${text.slice(0, 200)}`);
     return text;
   }
@@ -83,10 +83,10 @@ export class SandboxClient {
   }
 
   close() {
-    this.#agent.destroy();
+    this.agent.destroy();
   }
 
   #answer({ url }, question) {
-    return askFor(url, { ...question, agent: this.#agent });
+    return askFor(url, { ...question, agent: this.agent });
   }
 }

@@ -20,6 +20,11 @@ export class EmulatorHost {
     this.processes = processes;
     this.child = processes.start({ args: ['--expose-gc', '--max-old-space-size=4096', FILE], talks: true });
     this.child.stdout.resume();
+    this.end = once(this.child, 'exit').then(() => {
+      throw new Error('the process of the emulators ended');
+    });
+    // Only a question that waits for its answer fails.
+    this.end.catch(() => undefined);
   }
 
   /**
@@ -32,8 +37,8 @@ export class EmulatorHost {
   }
 
   /**
-   * Bytes, after what is dead has been taken away: resident, and in use by objects and buffers.
-   * @returns {Promise<{ rss: number, heap: number }>}
+   * Bytes, after what is dead has been taken away: resident, and in use by objects and buffers; and what keeps the process running.
+   * @returns {Promise<{ rss: number, heap: number, handles: string[] }>}
    */
   memory() {
     return this.#ask('memory');
@@ -54,11 +59,8 @@ export class EmulatorHost {
 
   async #ask(message) {
     const answer = once(this.child, 'message');
-    const end = once(this.child, 'exit').then(() => {
-      throw new Error('the process of the emulators ended');
-    });
     this.child.send(message);
-    const [result] = await Promise.race([answer, end]);
+    const [result] = await Promise.race([answer, this.end]);
     return result;
   }
 }

@@ -40,5 +40,5 @@ function memory() {
   globalThis.gc();
   globalThis.gc();
   const { rss, heapUsed, external } = process.memoryUsage();
-  return { rss, heap: heapUsed + external };
+  return { rss, heap: heapUsed + external, handles: process.getActiveResourcesInfo().sort() };
 }

@@ -1,0 +1,28 @@
+/** Endurance, in small: half an hour is `npm run soak`. */
+
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { StartedProcesses } from '../../bench/processes/started-processes.js';
+import { soak } from '../../bench/special/soak.js';
+import { budget } from '../budget.js';
+
+const SECONDS = budget({ short: 3, long: 120 });
+/** A short run still fills journals and caches. */
+const MOST_SLOPE = budget({ short: Number.POSITIVE_INFINITY, long: 1 });
+
+test(
+  'sandboxes, streams, scenarios and clients that hang up leave nothing behind',
+  async () => {
+    const processes = new StartedProcesses(tmpdir());
+    try {
+      const { requests, sandboxes, slope, handles, unexpected } = await soak(processes, { seconds: SECONDS });
+      expect({ handles, unexpected }).toEqual({ handles: [], unexpected: 0 });
+      expect(requests).toBeGreaterThan(0);
+      expect(sandboxes).toBeGreaterThan(0);
+      expect(slope).toBeLessThanOrEqual(MOST_SLOPE);
+    } finally {
+      await processes.stopAll();
+    }
+  },
+  SECONDS * 1_000 + 60_000,
+);
