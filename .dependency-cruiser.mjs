@@ -105,7 +105,7 @@ export default {
           '^src/testing/testcontainers-package\\.d\\.ts$',
           '^src/client/mark-formats\\.js$',
           '^src/control/prom-client\\.d\\.ts$',
-          '^src/inspector/main\\.tsx$',
+          '^src/inspector/(main\\.tsx|reference/reference\\.ts)$',
         ],
       },
       to: {},
@@ -117,7 +117,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|classic-level|prom-client|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|classic-level|prom-client|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer)/',
         ],
       },
     },

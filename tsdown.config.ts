@@ -69,14 +69,14 @@ export default defineConfig([
   {
     ...shared,
     outDir: 'dist/inspector',
-    entry: { main: 'src/inspector/main.tsx' },
+    entry: { main: 'src/inspector/main.tsx', reference: 'src/inspector/reference/reference.ts' },
     tsconfig: 'src/inspector/tsconfig.json',
     platform: 'browser',
     target: 'es2023',
     // A browser alone reads it.
     minify: true,
     dts: false,
-    deps: { alwaysBundle: [/preact/] },
+    deps: { alwaysBundle: [/./] },
     plugins: [bundledPackages(), inspectorPage()],
   },
   {

@@ -8,6 +8,9 @@ import type { Rolldown } from 'tsdown';
 
 const SOURCE = 'src/inspector';
 
+/** Files that are served as they are, and their sources. */
+const COPIED = { 'index.html': 'index.html', 'reference.html': 'reference/index.html', 'icon.svg': 'icon.svg' };
+
 /** In bytes, compressed: the page, its styles and its script, without the API reference. */
 export const LARGEST_INSPECTOR = 40_000;
 
@@ -19,11 +22,12 @@ export function inspectorPage(): Rolldown.Plugin {
   return {
     name: 'inspector-page',
     buildStart() {
-      for (const file of [...styleSheets(), join(SOURCE, 'index.html')]) this.addWatchFile(file);
+      for (const file of Object.values(COPIED)) this.addWatchFile(join(SOURCE, file));
+      for (const file of styleSheets()) this.addWatchFile(file);
     },
     generateBundle() {
-      for (const file of ['index.html', 'icon.svg'])
-        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(SOURCE, file), 'utf8') });
+      for (const [file, source] of Object.entries(COPIED))
+        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(SOURCE, source), 'utf8') });
       this.emitFile({ type: 'asset', fileName: 'main.css', source: minifiedStyles() });
     },
   };

@@ -63,6 +63,7 @@ export default defineConfig({
           { text: 'Containers', link: '/docs/containers' },
           { text: 'What your tests read', link: '/docs/mutate' },
           { text: 'Sandboxes', link: '/docs/sandboxes' },
+          { text: 'Inspector', link: '/docs/inspector' },
           { text: 'Shared use', link: '/docs/shared-use' },
         ],
       },

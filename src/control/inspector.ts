@@ -16,6 +16,7 @@ const POLICY = {
   'style-src': "'self'",
   'connect-src': "'self'",
   'img-src': "'self' data:",
+  'frame-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
@@ -27,14 +28,19 @@ interface ServedFile {
   readonly policy?: Readonly<Record<string, string>>;
 }
 
+/** The API reference writes styles into its elements. It is shown in a frame of the inspector alone. */
+const REFERENCE_POLICY = { ...POLICY, 'style-src': "'self' 'unsafe-inline'", 'frame-ancestors': "'self'" };
+
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 
 /** The files by their paths below `/_emulator`. */
 const FILES: Readonly<Record<string, ServedFile>> = {
   '/': { file: 'index.html', type: HTML, policy: { ...POLICY, 'require-trusted-types-for': "'script'" } },
+  '/reference/': { file: 'reference.html', type: HTML, policy: REFERENCE_POLICY },
   '/inspector/main.js': { file: 'main.js', type: JAVASCRIPT },
   '/inspector/main.css': { file: 'main.css', type: 'text/css; charset=utf-8' },
+  '/inspector/reference.js': { file: 'reference.js', type: JAVASCRIPT },
   '/inspector/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
 };
 

@@ -20,6 +20,7 @@ export class ShownJournal {
   readonly #controlToken: string | undefined;
   /** For outlines. It is kept, because to make one takes longer than an outline. */
   #outlineRedaction: Redaction | undefined;
+  #lastLearned: ExchangeRecord | undefined;
 
   constructor(
     sandbox: () => Sandbox,
@@ -67,6 +68,8 @@ export class ShownJournal {
   /** Learns the secrets of an exchange that is just over, for the outlines of others. */
   learnForOutlines(record: ExchangeRecord): Redaction {
     const redaction = (this.#outlineRedaction ??= this.#newRedaction());
+    if (hasSameParts(record, this.#lastLearned)) return redaction;
+    this.#lastLearned = record;
     // Its large bodies are not searched for secrets: their secrets are for later exchanges, and it would take milliseconds.
     const { responseBody, requestBody, ...others } = record;
     redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: ifSmall(responseBody) });
@@ -106,6 +109,16 @@ export class ShownJournal {
     const body = this.#linkTokens.withoutSeal(text);
     return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
   }
+}
+
+/** Whether nothing could be learned from a record that was not learned from the other. Repeated parts are kept once. */
+function hasSameParts(record: ExchangeRecord, other: ExchangeRecord | undefined): boolean {
+  return (
+    record.url === other?.url &&
+    record.requestHeaders === other.requestHeaders &&
+    record.requestBody === other.requestBody &&
+    record.responseBody === other.responseBody
+  );
 }
 
 function ifSmall(body: KeptBody | undefined): KeptBody | undefined {

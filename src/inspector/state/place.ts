@@ -9,6 +9,7 @@ export const VIEWS = [
   'clock',
   'behaviour',
   'coverage',
+  'contract',
   'fidelity',
   'sandboxes',
 ] as const;

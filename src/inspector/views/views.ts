@@ -4,6 +4,7 @@ import type { FunctionComponent } from 'preact';
 import type { View } from '../state/place.js';
 import { BehaviourView } from './behaviour-view.js';
 import { ClockView } from './clock/clock-view.js';
+import { ContractView } from './contract/contract-view.js';
 import { CoverageView } from './coverage-view.js';
 import { ExchangesView } from './exchanges/exchanges-view.js';
 import { FidelityView } from './fidelity-view.js';
@@ -19,6 +20,7 @@ export const VIEW_TITLES: Readonly<Record<View, string>> = {
   clock: 'Clock',
   behaviour: 'Behaviour',
   coverage: 'Coverage',
+  contract: 'Contract',
   fidelity: 'Fidelity',
   sandboxes: 'Sandboxes',
 };
@@ -30,6 +32,7 @@ export const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
   clock: ClockView,
   behaviour: BehaviourView,
   coverage: CoverageView,
+  contract: ContractView,
   fidelity: FidelityView,
   sandboxes: SandboxesView,
 };

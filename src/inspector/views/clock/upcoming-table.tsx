@@ -53,7 +53,7 @@ export function UpcomingTable({ things, now, onGo }: Props): JSX.Element {
                 )}
               </td>
               <td class="nowrap">
-                <button type="button" aria-label={`Go to ${dayAndTime(at)}`} onClick={() => onGo(at)}>
+                <button type="button" aria-label={`Go there: ${dayAndTime(at)}`} onClick={() => onGo(at)}>
                   Go there
                 </button>
               </td>

@@ -1,0 +1,76 @@
+/**
+ * The API reference: a page of its own, in a frame of the inspector, because it needs styles that the inspector's policy
+ * forbids. The inspector hands it the contract and an access token, so it needs no control token.
+ */
+
+import 'openapi-explorer';
+import { withFidelityNotes } from './fidelity-notes.js';
+import type { Ready, ReferenceContent } from './message.js';
+
+/** The part of the element that is used. */
+interface Explorer extends HTMLElement {
+  loadSpec(document: object): Promise<void>;
+  setAuthenticationConfiguration(scheme: string, credentials: { readonly token: string }): Promise<void>;
+}
+
+const explorer = document.createElement('openapi-explorer') as Explorer;
+for (const attribute of ['hide-server-selection', 'hide-defaults']) explorer.setAttribute(attribute, 'true');
+paint();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
+
+addEventListener('message', (event: MessageEvent<ReferenceContent>) => {
+  // Only the page around it may say what it shows.
+  if (event.origin !== location.origin || event.source !== parent) return;
+  const { contract, scheme, accessToken } = event.data;
+  void show(contract, scheme, accessToken);
+});
+
+if (parent === window) sayWhereItIs();
+else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
+
+async function show(contract: object, scheme: string, token: string): Promise<void> {
+  document.body.replaceChildren(explorer);
+  await explorer.loadSpec(withFidelityNotes(contract));
+  await explorer.setAuthenticationConfiguration(scheme, { token });
+}
+
+/** The colours of the inspector. */
+function paint(): void {
+  const style = getComputedStyle(document.documentElement);
+  // A colour by itself is resolved only where it is used.
+  const probe = document.createElement('span');
+  document.documentElement.append(probe);
+  const colour = (name: string): string => {
+    probe.style.color = style.getPropertyValue(name);
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    'bg-color': '--page',
+    'text-color': '--text',
+    'header-color': '--text',
+    'primary-color': '--accent',
+    'secondary-color': '--accent',
+    'nav-bg-color': '--box',
+    'nav-text-color': '--text',
+    'nav-hover-bg-color': '--hover',
+    'nav-hover-text-color': '--text',
+  };
+  for (const [attribute, name] of Object.entries(colours)) explorer.setAttribute(attribute, hex(colour(name)));
+  probe.remove();
+}
+
+/** `rgb(1, 2, 3)` as `#010203`. */
+function hex(colour: string): string {
+  const numbers = colour.match(/\d+/g) ?? [];
+  return `#${numbers
+    .slice(0, 3)
+    .map((number) => Number(number).toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+function sayWhereItIs(): void {
+  const link = document.createElement('a');
+  link.href = '../#/default/contract';
+  link.textContent = 'The API reference is in the inspector.';
+  document.body.replaceChildren(link);
+}

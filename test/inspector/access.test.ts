@@ -1,0 +1,112 @@
+/** The inspector for everybody: dark and light, small, without a mouse, by the rules of WCAG, with a control token. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOf, startInspected, type Inspected } from './inspector.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const VIEWS = [
+  ['exchanges/2', 'Why'],
+  ['scenarios/latency', 'For one request'],
+  ['world/', 'Add a party'],
+  ['clock', 'Next'],
+  ['behaviour', 'followed'],
+  ['coverage', 'Operations and statuses'],
+  ['fidelity', 'chosen'],
+  ['sandboxes', 'Open a sandbox'],
+] as const;
+
+let inspected: Inspected;
+let guarded: Inspected;
+beforeAll(async () => {
+  inspected = await startInspected({ population: 20 });
+  guarded = await startInspected({ population: 0, controlToken: 'open sesame' }, inspected.browser);
+  const { defaultSandbox } = inspected.emulator;
+  await callOf(defaultSandbox, '/institutions/me/users');
+  await callOf(defaultSandbox, '/institutions/me/usrs?limit=1', {
+    headers: { 'Emulator-Scenario': 'rate-limit-burst' },
+  });
+});
+afterAll(async () => {
+  await guarded.close();
+  await inspected.close();
+});
+
+test.each([
+  ['light', 1_400],
+  ['dark', 400],
+] as const)(
+  'every view is clean by axe, %s and %i pixels wide, and nothing is wider than the page',
+  async (colorScheme, width) => {
+    const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const;
+    await using opened = await inspected.open(inspected.emulator.defaultSandbox, 'exchanges', options);
+    const { page } = opened;
+    const findings: string[] = [];
+    for (const [place, text] of VIEWS) {
+      await page.goto(`${inspected.emulator.url}/_emulator/#/default/${place}`);
+      await page.locator('main').getByText(text).first().waitFor();
+      findings.push(...(await findingsIn(page)).map((finding) => `${place}: ${finding}`));
+      const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      if (wide) findings.push(`${place}: wider than ${width} pixels`);
+    }
+    expect(findings).toEqual([]);
+  },
+);
+
+/** What axe finds against WCAG 2.2 A and AA. The page's policy allows no script in it, so axe comes by the debugger. */
+async function findingsIn(page: { evaluate: (code: string) => Promise<unknown> }): Promise<string[]> {
+  const run = `(async () => {
+    if (!window.axe) { ${AXE} }
+    const { violations } = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return violations.map(({ id, nodes }) => id + ' ' + nodes.slice(0, 2).map(({ html }) => html.slice(0, 120)).join(' | '));
+  })()`;
+  return (await page.evaluate(run)) as string[];
+}
+
+test('everything is reached without a mouse: keys walk, search and close', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await callOf(sandbox, '/institutions/me/human-scores');
+  await using opened = await inspected.open(sandbox);
+  const { page } = opened;
+  await page.getByRole('link', { name: /getUsers/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: '#2 getHumanScores' }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: '#1 getUsers' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/exchanges$/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('scores');
+  await page.getByText('1 of 2').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog');
+  await keys.getByText('next exchange in the list').waitFor();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Scenarios' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search scenarios').waitFor();
+});
+
+test('the control token is asked for once, and kept in memory only', async () => {
+  const { defaultSandbox } = guarded.emulator;
+  await callOf(defaultSandbox, '/institutions/me/users');
+  await using opened = await guarded.open(defaultSandbox);
+  const { page } = opened;
+  const field = page.getByLabel('Control token');
+  await field.fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByText('This token is wrong.').waitFor();
+  await field.fill('open sesame');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /getUsers/ }).waitFor();
+  await page.getByRole('link', { name: 'Clock' }).click();
+  await page.getByText('running').waitFor();
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).toBe('[{},{},""]');
+  expect(page.url()).not.toContain('sesame');
+  await page.reload();
+  await field.waitFor();
+});

@@ -1,0 +1,63 @@
+/** The pictures of docs/inspector.md; `npm run docs:pictures` takes them. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { callOf, startInspected, type Inspected } from './inspector.js';
+
+const IS_WANTED = process.env['DOCS_PICTURES'] === '1';
+const FOLDER = new URL('../../docs/inspector/', import.meta.url);
+/** Name, place, colours, and a text that is there when everything is. */
+const PICTURES = [
+  ['exchange-light', 'exchanges/9', 'light', 'A client waits as long as Retry-After says'],
+  ['clock-light', 'clock', 'light', 'credential expires'],
+  ['behaviour-dark', 'behaviour', 'dark', 'followed'],
+] as const;
+/** A name that browsers convert a picture for. */
+const FORMAT = 'image/webp';
+
+let inspected: Inspected;
+beforeAll(async () => {
+  if (IS_WANTED) inspected = await startInspected({ time: '2026-01-31T09:00:00Z' });
+});
+afterAll(() => (IS_WANTED ? inspected.close() : undefined));
+
+test.runIf(IS_WANTED)('the pictures are taken', async () => {
+  const { defaultSandbox: sandbox } = inspected.emulator;
+  await mkdir(FOLDER, { recursive: true });
+  for (let offset = 0; offset < 20; offset += 5)
+    await callOf(sandbox, `/institutions/me/users?limit=5&offset=${offset}`);
+  await callOf(sandbox, '/institutions/me/users?limit=500');
+  await callOf(sandbox, '/institutions/me/usrs');
+  await callOf(sandbox, '/institutions/me/credentials/resolve?q=benbrook');
+  for (let call = 0; call < 3; call++)
+    await callOf(sandbox, '/institutions/me/users', { headers: { 'Emulator-Scenario': 'rate-limit-burst;burst=2' } });
+  await callOf(sandbox, '/institutions/me/human-scores?limit=3');
+  await callOf(sandbox, '/institutions/me/credentials', { headers: { 'Emulator-Scenario': 'connection-reset' } });
+  for (const [name, place, colorScheme, text] of PICTURES) {
+    const viewport = { width: 1_280, height: 720 };
+    await using opened = await inspected.open(sandbox, place, { colorScheme, viewport, reducedMotion: 'reduce' });
+    await opened.page.getByText(text).first().waitFor();
+    const picture = await asWebp(opened.page, await opened.page.screenshot());
+    await writeFile(fileURLToPath(new URL(`${name}.webp`, FOLDER)), picture);
+    expect(picture.length).toBeLessThan(120_000);
+  }
+});
+
+/** A quarter of the bytes of PNG. The browser itself converts, on an empty page, which has no policy. */
+async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const empty = await page.context().newPage();
+  const url = await empty.evaluate(
+    `(async () => {
+      const blob = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob();
+      const bitmap = await createImageBitmap(blob);
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+      canvas.getContext('2d').drawImage(bitmap, 0, 0);
+      return canvas.toDataURL('${FORMAT}', 0.8);
+    })()`,
+  );
+  await empty.close();
+  return Buffer.from(String(url).split(',')[1]!, 'base64');
+}
