@@ -1,12 +1,24 @@
-/** Runs the npm scripts whose names begin with `check:` in parallel, and prints the output of each when it ends: `npm run check`. */
+/**
+ * Runs the npm scripts whose names begin with `check:` in parallel, and prints the output of each when it ends: `npm run check`.
+ * With `--build` it builds first, beside the checks that need no build: `npm test` begins with this.
+ */
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+/** They read the declarations of the built packages. */
+const NEED_BUILD = ['check:types', 'check:lint'];
+
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'));
-const passed = await Promise.all(checks.map(run));
+const built = process.argv.includes('--build') ? run('build') : Promise.resolve(true);
+const passed = await Promise.all([built, ...checks.map(runWhenReady)]);
 if (passed.includes(false)) process.exitCode = 1;
+
+/** Whether the script has ended well. Without the build that it needs it does not run. */
+async function runWhenReady(name) {
+  return NEED_BUILD.includes(name) ? (await built) && (await run(name)) : await run(name);
+}
 
 /** Whether the script has ended well. */
 function run(name) {

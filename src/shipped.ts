@@ -108,16 +108,17 @@ function revisedContract(revision: string): Contract {
   return revisedContracts.get(revision)!();
 }
 
-/** The contract, its later revisions and their variants, which are made for each emulator. */
-export function shippedContracts(): Contracts {
-  return new Contracts({
-    base: shippedContract(),
-    revisions: REVISIONS,
-    revised: revisedContract,
-    points: shippedVariants(),
-    changes: variantChanges,
-  });
-}
+/** The contract, its later revisions and their variants. */
+export const shippedContracts = once(
+  () =>
+    new Contracts({
+      base: shippedContract(),
+      revisions: REVISIONS,
+      revised: revisedContract,
+      points: shippedVariants(),
+      changes: variantChanges,
+    }),
+);
 
 /**
  * The contract of a revision.

@@ -106,7 +106,7 @@ function targetOf(path: string, odd: unknown, pick: number): string {
   return pick % 4 === 0 ? `${target}?${query[pick % 5]!}` : target;
 }
 
-const REQUESTS = budget({ short: 200, long: 3_000 });
+const REQUESTS = budget({ short: 120, long: 3_000 });
 
 test(`${REQUESTS} random requests never cause a 500, and the service still works`, { timeout: 120_000 }, async () => {
   const failures: Error[] = [];

@@ -10,7 +10,7 @@ import { budget } from '../budget.js';
 import { Fuzzer } from './run.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? budget({ short: 250, long: 50_000 }));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? budget({ short: 120, long: 50_000 }));
 /** Memory is compared only when it has had the time to grow. */
 const IS_LONG = REQUESTS >= 20_000;
 const MOST_GROWTH = 100 * 1_048_576;

@@ -12,8 +12,8 @@ import { startInstitution } from '../institution.js';
 import { goodCalls, type GoodCall } from './good-calls.js';
 import { budget } from '../budget.js';
 
-const CALLS = budget({ short: 700, long: 10_000 });
-const WARM_UP = budget({ short: 300, long: 1_000 });
+const CALLS = budget({ short: 300, long: 10_000 });
+const WARM_UP = budget({ short: 150, long: 1_000 });
 const CONNECTIONS = 50;
 const MOST_GROWTH = 20 * 1_048_576;
 

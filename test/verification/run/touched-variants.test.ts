@@ -1,7 +1,7 @@
 /**
  * An interaction does not run in a variant whose point its response did not touch; so no such response may differ. By
- * default a variant gets the requests that touch it, those that change what later ones show, and a quarter of the others,
- * each variant another quarter; in a long run it gets all.
+ * default a variant gets the requests that touch it, those that change what later ones show, and an eighth of the others,
+ * each variant another eighth; in a long run it gets all.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -165,7 +165,7 @@ test('every response that differs in a variant touched the point of the variant'
   const unseen = [];
   for (const [index, one] of cases.entries()) {
     const { point, variant } = one;
-    const others = budget({ short: (at: number) => at % 4 === index % 4, long: () => true });
+    const others = budget({ short: (at: number) => at % 8 === index % 8, long: () => true });
     const varied = await responsesIn(
       variedSandbox(emulator, { variants: { [point.point]: variant } }),
       (at) => touched[at]!.has(one) || changesLaterOnes(requests[at]!) || others(at),

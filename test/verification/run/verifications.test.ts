@@ -39,6 +39,8 @@ const MANY_DIFFERENCES = usersInteraction(200, {
   },
 });
 
+const REPETITIONS = budget({ short: 1, long: 5 });
+
 test('the same pacts result in the same report, byte for byte, in every form', async () => {
   await using folder = await temporaryFolder({
     'a.json': pactV3([
@@ -54,7 +56,7 @@ test('the same pacts result in the same report, byte for byte, in every form', a
     return forms.map((form) => form(done));
   };
   const first = await report();
-  for (const again of [await report(), await report()]) expect(again).toEqual(first);
+  for (let again = 0; again < REPETITIONS; again++) expect(await report()).toEqual(first);
 });
 
 const VERIFICATIONS = budget({ short: 2, long: 5 });
