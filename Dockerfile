@@ -16,6 +16,9 @@ COPY package.json package-lock.json ./
 # The workspace, the client library, comes with dist. Nothing reads type declarations and source maps when the emulator runs.
 RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
+# The store in Redis needs a package that other users do not: the version of the lock file.
+RUN npm install --no-save --no-audit --omit=dev --workspaces=false "redis@$(node -p "require('./package-lock.json').packages['node_modules/redis'].version")"
+
 FROM ${BASE_IMAGE} AS emulator
 # --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ)
 ARG VERSION=unknown REVISION=unknown CREATED=unknown BASE_IMAGE

@@ -134,7 +134,7 @@ export function assemble(
     longWork: new LongWork(),
     journals,
     ...(keeper !== undefined && { keeper }),
-    connections: new Connections(),
+    connections: new Connections(store?.connectionsBefore),
     dateHeaders: new DateHeaders(),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store === undefined ? startedAt : startedAt - (machineClock().now() - store.made),

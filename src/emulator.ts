@@ -84,6 +84,14 @@ export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHook
   return startInRun(options, hooks, runOfProcess(startEmulator));
 }
 
+/** Nobody closes a store that many share, so unused sandboxes leave it after a day. */
+const SHARED_IDLE_SECONDS = 86_400;
+
+function withSharedDefaults(options: EmulatorOptions): EmulatorOptions {
+  const { store, sandboxIdleTtl = SHARED_IDLE_SECONDS } = options;
+  return store !== undefined && isRedisUrl(store) ? { ...options, sandboxIdleTtl } : options;
+}
+
 /** @throws OptionsError if sandboxes that others use were to be written at the end of one emulator */
 function refuseSharedExport({ store, exportOnExit }: CompleteOptions): void {
   if (exportOnExit !== undefined && store !== undefined && isRedisUrl(store))
@@ -113,7 +121,7 @@ export async function startInRun(
   hooks: EmulatorHooks,
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
-  const complete = completeOptions(options);
+  const complete = completeOptions(withSharedDefaults(options));
   refuseSharedExport(complete);
   if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
   const store =

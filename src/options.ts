@@ -87,7 +87,10 @@ export interface EmulatorOptions {
   readonly maxSandboxes?: number;
   /** Number of exchanges that the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
   readonly journalSize?: number;
-  /** Removes a sandbox (never the default one) after so many seconds without use (real time); 0: never. Default: 0. */
+  /**
+   * Removes a sandbox (never the default one) after so many seconds without use (real time); 0: never. Default: 0; a day
+   * (86400) with a store in Redis.
+   */
   readonly sandboxIdleTtl?: number;
   /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
   readonly autoSandbox?: boolean;
@@ -177,7 +180,10 @@ const OPTIONS = {
   },
   maxSandboxes: { ...integer(1, 1_000_000, 20_000), description: 'sandboxes that may be open at once' },
   journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
-  sandboxIdleTtl: { ...integer(0, YEAR, 0), description: 'seconds until an unused sandbox is removed; 0 for never' },
+  sandboxIdleTtl: {
+    ...integer(0, YEAR, 0),
+    description: 'seconds until an unused sandbox is removed; 0 for never; 86400 with a store in Redis',
+  },
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
   inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },

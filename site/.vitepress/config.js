@@ -65,6 +65,7 @@ export default defineConfig({
           { text: 'Sandboxes', link: '/docs/sandboxes' },
           { text: 'Inspector', link: '/docs/inspector' },
           { text: 'Shared use', link: '/docs/shared-use' },
+          { text: 'Stores', link: '/docs/stores' },
         ],
       },
       {

@@ -116,7 +116,12 @@ export interface UsedConnection {
 /** The connections of a server. A request shows that the previous response on its connection has arrived. */
 export class Connections {
   readonly #known = new WeakMap<Socket, { readonly id: number; readonly opened: number; requests: number }>();
-  #last = 0;
+  #last: number;
+
+  /** @param before the number of connections that others with the same journals may have counted */
+  constructor(before = 0) {
+    this.#last = before;
+  }
 
   /** Adds a new connection. */
   add(socket: Socket): void {

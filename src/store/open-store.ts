@@ -13,6 +13,8 @@ export interface OpenStore {
   readonly description: string;
   /** Whether other emulators share it. */
   readonly isShared: boolean;
+  /** Connections count from here: others that share the store have the numbers before. */
+  readonly connectionsBefore: number;
   /** When it was made, in milliseconds since 1970. */
   readonly made: number;
   /**
@@ -43,6 +45,7 @@ export async function openStore(store: string, sync: boolean, clock: Clock): Pro
   return {
     description: folder.store,
     isShared: false,
+    connectionsBefore: 0,
     made: folder.made,
     signingKey: (make) => keyIn(store, make),
     keeper: (parts) => new FolderKeeper(folder, parts),
@@ -56,6 +59,7 @@ async function openRedis(url: string, clock: Clock): Promise<OpenStore> {
   return {
     description: redis.name,
     isShared: true,
+    connectionsBefore: redis.connectionsBefore,
     made: redis.made,
     signingKey: () => redis.signingKey,
     keeper: (parts) => new RedisKeeper(redis, parts),

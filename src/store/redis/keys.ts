@@ -11,6 +11,8 @@ export const STORE_ID = `${PREFIX}:store`;
 export const SIGNING_KEY = `${PREFIX}:signing-key`;
 /** When the store was made, in milliseconds since 1970. */
 export const MADE_AT = `${PREFIX}:made`;
+/** How many replicas have started. */
+export const REPLICA_COUNT = `${PREFIX}:replicas`;
 /** IDs of all sandboxes by the order in which they were opened; some may have expired. */
 export const SANDBOX_INDEX = `${PREFIX}:sandboxes`;
 /** How many sandboxes were opened. */

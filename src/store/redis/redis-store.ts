@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { unpredictableHex } from '../../domain/time/random.js';
 import type { Clock } from '../../domain/time/clock.js';
-import { MADE_AT, replicaChannel, SIGNING_KEY, STORE_ID } from './keys.js';
+import { MADE_AT, REPLICA_COUNT, replicaChannel, SIGNING_KEY, STORE_ID } from './keys.js';
 import { RedisConnection } from './redis-connection.js';
 
 /** What happens in the store without this replica. */
@@ -31,6 +31,7 @@ export class RedisStore {
   #key = '';
   #isKeyNew = false;
   #made = 0;
+  #number = 1;
   #checking: Promise<void> | undefined;
 
   private constructor(connection: RedisConnection, replica: string) {
@@ -66,6 +67,11 @@ export class RedisStore {
   /** When the store was made, in milliseconds since 1970. */
   get made(): number {
     return this.#made;
+  }
+
+  /** Each replica numbers its connections from a million of its own, so that journals tell them apart. */
+  get connectionsBefore(): number {
+    return (this.#number - 1) * 1_000_000;
   }
 
   /** The private key that all replicas sign with, PEM. The first one has made it. */
@@ -108,10 +114,12 @@ export class RedisStore {
   }
 
   async #findFacts(now: number, key: string): Promise<void> {
-    const [knownKey, made] = await Promise.all([
+    const [knownKey, made, number] = await Promise.all([
       this.connection.command('SET', SIGNING_KEY, key, 'NX', 'GET'),
       this.connection.command('SET', MADE_AT, String(now), 'NX', 'GET'),
+      this.connection.command('INCR', REPLICA_COUNT),
     ]);
+    this.#number = Number(number);
     this.#isKeyNew = typeof knownKey !== 'string';
     this.#key = typeof knownKey === 'string' ? knownKey : key;
     this.#made = typeof made === 'string' ? Number(made) : now;
