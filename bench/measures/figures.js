@@ -5,6 +5,7 @@
 export const START = { name: 'process start to first good answer', unit: 'ms' };
 export const WARM_START = { name: '`startEmulator()` in a warm process', unit: 'ms' };
 export const OPEN_SANDBOX = { name: '`POST /_emulator/sandboxes`, one after the other', unit: 'ms' };
+export const FRESH_SANDBOX = { name: 'fresh sandbox: open, token, first list, close', unit: 'ms' };
 export const IDLE_MEMORY = { name: 'memory at rest', unit: 'MB' };
 export const POPULATION_MEMORY = {
   name: 'memory with a population of 1,000,000 that has been sorted, filtered and searched',
@@ -25,6 +26,19 @@ export function loadedMemory(requests) {
 /** @returns {Figure} */
 export function sandboxMemory(sandboxes) {
   return { name: `memory with ${sandboxes.toLocaleString('en')} sandboxes`, unit: 'MB' };
+}
+
+/** @returns {Figure} */
+export function exchangesMemory(sandboxes) {
+  return { name: `memory with ${sandboxes.toLocaleString('en')} sandboxes and ten exchanges in each`, unit: 'MB' };
+}
+
+/** @returns {Figure} */
+export function mixedMemory(requests) {
+  return {
+    name: `memory after ${requests.toLocaleString('en')} requests of the mixture, population 100,000`,
+    unit: 'MB',
+  };
 }
 
 /** @returns {Figure} */

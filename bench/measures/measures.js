@@ -7,6 +7,7 @@ import { measureLoadedMemory } from './loaded-memory.js';
 import { measureMixture } from './mixture.js';
 import { measureSandboxes } from './sandboxes.js';
 import { measureScaling } from './scaling.js';
+import { measureSearches } from './searches.js';
 import { measureStart } from './start.js';
 import { measureThroughput } from './throughput.js';
 import { measureWarmStart } from './warm-start.js';
@@ -33,6 +34,7 @@ export const MEASURES = {
   start: { title: 'Start, and memory at rest', measure: measureStart, onlyTime: true },
   'warm-start': { title: 'Start in a warm process', measure: measureWarmStart },
   throughput: { title: 'Throughput and latency', measure: measureThroughput },
+  searches: { title: 'New searches', measure: measureSearches, onlyTime: true },
   memory: { title: 'Memory after many requests', measure: measureLoadedMemory },
   sandboxes: { title: 'Sandboxes', measure: measureSandboxes },
   scaling: { title: 'Population, scenarios, journal', measure: measureScaling },

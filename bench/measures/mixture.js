@@ -2,14 +2,15 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareNode, emulator } from '../contestants/contestants.js';
+import { bareNode, emulator, EMULATOR } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
 import { SMALL_POPULATION } from '../extent.js';
 import { putUnderLoad } from '../load/put-under-load.js';
+import { residentMegabytes } from '../processes/process-figures.js';
 import { startServer } from '../processes/start-server.js';
 import { answeredQuestions, Mixture, NAMES, readCatalogue } from '../questions/mixture.js';
 import { tokenQuestion } from '../questions/questions.js';
-import { cpu, latency, level, throughput } from './figures.js';
+import { cpu, latency, level, mixedMemory, throughput } from './figures.js';
 
 const SEED = 20_261_122;
 
@@ -43,6 +44,21 @@ export async function measureMixture(context) {
   const { kept } = context;
   kept.mixture ??= await startMixed(context, [emulator()]);
   await measureMixed(context, kept.mixture);
+  if (context.round === 0) await measureMemory(context);
+}
+
+/** Resident memory of a fresh process after many of the questions. */
+async function measureMemory({ processes, samples, folder, extent }) {
+  const { population } = extent.mixed;
+  const server = await startServer(processes, withPopulation(emulator(), population), tokenQuestion());
+  const questions = { file: catalogueFile(folder, population), seed: SEED + 1, asked: 0 };
+  await putUnderLoad(processes, server, questions, { count: extent.requests });
+  samples.add(mixedMemory(extent.requests), EMULATOR, residentMegabytes(server.child.pid));
+  await processes.stop(server.child);
+}
+
+function catalogueFile(folder, population) {
+  return join(folder, `catalogue-${population}.json`);
 }
 
 /**
@@ -65,7 +81,7 @@ export async function startMixed({ processes, folder, extent }, emulators) {
     const servers = [];
     for (const contestant of emulators)
       servers.push(await startServer(processes, withPopulation(contestant, population), tokenQuestion()));
-    const file = join(folder, `catalogue-${population}.json`);
+    const file = catalogueFile(folder, population);
     const catalogue = await readCatalogueApart({ processes, population });
     writeFileSync(file, JSON.stringify(catalogue.catalogue));
     const bare = await startBare({ processes, folder, extent, population, loads, ...catalogue });
