@@ -3,7 +3,7 @@
 import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import type { AuditLimits } from '../audit.js';
-import { type Baseline, baselineOf } from '../baseline.js';
+import { type Baseline, baselineOf, NoBaseline } from '../baseline.js';
 import { callsOf } from '../calls.js';
 import { type AuditedCommand, type ObservedRun, performRun } from '../run/perform-run.js';
 import { isWithin, type Mutant, mutantsOf, mutantText } from './mutants.js';
@@ -62,7 +62,7 @@ const SLOWER = 3;
 /** Of the groups in which everything that was not noticed is tried once more, in other company. */
 const STRIPES = 4;
 
-/** @throws NoBaseline, CommandNotFound */
+/** @throws NoBaseline if the command cannot be mutated, or was interrupted before that; CommandNotFound */
 export async function mutate(options: MutateOptions): Promise<Mutation> {
   const { command, contract, limits, only, interrupted } = options;
   const started = performance.now();
@@ -73,7 +73,9 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
     return await performRun(command, injectionsOf(mutants), { limit, signal: interrupted });
   };
   const first = await run([], limits.longestRun);
-  const baseline = baselineOf(first, interrupted.aborted ? first : await run([], limits.longestRun));
+  const second = interrupted.aborted ? first : await run([], limits.longestRun);
+  if (interrupted.aborted) throw new NoBaseline('it was interrupted before anything was changed');
+  const baseline = baselineOf(first, second);
   const all = mutantsOf(
     [...baseline.sandboxes.values()].flatMap(({ exchanges }) => exchanges),
     contract,

@@ -1,18 +1,27 @@
 /** `id-emulator mutate`: which members of the responses a consumer's tests read. */
 
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MutationReport } from '../../../src/audit/mutate/mutation-report.js';
-import { outcomeOf } from '../../cli/id-emulator.js';
+import { idEmulator, outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
 
 /** It reads the first name, and sends on the ID of the party. */
 const CONSUMER = `
+import { request } from 'node:http';
 const { ID_EMULATOR_API_URL: api, ID_EMULATOR_TOKEN_URL: tokenUrl } = process.env;
-const { ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
-const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
-const { access_token: token } = await (await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })).json();
-const get = async (path) => await (await fetch(api + path, { headers: { Authorization: 'Bearer ' + token } })).json();
+const { ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
+const send = (url, options, body) =>
+  new Promise((resolve) => {
+    const call = request(url, options, async (response) => resolve(JSON.parse((await response.toArray()).join(''))));
+    call.end(body);
+  });
+const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+const { access_token: token } = await send(tokenUrl, { method: 'POST', headers: type }, String(form));
+const get = (path) => send(api + path, { headers: { Authorization: 'Bearer ' + token } });
 const { credentials } = await get('/institutions/me/credentials/resolve?q=benbrook');
 for (const { partyId } of credentials) await get('/institutions/me/credentials/' + encodeURIComponent(partyId));
 if (credentials.some(({ firstName }) => firstName !== 'Ben')) process.exit(1);
@@ -123,6 +132,41 @@ test.each([
   const { code, stderr } = await outcomeOf(parameters);
   expect(code).toBe(2);
   expect(stderr).toContain(`id-emulator: ${message}`);
+});
+
+test('an interrupt tells what is known until then', async () => {
+  const runs = join(folder.path, 'runs');
+  const third = join(folder.path, 'third');
+  const hanging = join(folder.path, 'hanging.mjs');
+  await writeFile(
+    hanging,
+    `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+    appendFileSync(${JSON.stringify(runs)}, 'x');
+    ${CONSUMER}
+    if (readFileSync(${JSON.stringify(runs)}).length > 2) {
+      writeFileSync(${JSON.stringify(third)}, '');
+      setInterval(() => undefined, 1_000);
+    }`,
+  );
+  await using command = idEmulator([
+    'mutate',
+    '--only=resolveCredentials',
+    '--patience=60',
+    '--',
+    process.execPath,
+    hanging,
+  ]);
+  await expect.poll(() => existsSync(third), { timeout: 30_000 }).toBe(true);
+  const { stdout, code } = await command.end('SIGINT');
+  expect(stdout).toContain('Not everything was tried: it was interrupted.');
+  expect(code).toBe(0);
+});
+
+test('an interrupt before anything was changed is said as such', async () => {
+  await using command = idEmulator(['mutate', '--', process.execPath, '-e', 'setInterval(() => undefined, 1_000)']);
+  const { stderr, code } = await command.end('SIGINT');
+  expect(stderr).toBe('id-emulator: it was interrupted before anything was changed\n');
+  expect(code).toBe(1);
 });
 
 test('a command that fails anyway cannot be mutated', async () => {
