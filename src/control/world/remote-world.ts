@@ -2,6 +2,7 @@
 
 import type { Decided } from '../../domain/world/change-requests.js';
 import type { DataRequest } from '../../domain/world/model.js';
+import type { SeenParty } from '../../domain/world/seen-party.js';
 import type { ShownParty } from '../../domain/world/shown-party.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import type { ControlPlaneClient } from '../client/control-plane-client.js';
@@ -49,6 +50,9 @@ export class RemoteWorld implements World {
   };
 
   readonly party: Promised<'party'> = (partyId) => this.#client.call('GET', this.#partyPath(partyId));
+
+  /** What the institution sees of a party, in the format of the service. */
+  readonly seen = (partyId: string): Promise<SeenParty> => this.#client.call('GET', `${this.#partyPath(partyId)}/seen`);
 
   readonly addParty: Promised<'addParty'> = (entry) => this.#post(`${this.#sandbox}/world/parties`, entry);
 
