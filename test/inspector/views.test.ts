@@ -137,7 +137,7 @@ test('a sandbox is opened, chosen, reset and removed', async () => {
   expect(inspected.emulator.sandboxes().map(({ id }) => id)).toEqual(['default']);
 });
 
-test('the API reference shows the contract of the sandbox with its fidelity notes', async () => {
+test('the API reference shows the contract with its fidelity notes, and calls with a token of the sandbox', async () => {
   using sandbox = inspected.emulator.sandbox({ revision: '2026-04' });
   await using opened = await inspected.open(sandbox, 'contract');
   const frame = opened.page.frameLocator('iframe[title="API reference"]');
@@ -147,4 +147,11 @@ test('the API reference shows the contract of the sandbox with its fidelity note
     .getByText(/public-client|chosen|inferred/)
     .first()
     .waitFor();
+  const response = opened.page.waitForResponse(/\/api\/v1\/institutions\/me\/users/);
+  await frame
+    .getByRole('button', { name: /execute/i })
+    .first()
+    .click();
+  expect((await response).status()).toBe(200);
+  expect(sandbox.requests()).toMatchObject([{ operation: 'getUsers', status: 200 }]);
 });

@@ -30,8 +30,19 @@ else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
 
 async function show(contract: object, scheme: string, token: string): Promise<void> {
   document.body.replaceChildren(explorer);
-  await explorer.loadSpec(withFidelityNotes(contract));
+  await explorer.loadSpec(withFidelityNotes(withBearerToken(contract, scheme)));
   await explorer.setAuthenticationConfiguration(scheme, { token });
+}
+
+interface Contract {
+  readonly components?: { readonly securitySchemes?: Readonly<Record<string, object>> };
+}
+
+/** With a scheme of OAuth 2.0, the reference would send the token without the word `Bearer`. */
+function withBearerToken(contract: Contract, scheme: string): object {
+  const { components } = contract;
+  const securitySchemes = { ...components?.securitySchemes, [scheme]: { type: 'http', scheme: 'bearer' } };
+  return { ...contract, components: { ...components, securitySchemes } };
 }
 
 /** The colours of the inspector. */
