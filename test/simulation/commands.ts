@@ -44,10 +44,19 @@ const requests = fc.array(request, { minLength: 1, maxLength: 4 });
 
 /** Steps of a simulation of a deployment. */
 export function steps({ disturbances }: Pick<Deployment, 'disturbances'>): fc.Arbitrary<Step>[] {
-  const usual = [fc.record({ sandbox, requests }).map(requestsStep), fc.record({ sandbox, change }).map(changeStep)];
-  if (disturbances.length === 0) return usual;
+  const requesting = fc.record({ sandbox, requests }).map(requestsStep);
+  const changing = fc.record({ sandbox, change }).map(changeStep);
+  if (disturbances.length === 0) return [requesting, changing];
   const disturbance = fc.constantFrom(...disturbances);
-  return [...usual, fc.record({ sandbox, requests, disturbance, delay: fc.nat({ max: 20 }) }).map(disturbedStep)];
+  const disturbed = fc.record({ sandbox, requests, disturbance, delay: fc.nat({ max: 20 }) }).map(disturbedStep);
+  // A disturbance takes as long as hundreds of requests.
+  return [
+    fc.oneof(
+      { weight: 8, arbitrary: requesting },
+      { weight: 6, arbitrary: changing },
+      { weight: 1, arbitrary: disturbed },
+    ),
+  ];
 }
 
 function requestsStep(plan: { readonly sandbox: number; readonly requests: readonly PlannedRequest[] }): Step {

@@ -4,15 +4,23 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
 import { SANDBOXES, steps } from './commands.js';
-import { inMemory, type Deployment } from './deployments.js';
+import { inFolder, inMemory, type Deployment } from './deployments.js';
 import { SimulatedSandbox } from './simulated-sandbox.js';
 
 const STEPS = 60;
-const RUNS = budget({ short: 8, long: 600 });
 
-const DEPLOYMENTS: readonly (readonly [name: string, start: () => Promise<Deployment>])[] = [['memory', inMemory]];
+interface Simulated {
+  readonly place: string;
+  readonly start: () => Promise<Deployment>;
+  readonly runs: number;
+}
 
-test.each(DEPLOYMENTS)('every history of sandboxes in %s is one that the model explains', async (_name, start) => {
+const SIMULATED: readonly Simulated[] = [
+  { place: 'memory', start: inMemory, runs: budget({ short: 8, long: 600 }) },
+  { place: 'a folder', start: inFolder, runs: budget({ short: 2, long: 300 }) },
+];
+
+test.each(SIMULATED)('every history of sandboxes in $place is one that the model explains', async ({ start, runs }) => {
   await using deployment = await start();
   await fc.assert(
     fc.asyncProperty(fc.commands(steps(deployment), { maxCommands: STEPS, size: 'max' }), async (commands) => {
@@ -21,6 +29,6 @@ test.each(DEPLOYMENTS)('every history of sandboxes in %s is one that the model e
       const complete = deployment.disturbances.length === 0;
       for (const sandbox of sandboxes) expect(await sandbox.journalMistakes({ complete })).toEqual([]);
     }),
-    { numRuns: RUNS },
+    { numRuns: runs, endOnFailure: true },
   );
 });
