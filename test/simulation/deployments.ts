@@ -1,11 +1,13 @@
 /** Emulators as their users start them: processes that can end at any moment. */
 
+import { setTimeout } from 'node:timers/promises';
 import { MAIN, environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { RedisServer } from '../store/redis/redis-server.js';
 
 /** Something that may happen to a deployment at any time. What was answered before must not be lost. */
-export type Disturbance = 'restart' | 'kill';
+export type Disturbance = 'restart' | 'kill' | 'pause' | 'restart the store';
 
 export interface Deployment extends AsyncDisposable {
   /** Where to send the next request: scheme, host and port. */
@@ -46,17 +48,53 @@ export async function inFolder(): Promise<Deployment> {
   };
 }
 
+/** Longer than a replica keeps a sandbox that it does not renew. */
+const PAUSE_MILLISECONDS = 4_000;
+
+/** Two emulators that share their sandboxes by a Redis, which writes everything to its disk before it answers. */
+export async function inRedis(): Promise<Deployment> {
+  const redis = await RedisServer.start('--appendonly', 'yes', '--appendfsync', 'always');
+  const parameters = ['--store', redis.url];
+  const replicas = await Promise.all([startedEmulator(parameters), startedEmulator(parameters)]);
+  let turn = 0;
+  const disturbances: Readonly<Record<Disturbance, (replica: number) => Promise<void>>> = {
+    restart: async (at) => {
+      await replicas[at]!.process.end('SIGTERM');
+      replicas[at] = await startedEmulator(parameters);
+    },
+    kill: async (at) => {
+      await replicas[at]!.process.end('SIGKILL');
+      replicas[at] = await startedEmulator(parameters);
+    },
+    pause: async (at) => {
+      process.kill(replicas[at]!.process.pid, 'SIGSTOP');
+      await setTimeout(PAUSE_MILLISECONDS);
+      process.kill(replicas[at]!.process.pid, 'SIGCONT');
+    },
+    'restart the store': () => redis.restart(),
+  };
+  return {
+    address: () => replicas[++turn % replicas.length]!.url,
+    disturbances: ['restart', 'kill', 'pause', 'restart the store'],
+    disturb: (disturbance) => disturbances[disturbance](turn % replicas.length),
+    [Symbol.asyncDispose]: async () => {
+      for (const replica of replicas) await replica.process[Symbol.asyncDispose]();
+      await redis[Symbol.asyncDispose]();
+    },
+  };
+}
+
 interface StartedEmulator {
   readonly process: SpawnedProcess;
   readonly url: string;
 }
 
 async function startedEmulator(parameters: readonly string[]): Promise<StartedEmulator> {
-  const process = new SpawnedProcess(
-    globalThis.process.execPath,
+  const emulator = new SpawnedProcess(
+    process.execPath,
     [MAIN, 'start', '--port', '0', '--fixture', 'empty', '--log', 'json', ...parameters],
     { cwd: import.meta.dirname, env: environmentWithoutSettings() },
   );
-  const { url } = await readyLine(process);
-  return { process, url };
+  const { url } = await readyLine(emulator);
+  return { process: emulator, url };
 }

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
 import { SANDBOXES, steps } from './commands.js';
-import { inFolder, inMemory, type Deployment } from './deployments.js';
+import { inFolder, inMemory, inRedis, type Deployment } from './deployments.js';
+import { REDIS_SERVER } from '../store/redis/redis-server.js';
 import { SimulatedSandbox } from './simulated-sandbox.js';
 
 const STEPS = 60;
@@ -18,6 +19,7 @@ interface Simulated {
 const SIMULATED: readonly Simulated[] = [
   { place: 'memory', start: inMemory, runs: budget({ short: 8, long: 600 }) },
   { place: 'a folder', start: inFolder, runs: budget({ short: 2, long: 300 }) },
+  ...(REDIS_SERVER === undefined ? [] : [{ place: 'a Redis', start: inRedis, runs: budget({ short: 1, long: 300 }) }]),
 ];
 
 test.each(SIMULATED)('every history of sandboxes in $place is one that the model explains', async ({ start, runs }) => {
