@@ -52,19 +52,19 @@ export async function inFolder(): Promise<Deployment> {
 const PAUSE_MILLISECONDS = 4_000;
 
 /** Two emulators that share their sandboxes by a Redis, which writes everything to its disk before it answers. */
-export async function inRedis(): Promise<Deployment> {
+export async function inRedis(main = MAIN): Promise<Deployment> {
   const redis = await RedisServer.start('--appendonly', 'yes', '--appendfsync', 'always');
   const parameters = ['--store', redis.url];
-  const replicas = await Promise.all([startedEmulator(parameters), startedEmulator(parameters)]);
+  const replicas = await Promise.all([startedEmulator(parameters, main), startedEmulator(parameters, main)]);
   let turn = 0;
   const disturbances: Readonly<Record<Disturbance, (replica: number) => Promise<void>>> = {
     restart: async (at) => {
       await replicas[at]!.process.end('SIGTERM');
-      replicas[at] = await startedEmulator(parameters);
+      replicas[at] = await startedEmulator(parameters, main);
     },
     kill: async (at) => {
       await replicas[at]!.process.end('SIGKILL');
-      replicas[at] = await startedEmulator(parameters);
+      replicas[at] = await startedEmulator(parameters, main);
     },
     pause: async (at) => {
       process.kill(replicas[at]!.process.pid, 'SIGSTOP');
@@ -89,10 +89,10 @@ interface StartedEmulator {
   readonly url: string;
 }
 
-async function startedEmulator(parameters: readonly string[]): Promise<StartedEmulator> {
+async function startedEmulator(parameters: readonly string[], main = MAIN): Promise<StartedEmulator> {
   const emulator = new SpawnedProcess(
     process.execPath,
-    [MAIN, 'start', '--port', '0', '--fixture', 'empty', '--log', 'json', ...parameters],
+    [main, 'start', '--port', '0', '--fixture', 'empty', '--log', 'json', ...parameters],
     { cwd: import.meta.dirname, env: environmentWithoutSettings() },
   );
   const { url } = await readyLine(emulator);

@@ -39,9 +39,9 @@ export class SimulatedSandbox {
 
   static async open(deployment: Deployment): Promise<SimulatedSandbox> {
     const time = new Date(START).toISOString();
-    const opening = await call(`${deployment.address()}/_emulator/sandboxes`, { fixture: 'empty', now: time });
-    const opened = (await opening.json()) as Opened;
-    await call(`${deployment.address()}/_emulator/sandboxes/${opened.id}/clock/freeze`, undefined, 'POST');
+    const url = (): string => `${deployment.address()}/_emulator/sandboxes`;
+    const opened = (await answerTo(() => call(url(), { fixture: 'empty', now: time }))) as Opened;
+    await answerTo(() => call(`${url()}/${opened.id}/clock/freeze`, undefined, 'POST'));
     const sandbox = new SimulatedSandbox(deployment, opened);
     await sandbox.send([{ type: 'token' }]);
     return sandbox;
@@ -64,7 +64,7 @@ export class SimulatedSandbox {
   /** Makes a change by the control plane. @throws UnexplainedError if its answer contradicts the model */
   async change(change: ControlChange): Promise<void> {
     const { path, body } = controlCall(change);
-    const url = `${this.#deployment.address()}/_emulator/sandboxes/${this.#opened.id}${path}`;
+    const url = this.#control + path;
     const response = await unlessFailed(call(url, body, change.type === 'refuse calls' ? 'PUT' : 'POST'));
     const isDone = response !== undefined && response.status !== 503;
     this.#states.afterChange({ change, answer: isDone ? { status: response.status, facts: [] } : undefined });
@@ -76,8 +76,7 @@ export class SimulatedSandbox {
    * @param complete whether every exchange that was answered must be in it
    */
   async journalMistakes({ complete }: { readonly complete: boolean }): Promise<string[]> {
-    const url = `${this.#deployment.address()}/_emulator/sandboxes/${this.#opened.id}/journal`;
-    const { exchanges } = (await (await call(url)).json()) as {
+    const { exchanges } = (await answerTo(() => call(`${this.#control}/journal`))) as {
       exchanges: { id: number; status: number }[];
     };
     const numbers = exchanges.map(({ id }) => id);
@@ -91,16 +90,15 @@ export class SimulatedSandbox {
     ];
   }
 
-  /** The time of the sandbox's clock, as soon as the deployment says it. */
+  /** The time of the sandbox's clock. */
   async #time(): Promise<number> {
-    const url = `${this.#deployment.address()}/_emulator/sandboxes/${this.#opened.id}/clock`;
-    const deadline = performance.now() + PATIENCE_MILLISECONDS;
-    for (;;) {
-      const response = await unlessFailed(call(url));
-      if (response?.status === 200) return Date.parse(((await response.json()) as { time: string }).time);
-      if (performance.now() > deadline) throw new Error('the clock cannot be read');
-      await setTimeout(100);
-    }
+    const { time } = (await answerTo(() => call(`${this.#control}/clock`))) as { time: string };
+    return Date.parse(time);
+  }
+
+  /** Where the control plane has the sandbox. */
+  get #control(): string {
+    return `${this.#deployment.address()}/_emulator/sandboxes/${this.#opened.id}`;
   }
 
   async #sent(request: ClientRequest, send: () => Promise<Response>): Promise<SentRequest> {
@@ -242,6 +240,17 @@ function controlCall(change: ControlChange): { path: string; body: object } {
 function call(url: string, body?: object, method = body === undefined ? 'GET' : 'POST'): Promise<Response> {
   const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   return fetchOnce(url, { method, ...json });
+}
+
+/** The answer to a call of the control plane, as soon as the deployment is in use again. */
+async function answerTo(send: () => Promise<Response>): Promise<unknown> {
+  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  for (;;) {
+    const response = await unlessFailed(send());
+    if (response?.ok === true) return await response.json();
+    if (performance.now() > deadline) throw new Error(`no answer but ${response?.status ?? 'none'}`);
+    await setTimeout(100);
+  }
 }
 
 /** A connection of its own, so that no request waits for another, or is repeated because a connection was closed. */

@@ -1,0 +1,40 @@
+/** The simulation finds mistakes that are easy to make in a store. */
+
+import { expect, test } from 'vitest';
+import { budget } from '../budget.js';
+import { REDIS_SERVER } from '../store/redis/redis-server.js';
+import { inRedis } from './deployments.js';
+import { plantedBuild, type Mistake } from './planted-build.js';
+import { simulate } from './simulate.js';
+
+const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] = [
+  {
+    name: 'a replica that trusts an old lease, and a store that does not refuse it',
+    mistake: {
+      'performance.now() < this.#validUntil - MARGIN_MILLISECONDS': 'true',
+      'if known[1] ~= ARGV[1] or known[2] ~= ARGV[2] then return 0 end': '',
+      'local position, mark, expiry = tonumber(ARGV[2]), ARGV[4], tonumber(ARGV[5])':
+        'local position, mark, expiry = tonumber(known[2]), ARGV[4], tonumber(ARGV[5])',
+    },
+  },
+  {
+    name: 'an answer that does not wait until its change is in the store',
+    mistake: {
+      'await context.keeper.stored(responded.exchange.sandbox)':
+        'context.keeper.stored(responded.exchange.sandbox)?.catch?.(() => {})',
+    },
+  },
+  {
+    name: 'counters of scenarios that are not kept',
+    mistake: { 'calls: calls.takeChanged()': 'calls: []' },
+  },
+];
+
+test.skipIf(REDIS_SERVER === undefined || !budget({ short: false, long: true })).each(MISTAKES)(
+  'the simulation finds $name',
+  { timeout: 1_800_000 },
+  async ({ mistake }) => {
+    await using build = await plantedBuild(mistake);
+    await expect(simulate(() => inRedis(build.main), 100)).rejects.toThrow(/Property failed/);
+  },
+);
