@@ -181,8 +181,10 @@ const OPTIONS = {
   maxSandboxes: { ...integer(1, 1_000_000, 20_000), description: 'sandboxes that may be open at once' },
   journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
   sandboxIdleTtl: {
-    ...integer(0, YEAR, 0),
-    description: 'seconds until an unused sandbox is removed; 0 for never; 86400 with a store in Redis',
+    type: 'integer',
+    minimum: 0,
+    maximum: YEAR,
+    description: 'seconds until an unused sandbox is removed; 0 for never; default: 0, with a store in Redis 86400',
   },
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },

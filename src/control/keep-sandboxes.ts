@@ -27,7 +27,7 @@ export interface KeptSandboxes {
 
 /** @throws OptionsError, DocumentError, StoreError */
 export function keepSandboxes(options: CompleteOptions, context: KeepingContext): KeptSandboxes {
-  const { journalSize, maxSandboxes, sandboxIdleTtl } = options;
+  const { journalSize, maxSandboxes, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({

@@ -177,3 +177,12 @@ test.skipIf(REDIS_SERVER === undefined)(
     expect(numberOf(answer)).toBe(3);
   },
 );
+
+test.skipIf(REDIS_SERVER === undefined)('unused sandboxes expire after a day, and the default one never', async () => {
+  await using shared = await startReplicas();
+  const { id } = (await shared.control(0, 'post', '/sandboxes')).body as { id: string };
+  const timeToLive = async (sandbox: string): Promise<number> =>
+    Number((await shared.redis.send('TTL', `id-emulator:{${sandbox}}:head`)).slice(1));
+  expect(await timeToLive(id)).toBeGreaterThan(86_000);
+  expect(await timeToLive('default')).toBe(-1);
+});
