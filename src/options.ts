@@ -214,6 +214,10 @@ export type SettingName = RowsWith<{ perSandbox: 'setting' }>;
 export interface SandboxOptions extends Pick<EmulatorOptions, Exclude<RowsWith<{ perSandbox: string }>, 'fixture'>> {
   /** A label for people, such as the title of a test. Default: none. */
   readonly name?: string;
+  /** Whom it belongs to, such as a team or a job. Default: nobody. */
+  readonly owner?: string;
+  /** What it is found by in the list of sandboxes: `{ branch: 'main' }`. Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** A shipped fixture's name, or a fixture in the form of `spec/fixture.schema.json`; in a program also a file. */
   readonly fixture?: string | object;
 }

@@ -33,6 +33,19 @@ export interface SandboxPage {
   readonly next?: string;
 }
 
+/** Which sandboxes to list. */
+export interface SandboxQuery {
+  readonly owner?: string;
+  /** Labels that a sandbox has, all of them. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Default: 1000. */
+  readonly limit?: number;
+  /** The ID of the sandbox before the first one. Default: from the first one. */
+  readonly after?: string;
+}
+
+const LONGEST_PAGE = 1_000;
+
 export class EmulatorControl {
   readonly #context: ControlContext;
   readonly #address: () => string;
@@ -70,16 +83,22 @@ export class EmulatorControl {
   }
 
   /**
-   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open.
-   * @param after the ID of the sandbox before the first one; default: from the first one
+   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open. With
+   * an owner or labels, a page of a shared store may have fewer sandboxes than `limit` although it is not the last one.
    */
-  async list({ limit, after }: { readonly limit: number; readonly after?: string }): Promise<SandboxPage> {
+  async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<SandboxPage> {
     const { register, shared } = this.#context;
+    const isAsked = (settings: Pick<ShownSandbox, 'owner' | 'labels'>): boolean =>
+      (owner === undefined || settings.owner === owner) &&
+      Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
     // One more than asked for shows whether there is another page.
     const ids =
-      shared === undefined ? register.idsAfter(after).slice(0, limit + 1) : await shared.look(limit + 1, after);
-    const sandboxes = ids.slice(0, limit).map((id) => register.withoutUse(id, () => this.#control(id).show()));
-    const next = ids.length > limit ? sandboxes.at(-1)?.id : undefined;
+      shared === undefined
+        ? register.idsAfter(after, ({ settings }) => isAsked(settings)).slice(0, limit + 1)
+        : await shared.look(limit + 1, after);
+    const page = ids.slice(0, limit);
+    const sandboxes = register.withoutUse(() => page.map((id) => this.#control(id).show()).filter(isAsked));
+    const next = ids.length > limit ? page.at(-1) : undefined;
     return { sandboxes, ...(next !== undefined && { next }) };
   }
 

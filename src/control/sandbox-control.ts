@@ -27,6 +27,8 @@ import { WorldControl } from './world/world-control.js';
 export interface ShownSandbox extends Pick<SandboxSettings, SettingName> {
   readonly id: string;
   readonly name?: string;
+  readonly owner?: string;
+  readonly labels?: Readonly<Record<string, string>>;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
@@ -105,10 +107,12 @@ export class SandboxControl {
   /** The sandbox in the form of a response. */
   show(): ShownSandbox {
     const { settings, issued } = this.#sandbox;
-    const { base, name, clientId, clientSecret } = settings;
+    const { base, name, owner, labels, clientId, clientSecret } = settings;
     return {
       id: this.id,
       ...(name !== undefined && { name }),
+      ...(owner !== undefined && { owner }),
+      ...(labels !== undefined && { labels }),
       clientId,
       clientSecret,
       url: this.url,

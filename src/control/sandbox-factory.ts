@@ -82,13 +82,15 @@ export class SandboxFactory {
   create(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
     checkSandboxOptions(options);
     const { defaults, catalogue, variantPoints } = this.#options;
-    const { name, clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
+    const { name, owner, labels, clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
     return this.#opened({
       id: identity.id,
       clientId,
       clientSecret,
       ...(name !== undefined && { name }),
+      ...(owner !== undefined && { owner }),
+      ...(labels !== undefined && Object.keys(labels).length > 0 && { labels }),
       base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
       ...settingsIn(complete),
       variants: chosenVariants({ ...defaults.variants, ...options.variants }, variantPoints),
@@ -161,7 +163,9 @@ export function selectForSandbox(selection: string, source: string, catalogue: C
 }
 
 const SANDBOX_SPECS: readonly OptionSpec[] = [
-  { name: 'name', type: 'text', description: 'label for people' },
+  { name: 'name', type: 'text', description: 'title for people' },
+  { name: 'owner', type: 'text', description: 'whom it belongs to' },
+  { name: 'labels', type: 'pairs', default: {}, description: 'what it is found by' },
   ...OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined),
 ];
 

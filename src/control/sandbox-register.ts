@@ -32,6 +32,7 @@ export class SandboxRegister {
   readonly #keeper: SandboxKeeper | undefined;
   readonly #most: number;
   readonly #beforeForgetting: (sandboxId: string) => void;
+  #countsUse = true;
 
   constructor({ sandboxes, journals, factory, keeper, most, beforeForgetting }: SandboxRegisterOptions) {
     this.#sandboxes = sandboxes;
@@ -59,32 +60,28 @@ export class SandboxRegister {
     return this.#sandboxes.inMemory();
   }
 
-  /** The sandbox of an entry. To look at it does not count as use. @throws StoreError */
-  look({ id, lastUsedAt }: SandboxEntry): Sandbox {
-    const sandbox = this.#sandboxes.lookUp(id);
-    sandbox.lastUsedAt = lastUsedAt;
-    return sandbox;
+  /** The IDs of the sandboxes after one of them, or of all, that are asked for. */
+  idsAfter(after: string | undefined, isAsked: (entry: SandboxEntry) => boolean): string[] {
+    const all = this.all();
+    const later = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
+    return later.filter(isAsked).map(({ id }) => id);
   }
 
-  /** The IDs of all sandboxes after one of them, or of all. */
-  idsAfter(after: string | undefined): string[] {
-    const ids = this.all().map(({ id }) => id);
-    return after === undefined ? ids : ids.slice(ids.indexOf(after) + 1);
-  }
-
-  /** Runs `look`, which does not count as use of the sandbox. */
-  withoutUse<Result>(id: string, look: () => Result): Result {
-    const sandbox = this.existing(id);
-    const { lastUsedAt } = sandbox;
-    const result = look();
-    sandbox.lastUsedAt = lastUsedAt;
-    return result;
+  /** Runs `look`, whose look-ups do not count as use. */
+  withoutUse<Result>(look: () => Result): Result {
+    this.#countsUse = false;
+    try {
+      return look();
+    } finally {
+      this.#countsUse = true;
+    }
   }
 
   /** @throws Problem 404 if there is no sandbox with this ID */
   existing(id: string): Sandbox {
     const sandbox = this.#sandboxes.byId(id);
     if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
+    if (!this.#countsUse) return sandbox;
     sandbox.lastUsedAt = performance.now();
     this.#keeper?.used(sandbox);
     return sandbox;

@@ -5,7 +5,8 @@ import { created, NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../
 import { unprocessable } from '../problem.js';
 
 export const sandboxEndpoints = {
-  listSandboxes: async ({ emulator, query }) => ok(await emulator.list(query as { limit: number; after?: string })),
+  listSandboxes: async ({ emulator, query: { label = [], ...query } }) =>
+    ok(await emulator.list({ ...query, labels: labelsIn(label as readonly string[]) })),
   createSandbox: (request) => {
     const sandbox = request.emulator.open(optionsIn(request));
     return created(sandbox.show(), {
@@ -25,6 +26,11 @@ export const sandboxEndpoints = {
     return ok(control.show());
   },
 } satisfies Record<string, Endpoint>;
+
+/** `name=value` for each label. */
+function labelsIn(texts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]));
+}
 
 /** A client over HTTP may not make the emulator read a file: it names a shipped fixture, or sends the content. */
 function optionsIn({ body = {}, context }: ControlRequest): SandboxOptions {

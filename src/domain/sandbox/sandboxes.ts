@@ -124,11 +124,6 @@ export class Sandboxes {
     return entry === undefined || this.#isIdle(entry) ? undefined : this.#awake(entry);
   }
 
-  /** The sandbox with an ID that exists, unused or not. */
-  lookUp(id: string): Sandbox {
-    return this.#awake(this.#byId.get(id)!);
-  }
-
   /** The sandbox of a client ID, with or without a suffix that selects scenarios. */
   byClientId(clientId: string): Sandbox | undefined {
     for (let end = clientId.length; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) {
