@@ -32,15 +32,15 @@ export class SandboxClient {
 
   /** The headers that a new access token of the institution makes. */
   async authorization(institution) {
-    const { access_token: token } = await this.#answer(institution, tokenQuestion(institution));
+    const { access_token: token } = await this.answer(institution, tokenQuestion(institution));
     return { Authorization: `Bearer ${token}` };
   }
 
   /** What a short test does: a token, a list of credentials, a score. */
   async threeRequests(sandbox) {
     const headers = await this.authorization(sandbox);
-    const { items } = await this.#answer(sandbox, pageOf('credentials', 'limit=10', headers, 10));
-    await this.#answer(sandbox, scoreOf(items[0].partyId, headers));
+    const { items } = await this.answer(sandbox, pageOf('credentials', 'limit=10', headers, 10));
+    await this.answer(sandbox, scoreOf(items[0].partyId, headers));
   }
 
   /** The score of a party that the institution may read. */
@@ -52,13 +52,13 @@ export class SandboxClient {
   /** The scores of so many parties at most, spread over the whole population. */
   async scoreQuestions(institution, count) {
     const headers = await this.authorization(institution);
-    const { pagination } = await this.#answer(institution, pageOf('human-scores', 'limit=1', headers, 1));
+    const { pagination } = await this.answer(institution, pageOf('human-scores', 'limit=1', headers, 1));
     const places = Array.from({ length: count }, (_, nth) => Math.floor((nth * pagination.total) / count));
     const pages = await Promise.all(
-      places.map((place) => this.#answer(institution, pageOf('human-scores', `limit=1&offset=${place}`, headers, 1))),
+      places.map((place) => this.answer(institution, pageOf('human-scores', `limit=1&offset=${place}`, headers, 1))),
     );
     const questions = pages.map(({ items: [{ partyId }] }) => scoreOf(partyId, headers));
-    for (const question of questions) await this.#answer(institution, question);
+    for (const question of questions) await this.answer(institution, question);
     return questions;
   }
 
@@ -68,7 +68,7 @@ export class SandboxClient {
     const questions = Array.from({ length: count }, (_, nth) =>
       pageOf(list, `limit=${size}&offset=${nth}`, headers, size),
     );
-    for (const question of [questions[0], questions.at(-1)]) await this.#answer(institution, question);
+    for (const question of [questions[0], questions.at(-1)]) await this.answer(institution, question);
     return questions;
   }
 
@@ -86,7 +86,8 @@ export class SandboxClient {
     this.agent.destroy();
   }
 
-  #answer({ url }, question) {
+  /** The answer to a question, checked. */
+  answer({ url }, question) {
     return askFor(url, { ...question, agent: this.agent });
   }
 }

@@ -46,11 +46,9 @@ test('a sandbox that is opened over HTTP shows its owner and labels, and keeps t
   const opened = await request(emulator.url).post('/_emulator/sandboxes').send(options);
   expect(opened.body).toMatchObject(options);
   const { id } = opened.body as { id: string };
-  const { body: state } = await request(emulator.url).get(`/_emulator/sandboxes/${id}/state`);
+  const state = (await request(emulator.url).get(`/_emulator/sandboxes/${id}/state`)).body as object;
   expect(state).toMatchObject({ options });
-  const loaded = await request(emulator.url)
-    .put(`/_emulator/sandboxes/${id}/state`)
-    .send(state as object);
+  const loaded = await request(emulator.url).put(`/_emulator/sandboxes/${id}/state`).send(state);
   expect(loaded.status).toBe(200);
   expect(loaded.body).toMatchObject(options);
   await request(emulator.url).delete(`/_emulator/sandboxes/${id}`);

@@ -135,7 +135,7 @@ export class FolderKeeper implements SandboxKeeper {
     if (log === undefined || log.end !== undefined || record.id < first) return;
     const { number } = log.head;
     const row: Row = { key: KEYS.record(number, record.id), value: recordText(record) };
-    this.#queue.add({ sandboxId: sandbox.id, rows: [row, { key: KEYS.record(number, first - 1) }] });
+    this.#queue.addLater({ sandboxId: sandbox.id, rows: [row, { key: KEYS.record(number, first - 1) }] });
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,9 @@ export interface Write {
   readonly done?: () => void;
 }
 
+/** After how many milliseconds rows are written that nobody waits for. */
+const LATER = 50;
+
 export class WriteQueue {
   readonly #write: (rows: readonly Row[]) => Promise<void>;
   readonly #failed: (error: Error, sandboxIds: ReadonlySet<string>) => void;
@@ -26,6 +29,7 @@ export class WriteQueue {
   #writing: Promise<void> = Promise.resolve();
   /** The batch of what is queued. */
   #next: Promise<void> | undefined;
+  #later: NodeJS.Timeout | undefined;
   /** Why what is queued cannot be stored: it builds on a batch that is lost. */
   #lost: Error | undefined;
 
@@ -44,15 +48,31 @@ export class WriteQueue {
 
   add(write: Write): void {
     this.#queued.push(write);
+    this.#start();
+  }
+
+  /** Queues rows that nobody waits for: they are written with the next ones, or after a moment. */
+  addLater(write: Write): void {
+    this.#queued.push(write);
     if (this.#next !== undefined) return;
-    this.#next = this.#writeNext(this.#writing);
-    // Who waits for it learns of the failure; nobody has to.
-    this.#next.catch(() => undefined);
+    this.#later ??= setTimeout(() => {
+      this.#start();
+    }, LATER).unref();
   }
 
   /** Resolves when everything that is queued is stored. Rejects if it could not be. */
   flushed(): Promise<void> {
+    if (this.#queued.length > 0) this.#start();
     return this.#next ?? this.#writing;
+  }
+
+  #start(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    if (this.#next !== undefined) return;
+    this.#next = this.#writeNext(this.#writing);
+    // Who waits for it learns of the failure; nobody has to.
+    this.#next.catch(() => undefined);
   }
 
   async #writeNext(current: Promise<void>): Promise<void> {
