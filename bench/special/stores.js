@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBuilt } from '../contestants/contestants.js';
 import { Latencies } from '../load/latencies.js';
-import { SandboxClient } from '../load/sandbox-client.js';
 import { StartedProcesses } from '../processes/started-processes.js';
 import { environment } from '../report/environment.js';
 import { Figures } from './figures.js';

@@ -64,7 +64,6 @@ export default defineConfig({
           { text: 'What your tests read', link: '/docs/mutate' },
           { text: 'Sandboxes', link: '/docs/sandboxes' },
           { text: 'Inspector', link: '/docs/inspector' },
-          { text: 'Stores', link: '/docs/stores' },
           { text: 'Shared use', link: '/docs/shared-use' },
           { text: 'Stores', link: '/docs/stores' },
         ],
