@@ -203,7 +203,7 @@ function application(service: ServiceContext, control: ControlContext, { trustPr
   // The data plane comes first, because it gets most requests. It passes on what is not the service's own.
   app.use(dataPlane(service, isElsewhere));
   app.use('/_emulator', controlPlane(control));
-  app.get('/', startPage(control));
+  app.get(['/', '/docs'], startPage(control));
   app.get('/verify/:token', verificationPage(service));
   app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);

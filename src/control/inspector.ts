@@ -58,11 +58,17 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
   return true;
 }
 
-/** Redirects a request for the emulator's own address to the inspector, under whichever name and path it is reached. */
+/**
+ * Redirects to the inspector, under whichever name and path the emulator is reached; from `/docs`, where many services have
+ * it, to the API reference.
+ */
 export function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);
-  const below = path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
-  res.set({ 'Cache-Control': 'no-store', Vary: 'Accept' }).redirect(302, `${below}_emulator/`);
+  const isDocs = req.path === '/docs';
+  const below = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
+  res
+    .set({ 'Cache-Control': 'no-store', Vary: 'Accept' })
+    .redirect(302, `${below}_emulator/${isDocs ? '#/default/contract' : ''}`);
 }
 
 function pathOf({ originalUrl }: Request): string {

@@ -15,7 +15,7 @@ import { redirectToInspector } from './inspector.js';
  * request with credentials is always a client's.
  */
 export function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
-  if (url !== '/' && url !== '/favicon.ico') return false;
+  if (url !== '/' && url !== '/docs' && url !== '/favicon.ico') return false;
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
   return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
 }

@@ -21,6 +21,11 @@ test('/ leads browsers to the inspector', async () => {
   expect(response.headers.get('location')).toBe('_emulator/');
 });
 
+test('/docs leads browsers to the API reference', async () => {
+  const response = await fetch(`${emulator.url}/docs`, { headers: BROWSER, redirect: 'manual' });
+  expect(response.headers.get('location')).toBe('_emulator/#/default/contract');
+});
+
 test('without the inspector, / shows people what this is and where things are, and each link leads somewhere', async () => {
   const response = await fetch(withoutInspector.url, { headers: BROWSER });
   expect(response.status).toBe(200);
