@@ -157,11 +157,11 @@ async function startWith(
         followed.set(sandbox, shown);
         onExchange(shown.journal.outline(record), shown);
       }),
-    beforeForgetting:
-      beforeForgetting &&
-      ((id) => {
-        beforeForgetting(emulator.sandbox(id));
-      }),
+    beforeForgetting: (id) => {
+      const sandbox = emulator.sandbox(id);
+      if (run?.wantsBundles === true) keepBundle(run, sandbox);
+      beforeForgetting?.(sandbox);
+    },
   });
   const isFirst = control.shared === undefined || (await control.shared.start());
   // What the others have already is newer.
@@ -183,6 +183,7 @@ async function startWith(
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.inMemory());
     return (closed ??= closeGracefully(server, app, grace).then(async () => {
+      if (run?.wantsBundles === true) for (const sandbox of emulator.sandboxes()) keepBundle(run, sandbox);
       if (complete.exportOnExit !== undefined) exportSandboxes(complete.exportOnExit, emulator.sandboxes(), control);
       await control.keeper?.close();
     }));
@@ -208,6 +209,10 @@ async function startWith(
     sandbox: (sandboxOptions = {}) => emulator.open(sandboxOptions),
     sandboxes: () => emulator.sandboxes(),
   };
+}
+
+function keepBundle(run: RunSandboxes, sandbox: SandboxControl): void {
+  if (sandbox.requests({ limit: 1 }).length > 0) run.keep({ id: sandbox.id }, sandbox.bundle());
 }
 
 /**

@@ -60,6 +60,7 @@ export default defineConfig({
         items: [
           { text: 'Test runners', link: '/docs/testing' },
           { text: 'CI', link: '/docs/ci' },
+          { text: 'Audit', link: '/docs/audit' },
           { text: 'Containers', link: '/docs/containers' },
           { text: 'What your tests read', link: '/docs/mutate' },
           { text: 'Sandboxes', link: '/docs/sandboxes' },

@@ -3,8 +3,8 @@
 import type { Contract } from '../contract/contract.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { type Baseline, baselineOf } from './baseline.js';
+import { NoBaseline } from './no-baseline.js';
 import { classify } from './classify/classify.js';
-import { UNDECIDED } from './classify/facts.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
 import { type AuditedCommand, type ObservedRun, performRun } from './run/perform-run.js';
 import { type Outcome, Schedule } from './schedule.js';
@@ -78,16 +78,19 @@ export async function audit(options: AuditOptions): Promise<Audit> {
     return observed;
   };
   const first = await run([], limits.longestRun);
-  const baseline = baselineOf(first, interrupted.aborted ? first : await run([], limits.longestRun));
+  const second = interrupted.aborted ? first : await run([], limits.longestRun);
+  if (interrupted.aborted) throw new NoBaseline('interrupted before the command was run twice without faults');
+  const baseline = baselineOf(first, second);
   const plan = planOf(baseline, options.filter, options);
-  const schedule = new Schedule(plan.entries, baseline.hasTests);
+  const schedule = new Schedule(plan.entries, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
   let endedEarly: string | undefined;
   for (;;) {
     endedEarly = reasonToEnd(options, { runs, time: performance.now() - started });
     const entries = schedule.next();
     if (entries.length === 0 || endedEarly !== undefined) break;
     const observed = await run(entries, limitOf(entries, baseline, limits));
-    if (interrupted.aborted) continue;
+    // What was ended from outside shows nothing.
+    if (observed.wasEnded) continue;
     takeDown(schedule, entries, { run: observed, baseline, usualOutput: first.output });
     options.onProgress?.(progressOf(schedule, plan, { runs, time: performance.now() - started }));
   }
@@ -134,18 +137,15 @@ function takeDown(
     const own = entries
       .filter(({ call }) => call.sandbox === key)
       .toSorted((one, other) => one.call.call - other.call.call);
-    const found = classify({
+    const { found, suspects } = classify({
       run,
       baseline: baseline.sandboxes.get(key)!,
       usualOutput,
       entries: own,
-      isIsolated: keys.length === 1 || baseline.hasTests,
+      isAlone: keys.length === 1,
     });
-    for (const [at, entry] of own.entries()) {
-      const observation = found[at]!;
-      if (observation === UNDECIDED) schedule.suspect(entry);
-      else schedule.observe(entry, observation);
-    }
+    for (const [entry, observation] of found) schedule.observe(entry, observation);
+    for (const entry of suspects) schedule.suspect(entry);
   }
 }
 

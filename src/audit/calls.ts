@@ -2,7 +2,6 @@
 
 import type { CallPlace } from '../domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../injection/trail.js';
-import { isInjected } from '../domain/sandbox/activation.js';
 import { jsonOf, type Exchange } from '../journal/exchange.js';
 import { hasMarker } from '../journal/markers.js';
 
@@ -29,9 +28,10 @@ export function callsOf({ key, exchanges }: ObservedSandbox): Call[] {
   });
 }
 
-/** Whether a fault was injected into the exchange. */
-export function metInjection({ scenarios }: Exchange): boolean {
-  return scenarios.some(({ selector }) => isInjected({ selector } as Parameters<typeof isInjected>[0]));
+/** Length of a response body, in characters or bytes. */
+export function bodySize({ response: { body } }: Exchange): number {
+  if (body === undefined) return 0;
+  return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : body.bytes;
 }
 
 function reachesOperation({

@@ -13,9 +13,11 @@ export type Outcome =
   | { readonly entry: PlanEntry; readonly reason: string; readonly like?: Observation };
 
 /** Faults in one sandbox, as long as nothing is known about the client. */
-const FIRST_TOGETHER = 4;
+const FIRST_TOGETHER = 8;
 /** Faults in one sandbox of a kind that the client is known to cope with. */
-const MOST_TOGETHER = 8;
+const MOST_TOGETHER = 16;
+/** Retries that faults at one call may take together. Many clients give up after three attempts. */
+const MOST_RETRIES = 2;
 /** So many equal reactions to a class at an operation speak for the rest. */
 const ENOUGH_ALIKE = 3;
 
@@ -26,12 +28,12 @@ export class Schedule {
   readonly #suspects = new Set<PlanEntry>();
   readonly #seen = new Map<string, Observation[]>();
   readonly #failedClasses = new Set<FaultClass>();
-  readonly #tellsTests: boolean;
+  readonly #isTold: (sandbox: string) => boolean;
 
-  /** @param tellsTests whether failed tests say to which sandbox they belong */
-  constructor(entries: readonly PlanEntry[], tellsTests: boolean) {
+  /** @param isTold whether a failed test says that it belongs to this sandbox */
+  constructor(entries: readonly PlanEntry[], isTold: (sandbox: string) => boolean) {
     this.#pending = [...entries];
-    this.#tellsTests = tellsTests;
+    this.#isTold = isTold;
   }
 
   get outcomes(): readonly Outcome[] {
@@ -62,9 +64,12 @@ export class Schedule {
       this.#end(other, { entry: other, reason, like: observation });
   }
 
-  /** Takes down that a run with others has not shown how the client reacts to an entry. */
+  /** Takes down that an entry has to be tried by itself: in a run with others it may have broken the run. */
   suspect(entry: PlanEntry): void {
     this.#suspects.add(entry);
+    // The next run tells whether the others of its set cope without it.
+    const at = this.#pending.indexOf(entry);
+    if (at !== -1) this.#pending.unshift(...this.#pending.splice(at, 1));
   }
 
   #end(entry: PlanEntry, outcome: Outcome): void {
@@ -74,12 +79,17 @@ export class Schedule {
   }
 
   #fits(entry: PlanEntry, chosen: readonly PlanEntry[]): boolean {
-    // Without tests that say which sandbox failed, all sandboxes of a run are one.
-    const company = this.#tellsTests ? chosen.filter(({ call }) => call.sandbox === entry.call.sandbox) : chosen;
+    const isTold = this.#isTold(entry.call.sandbox);
+    if (chosen.some(({ call }) => this.#isTold(call.sandbox) !== isTold)) return false;
+    // If nothing says which sandbox a failure belongs to, all sandboxes of a run are one.
+    const company = isTold ? chosen.filter(({ call }) => call.sandbox === entry.call.sandbox) : chosen;
     if (company.length === 0) return true;
     const all = [...company, entry];
     if (all.some((each) => this.#isRisky(each))) return false;
-    if (company.some(({ call }) => call.sandbox === entry.call.sandbox && isSameCall(call, entry.call))) return false;
+    const atCall = all.filter(({ call }) => isSameCall(call, entry.call));
+    if (atCall.reduce((sum, { fault }) => sum + fault.retries, 0) > MOST_RETRIES) return false;
+    // Another token is asked for once, and one silence is long enough.
+    if (company.some(({ fault }) => isSameTrouble(fault, entry.fault))) return false;
     return all.length <= (all.every((each) => this.#isProven(each)) ? MOST_TOGETHER : FIRST_TOGETHER);
   }
 
@@ -102,5 +112,9 @@ function isPassing({ reaction }: Observation): boolean {
 }
 
 function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {
-  return one.operation === other.operation && one.call === other.call;
+  return one.sandbox === other.sandbox && one.operation === other.operation && one.call === other.call;
+}
+
+function isSameTrouble(one: FaultClass, other: FaultClass): boolean {
+  return one.trouble !== undefined && one.trouble === other.trouble;
 }

@@ -6,6 +6,7 @@
 
 import { nearest } from '../contract/suggestions.js';
 import type { InjectedActivation } from '../domain/sandbox/activation.js';
+import { canDisturb } from '../scenarios/decide-faults.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 
@@ -48,12 +49,22 @@ export function formatInjection({ sandbox, at, selection }: Injection): string {
 }
 
 /**
- * The activations of injections, in the order in which their calls come.
+ * The activations of injections, in the order in which they fire: by their calls, and those at one call one after the other,
+ * each on the repetition that the one before has caused; last those that only change the response.
  * @throws InjectionError if an operation, a scenario or a parameter is unknown, or a scenario does not affect the operation
  */
 export function activationsOf(injections: readonly Injection[], catalogue: Catalogue): InjectedActivation[] {
-  const inOrder = injections.toSorted((one, other) => (one.at?.call ?? 0) - (other.at?.call ?? 0));
+  const inOrder = injections.toSorted(
+    (one, other) =>
+      (one.at?.call ?? 0) - (other.at?.call ?? 0) ||
+      Number(disturbs(other, catalogue)) - Number(disturbs(one, catalogue)),
+  );
   return inOrder.flatMap((injection, place) => activationsAt(injection, place, catalogue));
+}
+
+function disturbs({ selection }: Injection, catalogue: Catalogue): boolean {
+  const scenario = catalogue.get(selection.split(';')[0]!);
+  return scenario !== undefined && canDisturb(scenario);
 }
 
 function activationsAt(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {

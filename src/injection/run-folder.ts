@@ -24,8 +24,16 @@ import type { TrailEvent } from './trail.js';
 /** Names the folder of the run that a process belongs to. */
 export const RUN_VARIABLE = 'ID_EMULATOR_RUN';
 
-const INJECTIONS = 'injections.json';
+const ORDERS = 'orders.json';
 const TRAIL = '.trail.jsonl';
+const BUNDLE = '.bundle.json';
+
+/** What the emulators of a run shall do. */
+export interface RunOrders {
+  readonly injections: readonly Injection[];
+  /** Whether to write a bundle of each sandbox before its exchanges are forgotten. Default: no. */
+  readonly wantsBundles?: boolean;
+}
 
 export class RunFolder {
   readonly path: string;
@@ -35,10 +43,10 @@ export class RunFolder {
     this.path = path;
   }
 
-  /** A new folder, with what the emulators of the run shall inject. */
-  static create(injections: readonly Injection[]): RunFolder {
+  /** A new folder, with what the emulators of the run shall do. */
+  static create({ injections, wantsBundles = false }: RunOrders): RunFolder {
     const folder = new RunFolder(mkdtempSync(join(tmpdir(), 'id-emulator-run-')));
-    writeFileSync(join(folder.path, INJECTIONS), JSON.stringify(injections));
+    writeFileSync(join(folder.path, ORDERS), JSON.stringify({ injections, wantsBundles }));
     return folder;
   }
 
@@ -46,16 +54,16 @@ export class RunFolder {
   static ofEnvironment(environment: NodeJS.ProcessEnv): RunFolder | undefined {
     const { [RUN_VARIABLE]: path } = environment;
     // A process that outlives its run finds the folder gone.
-    return path === undefined || !existsSync(join(path, INJECTIONS)) ? undefined : new RunFolder(path);
+    return path === undefined || !existsSync(join(path, ORDERS)) ? undefined : new RunFolder(path);
   }
 
-  injections(): Injection[] {
-    return JSON.parse(readFileSync(join(this.path, INJECTIONS), 'utf8')) as Injection[];
+  orders(): Required<RunOrders> {
+    return JSON.parse(readFileSync(join(this.path, ORDERS), 'utf8')) as Required<RunOrders>;
   }
 
   /** A name that nothing else in the run has: the name itself, or with a number behind it, `default (2)`. */
   claim(name: string): string {
-    const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
+    const digest = digestOf(name);
     for (let count = 1; ; count += 1) {
       try {
         closeSync(openSync(join(this.path, `${digest}-${count}`), 'wx'));
@@ -87,6 +95,29 @@ export class RunFolder {
     );
   }
 
+  /** Keeps the bundle of a sandbox. */
+  writeBundle(key: string, bundle: object): void {
+    try {
+      writeFileSync(join(this.path, `${digestOf(key)}${BUNDLE}`), JSON.stringify({ key, bundle }));
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  }
+
+  /** The texts of the bundles by key of the sandbox. */
+  bundles(): Map<string, string> {
+    const files = readdirSync(this.path).filter((name) => name.endsWith(BUNDLE));
+    return new Map(
+      files.map((name): [string, string] => {
+        const { key, bundle } = JSON.parse(readFileSync(join(this.path, name), 'utf8')) as {
+          key: string;
+          bundle: object;
+        };
+        return [key, JSON.stringify(bundle)];
+      }),
+    );
+  }
+
   remove(): void {
     rmSync(this.path, { recursive: true, force: true });
   }
@@ -95,4 +126,8 @@ export class RunFolder {
 /** Whether the folder was removed, because the run is over. */
 function isGone(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+function digestOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 32);
 }

@@ -24,18 +24,24 @@ export class RunSandboxes {
   readonly #emulator: string;
   readonly #catalogue: Catalogue;
   readonly #injections: readonly Injection[];
+  /** Whether to keep a bundle of each sandbox. */
+  readonly wantsBundles: boolean;
+  readonly #keys = new Map<string, string>();
 
   /** @param label where the emulator was started: `default`, or a file of tests */
   constructor(folder: RunFolder, label: string, catalogue: Catalogue) {
     this.#folder = folder;
     this.#emulator = folder.claim(label);
     this.#catalogue = catalogue;
-    this.#injections = folder.injections();
+    const { injections, wantsBundles } = folder.orders();
+    this.#injections = injections;
+    this.wantsBundles = wantsBundles;
   }
 
   /** What to inject into a sandbox that is opened or reset. */
   opened({ id, name }: SandboxIdentity): InjectedActivation[] {
     const key = id === 'default' ? this.#ofDefault() : this.#folder.claim(name ?? nameOfUnnamed(id));
+    this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key });
     return activationsOf(
       this.#injections.filter(({ sandbox = key }) => sandbox === key),
@@ -56,6 +62,12 @@ export class RunSandboxes {
   sent({ id }: SandboxIdentity, exchange: number, duration: number | undefined): void {
     if (duration !== undefined)
       this.#folder.write({ type: 'sent', emulator: this.#emulator, id, exchange, duration: rounded(duration) });
+  }
+
+  /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten. */
+  keep({ id }: SandboxIdentity, bundle: object): void {
+    const key = this.#keys.get(id);
+    if (key !== undefined) this.#folder.writeBundle(key, bundle);
   }
 
   /** The emulator has claimed its own name already, so that its default sandbox is the first. */

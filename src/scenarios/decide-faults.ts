@@ -4,8 +4,8 @@
  * faults do not count the call. So "429 twice, then 500 once" is two scenarios together. Faults that change or delay
  * the response apply around that one, in whichever order they were selected.
  *
- * Activations that are injected at a call give way to all others. A call that met one of them is not counted by the next
- * ones: "the second call" means the same whether or not the client repeats the first.
+ * Activations that are injected at a call give way to all others. A call that one of them disturbs is not counted by the
+ * next ones: "the second call" means the same whether or not the client repeats the first.
  */
 
 import { type Activation, isInjected, type StandingActivation } from '../domain/sandbox/activation.js';
@@ -36,7 +36,7 @@ export function decideFaults(
     if (!scenario?.operations.includes(facts.operation)) continue;
     const isReplaced = canReplace(scenario) && decided.some((known) => replacesOperation(known, facts));
     const place = placeOf(activation);
-    if (place === undefined ? isReplaced : place.operation !== facts.operation || hasMetInjected(decided)) continue;
+    if (place === undefined ? isReplaced : place.operation !== facts.operation || isDisturbed(decided)) continue;
     const firing = firingOf(scenario, activation, facts);
     if (firing?.step.fault === undefined) continue;
     if (isInjected(activation) && (isReplaced || excludes(decided, firing.step.fault))) continue;
@@ -50,8 +50,18 @@ function placeOf(activation: Activation): StandingActivation['at'] {
   return (activation as StandingActivation).at;
 }
 
-function hasMetInjected(decided: readonly DecidedFault[]): boolean {
-  return decided.some(({ activation }) => placeOf(activation) !== undefined);
+/** Whether an injected fault makes the client send the call again. */
+function isDisturbed(decided: readonly DecidedFault[]): boolean {
+  return decided.some(({ activation, fault: { kind } }) => placeOf(activation) !== undefined && isDisturbing(kind));
+}
+
+/** Whether a scenario can take the response away, so that a client sends the call again. */
+export function canDisturb(scenario: Scenario): boolean {
+  return [...faultKinds(scenario)].some(isDisturbing);
+}
+
+function isDisturbing(kind: FaultKind): boolean {
+  return isReplacing(kind) || kind === 'connection' || kind === 'body';
 }
 
 function excludes(decided: readonly DecidedFault[], faults: Readonly<Record<string, unknown>>): boolean {

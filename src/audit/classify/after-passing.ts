@@ -1,20 +1,20 @@
 /** The reaction to a fault that no test noticed: read from the calls that followed it. */
 
 import type { Exchange } from '../../journal/exchange.js';
-import { type Call, callsOf, metInjection } from '../calls.js';
+import { type Call, callsOf } from '../calls.js';
 import { unreadItems } from '../faults/list-walk.js';
 import { countsOf, surplus } from './compare-calls.js';
 import { type Facts, type Found, UNDECIDED } from './facts.js';
 
 export function afterPassing(facts: Facts, isSure: boolean): Found | typeof UNDECIDED {
-  const { entry, baseline, exchanges, met } = facts;
+  const { entry, baseline, exchanges, met, disturbed } = facts;
   const { fault, call } = entry;
   const calls = callsOf({ key: baseline.key, exchanges, tests: [] });
-  const answered = calls.filter(({ exchange }) => !metInjection(exchange));
+  const answered = calls.filter(({ exchange }) => !disturbed.has(exchange));
   const after = answered.filter(({ exchange }) => exchange.id > met[0]!.id);
   const others = surplus(answered, baseline.calls).filter((other) => after.includes(other));
   if (fault.takesAway) {
-    const again = (countsOf(answered).get(call.identity) ?? 0) >= (countsOf(baseline.calls).get(call.identity) ?? 0);
+    const again = wasAskedAgain(facts);
     const sameOperation = others.filter(({ operation }) => operation === call.operation);
     if (fault.changesData) {
       if (sameOperation.length === 0 && !others.some(({ exchange }) => exchange.method !== 'GET'))
@@ -47,6 +47,14 @@ export function afterPassing(facts: Facts, isSure: boolean): Found | typeof UNDE
     reaction: 'recovered',
     what: fault.takesAway ? 'The client asked again, and the command passed.' : 'The command passed.',
   };
+}
+
+/** Whether the client got a response without a fault to the same request, as often as it asks without faults. */
+export function wasAskedAgain({ entry: { call }, baseline, exchanges, disturbed }: Facts): boolean {
+  const answered = callsOf({ key: baseline.key, exchanges, tests: [] }).filter(
+    ({ exchange }) => !disturbed.has(exchange),
+  );
+  return (countsOf(answered).get(call.identity) ?? 0) >= (countsOf(baseline.calls).get(call.identity) ?? 0);
 }
 
 function swallowed({ entry: { fault } }: Facts): Found {

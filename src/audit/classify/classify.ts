@@ -3,11 +3,11 @@
 import { offencesOfExperiment } from '../../judge/judge.js';
 import type { TestResult } from '../../injection/trail.js';
 import type { Exchange } from '../../journal/exchange.js';
-import { callsOf, metInjection } from '../calls.js';
+import { callsOf } from '../calls.js';
 import type { PlanEntry } from '../plan.js';
 import type { Reaction } from '../reaction.js';
 import { type Facts, type FaultedSandbox, type Found, UNDECIDED } from './facts.js';
-import { afterPassing } from './after-passing.js';
+import { afterPassing, wasAskedAgain } from './after-passing.js';
 import { failureIn, errorLines } from './error-text.js';
 
 /** What was seen of one fault. */
@@ -23,40 +23,80 @@ export interface Observation {
   readonly test?: TestResult;
 }
 
-/** The observation of each entry, or that it needs another run. In the order of the entries. */
-export function classify(faulted: FaultedSandbox): (Observation | typeof UNDECIDED)[] {
+/** What a run shows of its faults in one sandbox. */
+export interface Classification {
+  /** The observation of each entry that the run shows. */
+  readonly found: ReadonlyMap<PlanEntry, Observation>;
+  /** Entries to try by themselves. Those that are in neither can be tried again with others. */
+  readonly suspects: readonly PlanEntry[];
+}
+
+/** The reaction to each fault of a sandbox, as far as the run shows it. */
+export function classify(faulted: FaultedSandbox): Classification {
   const { run, baseline, entries } = faulted;
   const observed = run.sandboxes.find(({ key }) => key === baseline.key);
   const exchanges = observed?.exchanges ?? [];
   const met = meetings(entries, exchanges);
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
-  const hasFailed = test === undefined ? run.exitCode !== 0 : !test.passed;
-  const isSure = entries.length === 1 && faulted.isIsolated;
-  return entries.map((entry) => {
-    const mine = met.get(entry) ?? [];
-    const facts: Facts = { ...faulted, entry, exchanges, met: mine, allMet: [...met.values()].flat(), test, hasFailed };
-    const found = isSure || !(hasFailed || run.timedOut) ? reactionTo(facts, isSure) : UNDECIDED;
-    if (found === UNDECIDED) return UNDECIDED;
-    return { ...found, exchanges, met: mine.map(({ id }) => id), ...(test !== undefined && { test }) };
+  // A process that dies takes the reports of its tests with it.
+  const isUntold = test === undefined && baseline.tests.length > 0;
+  const hasFailed = test === undefined || isUntold ? run.exitCode !== 0 : !test.passed;
+  const isSure = entries.length === 1 && (faulted.isAlone || !isUntold);
+  const disturbed = new Set([...met].flatMap(([{ fault }, own]) => (fault.takesAway && !fault.changesData ? own : [])));
+  const facts = (entry: PlanEntry): Facts => ({
+    ...faulted,
+    entry,
+    exchanges,
+    met: met.get(entry) ?? [],
+    allMet: [...met.values()].flat(),
+    disturbed,
+    test,
+    hasFailed,
   });
+  if (!isSure && (hasFailed || (run.timedOut && isUntold)))
+    return { found: new Map(), suspects: culpritsAmong(entries.map(facts)) };
+  const found = new Map<PlanEntry, Observation>();
+  for (const entry of entries) {
+    const about = facts(entry);
+    const reaction = reactionTo(about, isSure);
+    // What is wrong in company may be because of another fault.
+    if (reaction !== UNDECIDED && (isSure || reaction.reaction === 'recovered'))
+      found.set(entry, {
+        ...reaction,
+        exchanges,
+        met: about.met.map(({ id }) => id),
+        ...(test !== undefined && { test }),
+      });
+  }
+  return { found, suspects: entries.filter((entry) => !found.has(entry)) };
+}
+
+/** The fault that probably broke a run: one that the client did not ask again after, or the last one. All, if none was met. */
+function culpritsAmong(facts: readonly Facts[]): PlanEntry[] {
+  const met = facts.filter((each) => each.met.length > 0);
+  const last = met.toSorted((one, other) => one.met.at(-1)!.id - other.met.at(-1)!.id).at(-1);
+  const culprit = met.find((each) => each.entry.fault.takesAway && !wasAskedAgain(each)) ?? last;
+  return culprit === undefined ? facts.map(({ entry }) => entry) : [culprit.entry];
 }
 
 /** The exchanges that met each fault. Faults of one scenario at one operation come in the order of their calls. */
 function meetings(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
   const met = new Map<PlanEntry, Exchange[]>(entries.map((entry) => [entry, []]));
-  for (const exchange of exchanges.filter(metInjection)) {
-    const candidates = entries.filter(({ call, injection }) => {
-      const scenario = injection.selection.split(';')[0];
-      return (
-        call.operation === exchange.operation && exchange.scenarios.some((applied) => applied.scenario === scenario)
+  for (const exchange of exchanges) {
+    for (const { selector, scenario, call } of exchange.scenarios) {
+      const candidates = entries.filter(
+        (entry) =>
+          selector === 'injection' &&
+          entry.call.operation === exchange.operation &&
+          entry.injection.selection.split(';')[0] === scenario,
       );
-    });
-    // The first call of an activation begins a new meeting.
-    const isFirst = exchange.scenarios.some(({ selector, call }) => selector === 'injection' && call === 1);
-    const entry = isFirst
-      ? candidates.find((candidate) => met.get(candidate)!.length === 0)
-      : candidates.findLast((candidate) => met.get(candidate)!.length > 0);
-    if (entry !== undefined) met.get(entry)!.push(exchange);
+      // The first call of an activation begins a new meeting.
+      const entry =
+        call === 1
+          ? candidates.find((candidate) => met.get(candidate)!.length === 0)
+          : candidates.findLast((candidate) => met.get(candidate)!.length > 0);
+      if (entry !== undefined) met.get(entry)!.push(exchange);
+    }
   }
   return met;
 }
@@ -66,7 +106,8 @@ function reactionTo(facts: Facts, isSure: boolean): Found | typeof UNDECIDED {
   const [first] = met;
   if (first === undefined) return isSure ? notReached(facts) : UNDECIDED;
   if (!isSure && !metsExpectedCall(facts, first)) return UNDECIDED;
-  const offence = offenceIn(facts, isSure);
+  const isPassing = !facts.hasFailed && !run.timedOut;
+  const offence = isPassing ? offenceIn(facts, isSure) : undefined;
   if (offence === UNDECIDED) return UNDECIDED;
   if (run.signal !== undefined) return { reaction: 'crashed', what: `The command was ended by ${run.signal}.` };
   const failure = facts.hasFailed && !run.timedOut ? failureOf(facts) : undefined;
@@ -96,18 +137,17 @@ function metsExpectedCall({ entry, baseline }: Facts, exchange: Exchange): boole
   return met?.identity === entry.call.identity;
 }
 
-/** A rule that is broken because of the fault, and not without it. */
+/** A rule that is broken because of the fault, and not without it. In company, the fault has to be tried alone. */
 function offenceIn(
   { exchanges, baseline, met, allMet }: Facts,
   isSure: boolean,
 ): string | undefined | typeof UNDECIDED {
   const shown = offencesOfExperiment(exchanges).filter(({ rule }) => !baseline.suspected.has(rule.id));
-  const mine = shown.find(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
-  if (mine !== undefined)
-    return `${mine.rule.title.replace(/^A client/, 'Rule of the judge: a client')} ${mine.offence.what}`;
-  const ofNobody = shown.find(({ offence }) => !offence.exchanges.some((exchange) => allMet.includes(exchange)));
-  if (ofNobody === undefined) return undefined;
-  return isSure ? `Rule of the judge: ${ofNobody.rule.title} ${ofNobody.offence.what}` : UNDECIDED;
+  const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
+    each.offence.exchanges.some((exchange) => all.includes(exchange));
+  const [first] = [...shown.filter(involves(met)), ...shown.filter((each) => !involves(allMet)(each))];
+  if (first === undefined) return undefined;
+  return isSure ? `${first.rule.title} ${first.offence.what} (rule ${first.rule.id})` : UNDECIDED;
 }
 
 function failureOf({ test, run, usualOutput, entry }: Facts): Found {

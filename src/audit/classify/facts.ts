@@ -15,8 +15,8 @@ export interface FaultedSandbox {
   readonly usualOutput: string;
   /** The faults of this sandbox, in the order of their calls. */
   readonly entries: readonly PlanEntry[];
-  /** Whether no other sandbox of the run has a fault, or tests say which sandbox failed. */
-  readonly isIsolated: boolean;
+  /** Whether no other sandbox of the run has a fault. */
+  readonly isAlone: boolean;
 }
 
 /** Why a reaction to one of several faults cannot be told: it needs a run with fewer. */
@@ -28,6 +28,8 @@ export interface Facts extends FaultedSandbox {
   readonly exchanges: readonly Exchange[];
   readonly met: readonly Exchange[];
   readonly allMet: readonly Exchange[];
+  /** Exchanges whose response a fault took away. */
+  readonly disturbed: ReadonlySet<Exchange>;
   readonly test: TestResult | undefined;
   readonly hasFailed: boolean;
 }

@@ -6,7 +6,8 @@ import type { Operation } from '../../contract/operation.js';
  * `read`: changes nothing; `token`: another token does no harm; `link`: another link does no harm, but is one more;
  * `request`: asks a person, who would be asked twice.
  */
-export type CallKind = 'read' | 'token' | 'link' | 'request';
+export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
 
 export function callKindOf({ id, method, access }: Operation<string>): CallKind {
   if (access === 'client') return 'token';

@@ -1,6 +1,6 @@
 /** Faults that are failures: refusals, errors, broken connections, silence. */
 
-import type { Call } from '../calls.js';
+import { bodySize } from '../calls.js';
 import type { Reaction } from '../reaction.js';
 import type { FaultClass } from './fault-class.js';
 import { always, RECOVERED, RECOVERED_OR_CLEAR } from './right-reactions.js';
@@ -36,6 +36,7 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: false,
     changesData: false,
+    retries: 1,
     wait: 1_000,
     cause: /\b429\b|rate.?limit|too many|throttl/i,
     expected: NOT_CARRIED_OUT,
@@ -49,10 +50,25 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: false,
     changesData: false,
+    retries: 2,
     wait: 2_000,
     cause: /\b429\b|rate.?limit|too many|throttl/i,
     expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_CLEAR, request: RECOVERED_OR_CLEAR },
     remedy: RETRY,
+  },
+  'throttled-date': {
+    id: 'throttled-date',
+    title: '429 date',
+    summary: '429 whose Retry-After is a date, once',
+    selection: 'rate-limit-with-date;requests=0;per="2s"',
+    takesAway: true,
+    mayHaveArrived: false,
+    changesData: false,
+    retries: 1,
+    wait: 2_000,
+    cause: /\b429\b|rate.?limit|too many|throttl/i,
+    expected: NOT_CARRIED_OUT,
+    remedy: 'Read Retry-After as a number of seconds or as a date, and wait until then.',
   },
   unavailable: {
     id: 'unavailable',
@@ -65,6 +81,7 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: false,
     changesData: false,
+    retries: 1,
     wait: 1_000,
     cause: /\b503\b|unavailable|maintenance|is down/i,
     expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_CLEAR, request: RECOVERED_OR_CLEAR },
@@ -78,6 +95,8 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: false,
     changesData: false,
+    trouble: 'token',
+    retries: 0,
     wait: 0,
     cause: /\b40[13]\b|unauthori[sz]ed|forbidden|expired|access token/i,
     expected: NOT_CARRIED_OUT,
@@ -91,7 +110,8 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: false,
     changesData: false,
-    alone: true,
+    trouble: 'token',
+    retries: 0,
     wait: 0,
     cause: /\b40[13]\b|unauthori[sz]ed|forbidden|revoked|access token/i,
     expected: NOT_CARRIED_OUT,
@@ -105,6 +125,7 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: true,
     changesData: false,
+    retries: 1,
     wait: 1_000,
     cause: /\b500\b|server error|internal/i,
     expected: MAY_BE_CARRIED_OUT,
@@ -118,6 +139,7 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: true,
     changesData: false,
+    retries: 1,
     wait: 1_000,
     cause: /\b502\b|bad gateway/i,
     expected: MAY_BE_CARRIED_OUT,
@@ -131,6 +153,7 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: true,
     changesData: false,
+    retries: 1,
     wait: 1_000,
     cause: CONNECTION,
     expected: MAY_BE_CARRIED_OUT,
@@ -141,10 +164,11 @@ export const FAILURES = {
     title: 'cut',
     summary: 'the connection ends in the middle of the body',
     selection: 'body-cut;times=1',
-    leftOut: ({ exchange }) => (sizeOf(exchange) < 2 ? 'the response has no body that could be cut' : undefined),
+    leftOut: ({ exchange }) => (bodySize(exchange) < 2 ? 'the response has no body that could be cut' : undefined),
     takesAway: true,
     mayHaveArrived: true,
     changesData: false,
+    retries: 1,
     wait: 1_000,
     cause: CONNECTION,
     expected: MAY_BE_CARRIED_OUT,
@@ -158,7 +182,8 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: true,
     changesData: false,
-    alone: true,
+    trouble: 'silence',
+    retries: 1,
     wait: 1_000,
     cause: /time(d)?[ -]?out|abort|no response|deadline|too long|did not (answer|respond)/i,
     expected: {
@@ -177,6 +202,7 @@ export const FAILURES = {
     takesAway: false,
     mayHaveArrived: false,
     changesData: false,
+    retries: 0,
     wait: 1_000,
     cause: /time(d)?[ -]?out|abort|slow|deadline/i,
     expected: NOT_CARRIED_OUT,
@@ -194,14 +220,10 @@ export const FAILURES = {
     changesData: false,
     lasts: true,
     alone: true,
+    retries: 12,
     wait: 15_000,
     cause: /\b500\b|server error|internal/i,
     expected: always(GIVEN_UP),
     remedy: 'Give up after a few retries, and report the error.',
   },
 } satisfies Readonly<Record<string, FaultClass>>;
-
-function sizeOf({ response: { body } }: Call['exchange']): number {
-  if (body === undefined) return 0;
-  return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : body.bytes;
-}

@@ -26,6 +26,10 @@ export interface FaultClass {
   readonly lasts?: boolean;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
+  /** Of classes with the same text, a sandbox meets one in a run. */
+  readonly trouble?: string;
+  /** How many retries of its call it takes. A client has few of them for each call. */
+  readonly retries: number;
   /** How long a client that does as it is told waits, in milliseconds. */
   readonly wait: number;
   /** What the message of an error contains that names the cause. */

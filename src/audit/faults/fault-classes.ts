@@ -7,6 +7,7 @@ import { OTHER_RESPONSES } from './other-responses.js';
 export const FAULT_CLASSES: readonly FaultClass[] = [
   FAILURES.throttled,
   FAILURES['throttled-bare'],
+  FAILURES['throttled-date'],
   FAILURES.unavailable,
   FAILURES['expired-token'],
   FAILURES['revoked-token'],

@@ -10,6 +10,8 @@ export interface CommandResult {
   readonly exitCode: number;
   /** The signal that ended it, unless it was ours. */
   readonly signal?: NodeJS.Signals;
+  /** Whether it was ended from outside. */
+  readonly wasEnded: boolean;
   /** Whether it was ended because it took longer than its limit. */
   readonly timedOut: boolean;
   /** The last of what it wrote to standard output and standard error. */
@@ -61,7 +63,8 @@ export async function runProcess(
   const closed = new Promise((resolve) => child.once('close', resolve));
   const ended = new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      reject(new CommandNotFound(code === 'ENOENT' ? 'there is no such command' : message));
+      const reason = code === 'ENOENT' ? 'there is no such command' : message;
+      reject(new CommandNotFound(`cannot run ${JSON.stringify(command)}: ${reason}`));
     });
     child.once('exit', (code, by) => {
       resolve({ code, by });
@@ -94,6 +97,7 @@ export async function runProcess(
       exitCode: code ?? 128 + (by === null ? 0 : constants.signals[by]),
       ...(by !== null && !state.timedOut && !signal.aborted && { signal: by }),
       ...state,
+      wasEnded: signal.aborted,
       output,
       duration,
     };

@@ -15,11 +15,15 @@ export interface AuditedCommand {
   readonly options: EmulatorOptions;
   /** The environment of the command, for the emulator beside it. */
   readonly environmentFor: (emulator: Emulator) => NodeJS.ProcessEnv;
+  /** Removes what a run has needed. */
+  readonly afterRun: () => void;
 }
 
 /** What was seen of one run. */
 export interface ObservedRun extends CommandResult {
   readonly sandboxes: readonly ObservedSandbox[];
+  /** Texts of the bundles by key of the sandbox, if they are wanted. */
+  readonly bundles: ReadonlyMap<string, string>;
 }
 
 /** How long a run may take, and what ends it. */
@@ -27,6 +31,8 @@ export interface RunLimits {
   /** Milliseconds. */
   readonly limit: number;
   readonly signal: AbortSignal;
+  /** Whether each emulator writes a bundle of its sandboxes when it is closed. Default: no. */
+  readonly wantsBundles?: boolean;
 }
 
 /** The label of the emulator beside the command. */
@@ -34,21 +40,23 @@ const BESIDE = 'default';
 
 /** @throws CommandNotFound; OptionsError and the like if the emulator cannot start */
 export async function performRun(
-  { command, options, environmentFor }: AuditedCommand,
+  { command, options, environmentFor, afterRun }: AuditedCommand,
   injections: readonly Injection[],
   limits: RunLimits,
 ): Promise<ObservedRun> {
-  const folder = RunFolder.create(injections);
+  const folder = RunFolder.create({ injections, wantsBundles: limits.wantsBundles === true });
   try {
     const emulator = await startInRun(options, {}, { folder, label: BESIDE });
+    let result: CommandResult;
     try {
       const environment = { ...environmentFor(emulator), [RUN_VARIABLE]: folder.path };
-      const result = await runProcess(command, { environment, ...limits });
-      return { ...result, sandboxes: sandboxesOf(folder.events()) };
+      result = await runProcess(command, { environment, ...limits });
     } finally {
       await emulator.close();
     }
+    return { ...result, sandboxes: sandboxesOf(folder.events()), bundles: folder.bundles() };
   } finally {
+    afterRun();
     folder.remove();
   }
 }

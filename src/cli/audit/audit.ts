@@ -1,24 +1,44 @@
 /** `id-emulator audit`: runs a command with every recoverable failure, and reports how its client reacts. */
 
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { audit, type AuditProgress } from '../../audit/audit.js';
-import { EXPECTED } from '../../audit/faults/expectations.js';
-import { findingsOf } from '../../audit/findings.js';
+import { acceptedText, readAccepted } from '../../audit/accepted-findings.js';
+import { audit, type Audit, type AuditProgress } from '../../audit/audit.js';
+import { NoBaseline } from '../../audit/no-baseline.js';
+import { EXPECTED, readExpectations } from '../../audit/faults/expectations.js';
+import { FAULT_CLASSES } from '../../audit/faults/fault-classes.js';
+import { htmlReport } from '../../audit/report/html-report.js';
+import { junitReport } from '../../audit/report/junit-report.js';
+import { type AuditReport, reportOf } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
+import { nearest } from '../../contract/suggestions.js';
 import { scenariosWith, shippedContracts } from '../../shipped.js';
-import { CheckFailed } from '../failure.js';
+import { EXEC_SPECS } from '../exec/exec-settings.js';
+import { CheckFailed, CommandEnded, UsageError } from '../failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
-import { EXEC_SPECS } from '../exec/exec-settings.js';
+import { writeReport } from '../write-report.js';
 import { envOption, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
+import { saveFindings } from './save-findings.js';
 
+/** The flags beside those of the emulator. */
 interface AuditFlags extends RunFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  readonly expect?: string;
+  readonly accept?: string;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly html?: string;
+  readonly save?: string;
 }
+
+/** 128 plus the number of the signal, the exit code that shells report. */
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 /** Declares the command. */
 export function addAuditCommand(root: Command, terminal: Terminal): void {
+  // What follows the command belongs to it: `audit npm test --watch`.
   root.enablePositionalOptions();
   const command = root
     .command('audit')
@@ -27,39 +47,99 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .argument('[command...]', 'the command, and its arguments')
     .passThroughOptions()
     .addOption(envOption())
-    .option('--budget <runs>', 'stop after so many runs, the most telling faults first (default: no limit)')
+    .option('--budget <runs>', 'stop after so many runs; the most telling faults come first (default: no limit)')
     .option('--minutes <number>', 'stop after so many minutes (default: no limit)')
     .addOption(
-      listOption('--only <names>', 'operations, classes of faults (getUsers:throttled) or parts of names of tests'),
+      listOption(
+        '--only <names>',
+        'only these operations, faults (getUsers:throttled), or tests by a part of the name',
+      ),
     )
-    .addOption(listOption('--skip <names>', 'leave out these operations, classes or tests'))
+    .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
+    .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
+    .option('--accept <file>', 'fail only on findings that this file does not list; written if there is no such file')
     .option('--patience <seconds>', 'how much longer than without faults a run may take, beside demanded waits', '10')
-    .option('--limit <seconds>', 'how long a run without faults may take', '600');
+    .option('--limit <seconds>', 'how long a run without faults may take', '600')
+    .option('--json', 'print the report as JSON')
+    .option('--junit <file>', 'also write JUnit XML to this file')
+    .option('--html <file>', 'also write one self-contained HTML page to this file')
+    .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
     execute(command.args, settings, command.opts<AuditFlags>(), terminal),
   );
 }
 
+/** @throws CheckFailed if there are findings that are not accepted, CommandEnded if it was interrupted */
 async function execute(
   command: readonly string[],
   settings: Settings,
   flags: AuditFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const result = await audit({
-    command: repeatedCommand('audit', command, settings, flags, terminal),
-    filter: { only: flags.only, skip: flags.skip },
-    limits: limitsFrom(flags),
-    contract: shippedContracts().base,
-    catalogue: scenariosWith(settings.scenarios),
-    interrupted: terminal.interrupted,
-    onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
-  });
-  terminal.rewriteLine?.('');
-  const findings = findingsOf(result, EXPECTED);
-  terminal.print(textReport(result, findings, { command }));
-  const count = findings.baseline.length + findings.faults.length;
-  if (count > 0) throw new CheckFailed(count === 1 ? '1 finding' : `${count} findings`);
+  const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
+  const accepted = flags.accept !== undefined && existsSync(flags.accept) ? readAccepted(flags.accept) : undefined;
+  const limits = limitsFrom(flags);
+  const audited = repeatedCommand('audit', command, settings, flags, terminal);
+  checkFilter(flags);
+  try {
+    const result = await audit({
+      command: audited,
+      filter: { only: flags.only, skip: flags.skip },
+      limits,
+      contract: shippedContracts().base,
+      catalogue: scenariosWith(settings.scenarios),
+      interrupted: terminal.interrupted,
+      onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
+    });
+    terminal.rewriteLine?.('');
+    const report = reportOf(result, { command, expectations, accepted: accepted ?? new Set() });
+    terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
+    if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
+    if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
+    if (flags.save !== undefined) await saveFindings(flags.save, { result, report, audited, limits, expectations });
+    if (terminal.interrupted.aborted)
+      throw new CommandEnded(EXIT_CODES[terminal.interrupted.reason as keyof typeof EXIT_CODES]);
+    failOnNew(report, result, flags, { isNew: accepted === undefined, terminal });
+  } catch (error) {
+    if (error instanceof NoBaseline && terminal.interrupted.aborted)
+      throw new CommandEnded(EXIT_CODES[terminal.interrupted.reason as keyof typeof EXIT_CODES], error.message);
+    throw error;
+  }
+}
+
+/** @throws CheckFailed if findings are not accepted */
+function failOnNew(
+  { findings }: AuditReport,
+  { endedEarly }: Audit,
+  { accept }: AuditFlags,
+  { isNew, terminal }: { readonly isNew: boolean; readonly terminal: Terminal },
+): void {
+  if (accept !== undefined && isNew) {
+    writeReport(accept, acceptedText(findings.map(({ id, what }) => ({ id, what }))));
+    terminal.printError(`id-emulator: wrote ${accept}, which accepts ${plural(findings.length, 'finding')}\n`);
+    return;
+  }
+  const left = findings.filter((finding) => !finding.accepted);
+  if (left.length === 0) return;
+  const which = accept === undefined ? '' : ` that ${accept} does not accept`;
+  throw new CheckFailed(
+    `${plural(left.length, 'finding')}${which}${endedEarly === undefined ? '' : '; not everything was tried'}`,
+  );
+}
+
+/** Refuses a mistyped fault of a known operation: it would leave nothing to try. */
+function checkFilter({ only, skip }: AuditFlags): void {
+  const faults = FAULT_CLASSES.map(({ id }) => id);
+  const operations = [...shippedContracts().base.operations.keys()] as readonly string[];
+  for (const text of [...only, ...skip]) {
+    const [operation = '', fault] = text.split(':');
+    if (fault === undefined || !operations.includes(operation) || faults.includes(fault)) continue;
+    throw new UsageError(`there is no fault "${fault}"${nearest(fault, faults)}`);
+  }
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function progressLine({ runs, decided, planned, left }: AuditProgress): string {

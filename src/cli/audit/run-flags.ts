@@ -3,6 +3,7 @@
 import { Option } from 'commander';
 import type { AuditedCommand } from '../../audit/run/perform-run.js';
 import { RUN_VARIABLE } from '../../injection/run-folder.js';
+import { type Trust, trusting } from '../exec/trust.js';
 import { UsageError } from '../failure.js';
 import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
 import type { Settings } from '../settings/settings.js';
@@ -43,14 +44,20 @@ export function repeatedCommand(
   if (command.length === 0) throw new UsageError(`no command given; write it behind two hyphens: ${name} -- npm test`);
   if (environment[RUN_VARIABLE] !== undefined)
     throw new UsageError(`${name} cannot run inside of audit or mutate; let the outer one run the command itself`);
+  let trust: Trust | undefined;
   return {
     command,
     options,
-    environmentFor: (emulator) => ({
-      ...environment,
-      ...consumerVariables(emulator),
-      ...Object.fromEntries(env.map((variable) => [variable.name, filledIn(variable, emulator)])),
-    }),
+    environmentFor: (emulator) => {
+      trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
+      return {
+        ...environment,
+        ...trust?.variables,
+        ...consumerVariables(emulator),
+        ...Object.fromEntries(env.map((variable) => [variable.name, filledIn(variable, emulator)])),
+      };
+    },
+    afterRun: () => trust?.remove(),
   };
 }
 

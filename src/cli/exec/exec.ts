@@ -80,7 +80,7 @@ async function execute(
     throw new UsageError('--journal-size: expected at least 1, because the checks of exec read the journal; found 0');
   activationsOf(flags.inject, scenariosWith(options.scenarios));
   const strict = flags.strictJudge === true;
-  const folder = flags.inject.length === 0 ? undefined : RunFolder.create(flags.inject);
+  const folder = flags.inject.length === 0 ? undefined : RunFolder.create({ injections: flags.inject });
   const membership = folder ?? RunFolder.ofEnvironment(terminal.environment);
   const record = new RunRecord({ judge, strict, save: flags.save });
   const emulator = await startInRun(

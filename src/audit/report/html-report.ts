@@ -1,0 +1,119 @@
+/** The report of an audit as one HTML page: the matrix, each finding, and which reactions are right. */
+
+import { html, type Html } from '../../reporting/html.js';
+import { htmlPage } from '../../reporting/html-page.js';
+import { CALL_KINDS } from '../faults/call-kind.js';
+import type { AuditReport, ReportedFinding } from './report.js';
+import { cellText } from './text-report.js';
+
+export function htmlReport(report: AuditReport): string {
+  const { command, findings, counts } = report;
+  const title = `Audit of ${command.join(' ')}`;
+  return htmlPage(
+    title,
+    html`<header>
+        <h1>${title}</h1>
+        <ul class="counts">
+          <li class="${findings.some(({ accepted }) => !accepted) ? 'failed' : 'passed'}">
+            <b>${findings.length}</b> findings
+          </li>
+          <li><b>${counts.pairs}</b> pairs of a call and a fault</li>
+          <li><b>${counts.runs}</b> runs</li>
+          ${counts.untried > 0 ? html`<li class="pending"><b>${counts.untried}</b> not tried: ${counts.endedEarly}</li>` : undefined}
+        </ul>
+      </header>
+      <main>${matrixHtml(report)} ${findingsHtml(findings)} ${expectedHtml(report)}</main>`,
+  );
+}
+
+function matrixHtml({ matrix: { columns, rows } }: AuditReport): Html {
+  return html`<section class="wide" aria-label="Operations and faults" tabindex="0">
+      <table class="grid">
+        <thead>
+          <tr>
+            <th scope="col">operation</th>
+            ${columns.map((title) => html`<th scope="col">${title}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ operation, cells }) =>
+              html`<tr>
+                <th scope="row">${operation}</th>
+                ${cells.map(
+                  (cell) =>
+                    html`<td class="${cell.wrong > 0 ? 'failed' : cell.tried === 0 ? 'soft' : 'passed'}">
+                      ${cellText(cell)}
+                    </td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </section>
+    <p class="soft">
+      The number of calls with a fault. 2!3: at 2 of 3 calls the reaction is not a right one. -: not tried.
+    </p>`;
+}
+
+function findingsHtml(findings: readonly ReportedFinding[]): Html {
+  return html`<section aria-labelledby="findings">
+    <h2 id="findings">Findings</h2>
+    ${findings.length === 0 ? html`<p>None.</p>` : findings.map(findingHtml)}
+  </section>`;
+}
+
+function findingHtml({ id, what, details, exchanges, right, remedy, others, repeat, accepted }: ReportedFinding): Html {
+  return html`<details id="${id}" ${accepted ? undefined : html`open`}>
+    <summary>
+      <span class="${accepted ? 'pending' : 'failed'}">${accepted ? 'accepted' : 'finding'}</span> ${what}
+    </summary>
+    ${details.map((line) => html`<p>${line}</p>`)}
+    ${exchanges.length === 0 ? undefined : html`<pre>${exchanges.join('\n')}</pre>`}
+    <dl>
+      ${
+        right === undefined
+          ? undefined
+          : html`<dt>right</dt>
+              <dd>${right.join(', ')}</dd>`
+      }
+      <dt>remedy</dt>
+      <dd>${remedy}</dd>
+      ${
+        others.length === 0
+          ? undefined
+          : html`<dt>the same at</dt>
+              <dd>${others.join(', ')}</dd>`
+      }
+      ${
+        repeat === undefined
+          ? undefined
+          : html`<dt>repeat</dt>
+              <dd><code>${repeat}</code></dd>`
+      }
+    </dl>
+  </details>`;
+}
+
+function expectedHtml({ expected }: AuditReport): Html {
+  return html`<section class="wide" aria-labelledby="right">
+    <h2 id="right">Right reactions</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">fault</th>
+          ${CALL_KINDS.map((kind) => html`<th scope="col">${kind}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${expected.map(
+          ({ title, summary, reactions }) =>
+            html`<tr>
+              <th scope="row">${title}: ${summary}</th>
+              ${CALL_KINDS.map((kind) => html`<td>${reactions[kind].join(', ')}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}

@@ -1,0 +1,203 @@
+/** The report of an audit as plain values: what all its forms show. */
+
+import { exchangeLine } from '../../journal/exchange-line.js';
+import type { Exchange } from '../../journal/exchange.js';
+import { detailsOf } from '../../judge/report.js';
+import { AUDIT_FORMAT, AUDIT_VERSION } from '../accepted-findings.js';
+import type { Audit } from '../audit.js';
+import { CALL_KINDS, type CallKind } from '../faults/call-kind.js';
+import type { Expectations } from '../faults/expectations.js';
+import { type FaultFinding, findingsOf, isRight } from '../findings.js';
+import type { PlanEntry } from '../plan.js';
+import type { Reaction } from '../reaction.js';
+import { type Matrix, matrixOf } from './matrix.js';
+import { repeatCommand } from './repeat-command.js';
+
+/** The most exchanges shown before the one that met the fault, and after it. */
+const SHOWN_AROUND = 6;
+
+export interface AuditReport {
+  readonly format: typeof AUDIT_FORMAT;
+  readonly version: typeof AUDIT_VERSION;
+  readonly command: readonly string[];
+  readonly findings: readonly ReportedFinding[];
+  readonly matrix: ReportedMatrix;
+  /** The right reactions to each class that occurs. */
+  readonly expected: readonly ExpectedRow[];
+  readonly counts: ReportedCounts;
+  /** Every entry of the plan and how it ended, and what was left out of it. */
+  readonly plan: readonly ReportedEntry[];
+}
+
+/** One finding, in lines. */
+export interface ReportedFinding {
+  /** The same in every audit of the same client: `getUsers:throttled:hung`, `without-fault:reuse-token`. */
+  readonly id: string;
+  /** One line. */
+  readonly what: string;
+  /** The call, the test, what the client did. */
+  readonly details: readonly string[];
+  /** A line for each exchange around the fault. */
+  readonly exchanges: readonly string[];
+  readonly right?: readonly Reaction[];
+  readonly remedy: string;
+  /** Other calls with the same reaction. */
+  readonly others: readonly string[];
+  /** The command that repeats it. Absent if it needs no fault. */
+  readonly repeat?: string;
+  /** Whether it is accepted. */
+  readonly accepted: boolean;
+}
+
+export interface ReportedMatrix {
+  readonly columns: readonly string[];
+  readonly rows: Matrix['rows'];
+}
+
+export interface ExpectedRow {
+  readonly fault: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly reactions: Readonly<Record<CallKind, readonly Reaction[]>>;
+}
+
+export interface ReportedCounts {
+  /** Calls with a fault. */
+  readonly pairs: number;
+  readonly observed: number;
+  /** Not tried, because enough equal ones reacted alike. */
+  readonly alike: number;
+  /** Cannot change anything. */
+  readonly leftOut: number;
+  readonly untried: number;
+  readonly runs: number;
+  /** Milliseconds. */
+  readonly time: number;
+  /** Milliseconds of a run beside those of the command. */
+  readonly overhead: number;
+  /** Why not everything was tried. */
+  readonly endedEarly?: string;
+}
+
+export interface ReportedEntry {
+  readonly id: string;
+  readonly fault: string;
+  readonly reaction?: Reaction;
+  readonly reason?: string;
+}
+
+export interface ReportContext {
+  readonly command: readonly string[];
+  readonly expectations: Expectations;
+  /** IDs of findings that are accepted. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+export function reportOf(audit: Audit, { command, expectations, accepted }: ReportContext): AuditReport {
+  const { baseline, faults } = findingsOf(audit, expectations);
+  const matrix = matrixOf(audit, (entry, observation) => isRight(entry, observation, expectations));
+  return {
+    format: AUDIT_FORMAT,
+    version: AUDIT_VERSION,
+    command,
+    findings: [
+      ...baseline.map(({ id, verdict, sandboxes }) => ({
+        id,
+        what: `without any fault: ${verdict.title}`,
+        details: [
+          `in ${shortened(sandboxes.map((key) => `"${key}"`))}`,
+          ...detailsOf({ ...verdict, remedy: '' }).slice(0, -1),
+        ],
+        exchanges: [],
+        remedy: verdict.remedy ?? '',
+        others: [],
+        accepted: accepted.has(id),
+      })),
+      ...faults.map((finding) => reportedFinding(finding, audit, { command, expectations, accepted })),
+    ],
+    matrix: { columns: matrix.columns.map(({ title }) => title), rows: matrix.rows },
+    expected: matrix.columns.map((fault) => ({
+      fault: fault.id,
+      title: fault.title,
+      summary: fault.summary,
+      reactions: Object.fromEntries(
+        CALL_KINDS.map((kind) => [kind, expectations(fault, kind)]),
+      ) as ExpectedRow['reactions'],
+    })),
+    counts: countsOf(audit),
+    plan: planLines(audit),
+  };
+}
+
+function reportedFinding(
+  { id, entry, observation, others }: FaultFinding,
+  { baseline }: Audit,
+  { command, expectations, accepted }: ReportContext,
+): ReportedFinding {
+  const { call, fault, kind } = entry;
+  const { method, path, query } = call.exchange;
+  const isSingle = baseline.sandboxes.size === 1;
+  const place = `call ${call.call}${isSingle ? '' : ` in "${call.sandbox}"`}`;
+  return {
+    id,
+    what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
+    details: [
+      `${method} ${path}${query === '' ? '' : `?${query}`} (${place})`,
+      ...(observation.test === undefined || observation.test.passed ? [] : [`test: ${observation.test.name}`]),
+      observation.what,
+    ],
+    exchanges: shownExchanges(observation.exchanges, observation.met),
+    right: expectations(fault, kind),
+    remedy: fault.remedy,
+    others: others.map((other) => placeText(other, isSingle)),
+    repeat: repeatCommand(entry, observation, command),
+    accepted: accepted.has(id),
+  };
+}
+
+function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]): string[] {
+  const first = Math.max(0, exchanges.findIndex(({ id }) => id === met[0]) - SHOWN_AROUND);
+  const last = exchanges.findIndex(({ id }) => id === met.at(-1)) + SHOWN_AROUND + 1;
+  return [
+    ...(first > 0 ? [`... ${first} before`] : []),
+    ...exchanges.slice(first, last).map((exchange) => exchangeLine(exchange)),
+    ...(last < exchanges.length ? [`... ${exchanges.length - last} more`] : []),
+  ];
+}
+
+function placeText({ call: { operation, call, sandbox } }: PlanEntry, isSingle: boolean): string {
+  return isSingle ? `${operation}#${call}` : `${sandbox}/${operation}#${call}`;
+}
+
+/** At most four texts in one. */
+export function shortened(texts: readonly string[]): string {
+  return texts.length <= 4 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;
+}
+
+function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCounts {
+  const observed = outcomes.filter((outcome) => 'observation' in outcome).length;
+  const alike = outcomes.filter((outcome) => !('observation' in outcome) && outcome.like !== undefined).length;
+  return {
+    pairs: outcomes.length + leftOut.length,
+    observed,
+    alike,
+    leftOut: leftOut.length,
+    untried: outcomes.length - observed - alike,
+    runs: cost.runs,
+    time: Math.round(cost.time),
+    overhead: Math.round((cost.time - cost.commandTime) / Math.max(1, cost.runs)),
+    ...(endedEarly !== undefined && { endedEarly }),
+  };
+}
+
+function planLines({ outcomes, leftOut }: Audit): ReportedEntry[] {
+  return [
+    ...outcomes.map((outcome): ReportedEntry => {
+      const { id, fault } = outcome.entry;
+      return 'observation' in outcome
+        ? { id, fault: fault.id, reaction: outcome.observation.reaction }
+        : { id, fault: fault.id, reason: outcome.reason };
+    }),
+    ...leftOut.map(({ entry: { id, fault }, reason }): ReportedEntry => ({ id, fault: fault.id, reason })),
+  ];
+}

@@ -1,0 +1,66 @@
+/** Writes what belongs to each finding of an audit into a folder, from a run with its fault alone. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Audit, AuditLimits } from '../../audit/audit.js';
+import { type FaultFinding, findingsOf } from '../../audit/findings.js';
+import type { Expectations } from '../../audit/faults/expectations.js';
+import type { AuditReport } from '../../audit/report/report.js';
+import { type AuditedCommand, performRun } from '../../audit/run/perform-run.js';
+
+interface SavedAudit {
+  readonly result: Audit;
+  readonly report: AuditReport;
+  readonly audited: AuditedCommand;
+  readonly limits: AuditLimits;
+  readonly expectations: Expectations;
+}
+
+/** For each finding a folder with `finding.json`, `journal.json` and, if its emulator was closed, `bundle.json`. */
+export async function saveFindings(
+  folder: string,
+  { result, report, audited, limits, expectations }: SavedAudit,
+): Promise<void> {
+  const { baseline, faults } = findingsOf(result, expectations);
+  for (const [at, { id }] of baseline.entries()) {
+    const own = folderFor(folder, at + 1, id);
+    writeJson(own, 'finding.json', report.findings[at]);
+  }
+  for (const [at, finding] of faults.entries()) {
+    const number = baseline.length + at + 1;
+    const own = folderFor(folder, number, finding.id);
+    writeJson(own, 'finding.json', report.findings[number - 1]);
+    writeJson(own, 'journal.json', {
+      sandbox: finding.entry.call.sandbox,
+      exchanges: finding.observation.exchanges,
+    });
+    const bundle = await bundleOf(finding, result, audited, limits);
+    if (bundle !== undefined) writeFileSync(join(own, 'bundle.json'), bundle);
+  }
+}
+
+/** The bundle of the sandbox that met the fault, as text. */
+async function bundleOf(
+  { entry }: FaultFinding,
+  { baseline }: Audit,
+  audited: AuditedCommand,
+  { patience }: AuditLimits,
+): Promise<string | undefined> {
+  const limit = 3 * baseline.duration + patience + entry.fault.wait;
+  const { bundles } = await performRun(audited, [entry.injection], {
+    limit,
+    signal: new AbortController().signal,
+    wantsBundles: true,
+  });
+  return bundles.get(entry.call.sandbox);
+}
+
+function folderFor(folder: string, number: number, id: string): string {
+  const own = join(folder, `${String(number).padStart(2, '0')}-${id.replaceAll(':', '-')}`);
+  mkdirSync(own, { recursive: true });
+  return own;
+}
+
+function writeJson(folder: string, file: string, value: unknown): void {
+  writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`);
+}

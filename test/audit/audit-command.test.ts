@@ -1,0 +1,149 @@
+/** `audit`: a command, run again and again with other failures at other calls. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { spawnedEmulator } from '../cli/id-emulator.js';
+import type { Outcome } from '../cli/spawned-process.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+
+/** Reads users with a token; `get` says how. */
+function client(get: string): string {
+  return `
+    const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
+    const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
+    const { access_token } = await (await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })).json();
+    const headers = { Authorization: 'Bearer ' + access_token };
+    const url = apiUrl + '/institutions/me/users';
+    ${get}`;
+}
+
+const WITHOUT_RETRY = client(`
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error('users: ' + response.status);`);
+const WITH_RETRY = client(`
+  for (;;) {
+    const response = await fetch(url, { headers });
+    if (response.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After') ?? 1)));
+  }`);
+const IMPATIENT = client(`while (!(await fetch(url, { headers })).ok) ;`);
+const CARELESS = client(`const { items } = await (await fetch(url, { headers })).json(); items.map(({ id }) => id);`);
+const SWALLOWING = client(
+  `const response = await fetch(url, { headers }); const users = response.ok ? await response.json() : { items: [] };`,
+);
+
+async function auditOf(source: string, ...flags: readonly string[]): Promise<Outcome> {
+  const command = [process.execPath, '--input-type=module', '--eval', source];
+  await using running = spawnedEmulator(['audit', '--only', 'getUsers:throttled', ...flags, '--', ...command]);
+  return await running.ended;
+}
+
+test('a client that waits and asks again has no finding', async () => {
+  const { code, stdout } = await auditOf(WITH_RETRY);
+  expect(stdout).toContain('No findings.');
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['gives up', WITHOUT_RETRY, 'failed clearly'],
+  ['does not wait', IMPATIENT, 'misbehaved'],
+  ['reads an error as data', CARELESS, 'crashed'],
+  ['takes an error for an empty list', SWALLOWING, 'swallowed'],
+])('a client that %s after 429 is a finding', async (_, source, reaction) => {
+  const { code, stdout, stderr } = await auditOf(source);
+  expect(stdout).toContain(`1. getUsers, 429 with Retry-After: 1, once: ${reaction}\n`);
+  expect(stdout).toContain(`repeat: id-emulator exec --inject 'getUsers#1:rate-limit-burst;burst=1;retry-after=1' -- `);
+  expect(stderr).toContain('1 finding');
+  expect(code).toBe(1);
+});
+
+test('a client that waits for ever hangs', async () => {
+  const command = [process.execPath, '--input-type=module', '--eval', WITHOUT_RETRY];
+  await using running = spawnedEmulator(['audit', '--only', 'getUsers:silent', '--patience', '0.5', '--', ...command]);
+  expect((await running.ended).stdout).toContain('no response comes: hung');
+});
+
+test('the report is written as JSON, JUnit XML and HTML', async () => {
+  await using folder = await temporaryFolder();
+  const [junit, html] = [join(folder.path, 'audit.xml'), join(folder.path, 'audit.html')];
+  const { stdout } = await auditOf(WITHOUT_RETRY, '--json', '--junit', junit, '--html', html);
+  expect(JSON.parse(stdout)).toMatchObject({
+    format: 'id-emulator-audit',
+    findings: [{ id: 'getUsers:throttled:failed-clearly', right: ['recovered'] }],
+    counts: { pairs: 1, observed: 1, runs: 3 },
+    plan: [{ reaction: 'failed clearly' }],
+  });
+  expect(await readFile(junit, 'utf8')).toContain('failures="1"');
+  expect(await readFile(html, 'utf8')).toContain('<td class="failed">1!1</td>');
+});
+
+test('findings that a file accepts do not fail', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'audit.json');
+  const first = await auditOf(WITHOUT_RETRY, '--accept', file);
+  expect(first.stderr).toContain(`wrote ${file}, which accepts 1 finding`);
+  expect(first.code).toBe(0);
+  expect((await auditOf(WITHOUT_RETRY, '--accept', file)).code).toBe(0);
+  const { code, stderr } = await auditOf(IMPATIENT, '--accept', file);
+  expect(stderr).toContain(`1 finding that ${file} does not accept`);
+  expect(code).toBe(1);
+});
+
+test('--expect says which reactions are right', async () => {
+  await using folder = await temporaryFolder({
+    'expect.yaml': 'throttled: { read: [failed clearly] }\n',
+    'mistaken.yaml': 'throttled: [ignored]\n',
+  });
+  expect((await auditOf(WITHOUT_RETRY, '--expect', join(folder.path, 'expect.yaml'))).code).toBe(0);
+  const { code, stderr } = await auditOf(WITHOUT_RETRY, '--expect', join(folder.path, 'mistaken.yaml'));
+  expect(stderr).toContain('mistaken.yaml:1:');
+  expect(code).toBe(2);
+});
+
+test('--save keeps the exchanges and a bundle of each finding', async () => {
+  await using folder = await temporaryFolder();
+  await auditOf(WITHOUT_RETRY, '--save', folder.path);
+  const own = join(folder.path, '01-getUsers-throttled-failed-clearly');
+  const bundle = JSON.parse(await readFile(join(own, 'bundle.json'), 'utf8')) as object;
+  expect(bundle).toMatchObject({ format: 'id-emulator-bundle', steps: [{}, { exchange: { status: 429 } }] });
+  expect(await readFile(join(own, 'journal.json'), 'utf8')).toContain('rate-limit-burst');
+});
+
+test('a budget stops the audit, and the report says so', async () => {
+  const { stdout } = await auditOf(WITHOUT_RETRY, '--budget', '2');
+  expect(stdout).toContain('1 not tried, because the budget of 2 runs is used up');
+});
+
+test.each([
+  ['fails without faults', 'process.exit(3)', 'the command fails with exit code 3 without any fault'],
+  ['uses no emulator', '', 'the command sent no request to an emulator'],
+])('a command that %s is refused with a sentence', async (_, source, message) => {
+  const { code, stderr } = await auditOf(source);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+test('a command that does not exist is refused', async () => {
+  await using running = spawnedEmulator(['audit', '--', 'no-such-command']);
+  const { code, stderr } = await running.ended;
+  expect(stderr).toBe('id-emulator: cannot run "no-such-command": there is no such command\n');
+  expect(code).toBe(2);
+});
+
+test('what a command leaves running is ended', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'pids');
+  const child = `setInterval(() => undefined, 1_000)`;
+  const source = `
+    import { spawn } from 'node:child_process';
+    import { appendFileSync } from 'node:fs';
+    const { pid } = spawn(process.execPath, ['--eval', ${JSON.stringify(child)}], { stdio: 'ignore' });
+    appendFileSync(${JSON.stringify(file)}, pid + '\\n');
+    ${WITHOUT_RETRY}
+    process.exit(0);`;
+  await auditOf(source, '--budget', '2');
+  const pids = (await readFile(file, 'utf8')).trim().split('\n').map(Number);
+  expect(pids).toHaveLength(2);
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});

@@ -1,0 +1,85 @@
+/** examples/audit: audit finds each mistake with its cause, and has no finding on the correct clients. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { budget } from '../budget.js';
+import { type ExampleProject, exampleProject } from '../examples/example-project.js';
+
+interface Example {
+  readonly client: string;
+  /** What a short run tries. */
+  readonly only: string;
+  /** The beginning of a line of the report. */
+  readonly finds?: RegExp;
+}
+
+const EXAMPLES: readonly Example[] = [
+  { client: 'correct', only: 'generateVerificationLinksBatch' },
+  {
+    client: 'batch-items-lost',
+    only: 'batch-items',
+    finds: /generateVerificationLinksBatch, some items .*: swallowed/,
+  },
+  {
+    client: 'no-content-as-json',
+    only: 'createCredentialsRequest:expired-token',
+    finds: /createCredentialsRequest, 401.*: crashed/,
+  },
+  {
+    client: 'unknown-status-as-crash',
+    only: 'unknown-value',
+    finds: /checkVerificationStatus, enumerations .*: crashed/,
+  },
+  {
+    client: 'post-repeated-blindly',
+    only: 'createCredentialsRequest:reset',
+    finds: /createCredentialsRequest, the connection is reset.*: wrong result/,
+  },
+];
+
+const MORE: readonly Example[] = [
+  { client: 'correct-report', only: '' },
+  { client: 'no-retry-on-429', only: 'throttled', finds: /resolveCredentials, 429 with.*: failed clearly/ },
+  { client: 'retry-after-ignored', only: 'throttled', finds: /getHumanScores, 429 with.*: misbehaved/ },
+  {
+    client: 'retry-after-date-unread',
+    only: 'throttled-date',
+    finds: /getUsers, 429 whose Retry-After is a date.*: misbehaved/,
+  },
+  { client: 'endless-retries', only: 'lasting-error', finds: /getUsers, 500, twelve times.*: misbehaved/ },
+  { client: 'token-for-each-call', only: 'slow', finds: /without any fault: A client uses its access token/ },
+  { client: 'token-endpoint-not-retried', only: 'issueToken', finds: /issueToken, 503.*: failed clearly/ },
+  { client: 'no-renewal', only: 'expired-token', finds: /getUsers, 401.*expired: failed clearly/ },
+  { client: 'many-renewals', only: 'revoked-token', finds: /getHumanScoreByPartyId, 401.*revoked.*: misbehaved/ },
+  { client: 'paging-by-first-total', only: 'moved-pages', finds: /getUsers, another item .*: wrong result/ },
+  { client: 'page-skipped', only: 'server-error', finds: /getUsers, 500, once: swallowed/ },
+  { client: 'cut-body-as-short-list', only: 'cut', finds: /getCredentials, the connection ends .*: swallowed/ },
+  { client: 'unknown-link-as-crash', only: 'unknown-link', finds: /checkVerificationStatus, 404.*: crashed/ },
+  { client: 'errors-as-empty-list', only: 'server-error', finds: /resolveCredentials, 500, once: swallowed/ },
+  { client: 'no-timeout', only: 'silent', finds: /getHumanScoreByPartyId, .*no response comes: hung/ },
+];
+
+const ALL = budget({ short: EXAMPLES, long: [...EXAMPLES, ...MORE] });
+const isWhole = budget({ short: false, long: true });
+
+let project: ExampleProject;
+beforeAll(async () => {
+  project = await exampleProject('audit');
+});
+afterAll(() => project[Symbol.asyncDispose]());
+
+test.concurrent.each(ALL)('audit judges $client rightly', { timeout: 600_000 }, async ({ client, only, finds }) => {
+  const filter = isWhole || only === '' ? [] : ['--only', only, '--budget', '8'];
+  const { code, stdout } = await project.run(
+    'node',
+    'node_modules/id-emulator/dist/cli/main.js',
+    'audit',
+    ...filter,
+    '--',
+    'node',
+    '--test',
+    `${client}/`,
+  );
+  if (finds === undefined) expect(stdout).toContain('No findings.');
+  else expect(stdout).toMatch(new RegExp(String.raw`^\d+\. ${finds.source}`, 'm'));
+  expect(code).toBe(finds === undefined ? 0 : 1);
+});
