@@ -74,7 +74,7 @@ test.each([
 ])('every action of %s is pinned to a commit, and every step has a command or an action', (_, text) => {
   const { on, jobs } = yamlOf(text()) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
-  expect(Object.keys(on)).toEqual(['push', 'pull_request']);
+  expect(Object.keys(on)).toEqual(['push', 'pull_request', 'schedule']);
   expect(steps.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
   const actions = steps.flatMap(({ uses }) => uses ?? []);
   expect(actions).not.toEqual([]);
@@ -93,7 +93,7 @@ test('every line of the pipeline is text, and its image has a version', () => {
 test.each(FILES)('%s runs the tests beside an emulator, and verifies pacts', (file) => {
   const lines = LINES[file]();
   expect(lines).toContain('npx id-emulator verify pacts/ --junit report.xml --html report.html');
-  expect(lines.flatMap(callsIn).map(({ command }) => command)).toEqual(['exec', 'verify', 'verify', '']);
+  expect(lines.flatMap(callsIn).map(({ command }) => command)).toEqual(['exec', 'verify', 'verify', '', 'audit']);
 });
 
 test('every command and flag in the recipes exists', async () => {
