@@ -74,7 +74,7 @@ test.each([
 ])('every action of %s is pinned to a commit, and every step has a command or an action', (_, text) => {
   const { on, jobs } = yamlOf(text()) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
-  expect(Object.keys(on)).toEqual(['push', 'pull_request', 'schedule']);
+  expect(Object.keys(on)).toEqual(expect.arrayContaining(['push', 'pull_request']));
   expect(steps.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
   const actions = steps.flatMap(({ uses }) => uses ?? []);
   expect(actions).not.toEqual([]);
