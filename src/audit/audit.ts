@@ -2,8 +2,7 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { type Baseline, baselineOf } from './baseline.js';
-import { NoBaseline } from './no-baseline.js';
+import { type Baseline, baselineOf, NoBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
 import { type AuditedCommand, type ObservedRun, performRun } from './run/perform-run.js';

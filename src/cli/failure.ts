@@ -2,7 +2,7 @@ import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
 import { Problem } from '../control/problem.js';
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
-import { NoBaseline } from '../audit/no-baseline.js';
+import { NoBaseline } from '../audit/baseline.js';
 import { CommandNotFound } from '../audit/run/child-process.js';
 import { InjectionError } from '../injection/injection.js';
 import { OptionsError } from '../options.js';

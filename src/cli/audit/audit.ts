@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { acceptedText, readAccepted } from '../../audit/accepted-findings.js';
 import { audit, type Audit, type AuditProgress } from '../../audit/audit.js';
-import { NoBaseline } from '../../audit/no-baseline.js';
+import { NoBaseline } from '../../audit/baseline.js';
 import { EXPECTED, readExpectations } from '../../audit/faults/expectations.js';
 import { FAULT_CLASSES } from '../../audit/faults/fault-classes.js';
 import { htmlReport } from '../../audit/report/html-report.js';
