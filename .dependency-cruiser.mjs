@@ -65,6 +65,7 @@ export default {
     ]),
     room('audit', [
       'contract/',
+      'documents/',
       'domain/',
       'emulator.ts',
       'injection/',
