@@ -166,7 +166,7 @@ test('an interrupt before anything was changed is said as such', async () => {
   await using command = idEmulator(['mutate', '--', process.execPath, '-e', 'setInterval(() => undefined, 1_000)']);
   const { stderr, code } = await command.end('SIGINT');
   expect(stderr).toBe('id-emulator: it was interrupted before anything was changed\n');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
 });
 
 test('a command that fails anyway cannot be mutated', async () => {
