@@ -1,7 +1,7 @@
 /** A real browser for tests of pages: Chromium from npm on Linux with an x64 processor, the Chrome that is installed elsewhere. */
 
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { link, mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -39,6 +39,10 @@ async function unpackedChromium(): Promise<string> {
     createBrotliDecompress(),
     createWriteStream(unfinished, { mode: 0o755 }),
   );
-  await rename(unfinished, path);
+  // Not renamed: what another test has unpacked meanwhile may be running.
+  await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(unfinished);
   return path;
 }

@@ -2,6 +2,7 @@
 
 import {
   headerFields,
+  keptText,
   type AppliedScenario,
   type ConnectionEnding,
   type ConnectionUse,
@@ -126,9 +127,7 @@ function bearerToken({ requestHeaders }: ExchangeRecord): TokenReference | undef
 
 /** The token in a response body, which may be cut off behind it. */
 function tokenIn(body: KeptBody | undefined): TokenReference | undefined {
-  if (body === undefined || typeof body === 'number') return undefined;
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString();
-  return referenceTo(/"access_token":"([^"]*)"/.exec(text)?.[1]);
+  return referenceTo(/"access_token":"([^"]*)"/.exec(keptText(body))?.[1]);
 }
 
 function referenceTo(token: string | undefined): TokenReference | undefined {

@@ -17,6 +17,12 @@ export type MessageBody =
 /** A body as stored: as sent, or its number of bytes if its content is not kept. */
 export type KeptBody = string | Uint8Array | number;
 
+/** The text of a body as stored; empty if there is none, or if its content is not kept. */
+export function keptText(body: KeptBody | undefined): string {
+  if (typeof body === 'string') return body;
+  return body === undefined || typeof body === 'number' ? '' : Buffer.from(body).toString();
+}
+
 export interface Message {
   readonly headers: readonly HeaderField[];
   /** Absent if the message has none. */

@@ -5,7 +5,7 @@
  */
 
 import { decodeContent } from './content-coding.js';
-import { headerFields, headerOf, type HeaderField, type KeptBody, type MessageBody } from './exchange.js';
+import { headerFields, headerOf, keptText, type HeaderField, type KeptBody, type MessageBody } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import { FOREIGN_TOKENS, formDecoded, isSecretName, secretFields, secretMembers } from './secret-places.js';
 import { tokens, type SecretPlace, type TokenForms } from './secret-places.js';
@@ -75,9 +75,9 @@ export class Redaction {
     for (const [name, value] of headerFields(requestHeaders)) {
       if (isSecretName(name)) for (const secret of secretsInHeader(value)) learn(secret);
     }
-    const request = textOf(requestBody);
+    const request = keptText(requestBody);
     for (const { value } of [...secretFields(request), ...secretMembers(request)]) learn(value);
-    for (const { value } of secretMembers(textOf(responseBody))) learn(value);
+    for (const { value } of secretMembers(keptText(responseBody))) learn(value);
   }
 
   /** Removes secrets from the value of a header. `tokenIsOurs`: whether this emulator issued the request's access token. */
@@ -219,11 +219,6 @@ function secretsInHeader(value: string): (string | undefined)[] {
     basic === undefined ? undefined : formDecoded(basic),
     ...(value.includes('=') ? cookies : []),
   ];
-}
-
-function textOf(body: KeptBody | undefined): string {
-  if (typeof body === 'string') return body;
-  return body === undefined || typeof body === 'number' ? '' : Buffer.from(body).toString();
 }
 
 function isGzip([first, second]: Uint8Array): boolean {

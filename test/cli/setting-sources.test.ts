@@ -50,6 +50,9 @@ const SETTINGS = {
 /** Tested elsewhere, because a client has to trust the certificate first. */
 const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];
 
+/** Tested elsewhere, because what it keeps goes on from one test to the next. */
+const STORE = ['store', 'store-sync'];
+
 /** Excludes `now`. */
 const TIME = { time: '2030-01-01T00:00:00Z' };
 
@@ -78,7 +81,7 @@ const LINK_SETTINGS = { ...withoutClock, ...TIME };
 test('the settings that are tested here are those that help shows', async () => {
   const { stdout } = await outcomeOf(['start', '--help']);
   const shown = [...stdout.matchAll(/ID_EMULATOR_\w+/g)].map(([name]) => name);
-  const elsewhere = Object.fromEntries(TLS.map((name) => [name, '']));
+  const elsewhere = Object.fromEntries([...TLS, ...STORE].map((name) => [name, '']));
   expect(Object.keys(variables({ ...SETTINGS, ...TIME, ...elsewhere })).toSorted()).toEqual(shown.toSorted());
 });
 

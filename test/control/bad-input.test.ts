@@ -104,19 +104,13 @@ test.each([
   expect(response.headers['allow']?.split(', ').toSorted()).toEqual(allowed);
 });
 
-test.each([
-  '',
-  '/',
-  '/nonsense',
-  '/sandboxes/',
-  '/sandboxes/default/',
-  '/sandboxes/default/nonsense',
-  '/health/x',
-  '//health',
-])('the path "%s" returns 404', async (path) => {
-  const response = await request(controlled.emulator.url).get(`/_emulator${path}`);
-  expect(problemIn(response)).toMatchObject(problem(404));
-});
+test.each(['/nonsense', '/sandboxes/', '/sandboxes/default/', '/sandboxes/default/nonsense', '/health/x', '//health'])(
+  'the path "%s" returns 404',
+  async (path) => {
+    const response = await request(controlled.emulator.url).get(`/_emulator${path}`);
+    expect(problemIn(response)).toMatchObject(problem(404));
+  },
+);
 
 test.each([
   '/sandboxes/%E0',

@@ -114,7 +114,12 @@ test.each([
 test('an exchange is returned by its number', async () => {
   const sandbox = await story();
   const all = await exchanges(sandbox);
-  expect(await sandbox.done('get', '/journal/3')).toEqual({ ...all[2], restsOn: expect.any(Array) as object[] });
+  expect(await sandbox.done('get', '/journal/3')).toEqual({
+    ...all[2],
+    restsOn: expect.any(Array) as object[],
+    nearMisses: [],
+    violations: [],
+  });
   expect(all[2]).toMatchObject({
     id: 3,
     at: '2026-01-31T09:01:00.000Z',

@@ -220,7 +220,15 @@ test('a reset restores world, clock, scenarios, counters and journal', async () 
   expect(response.status).toBe(200);
   expect(response.body).toMatchObject({ name: 'again', clock: { time: NOW, frozen: true }, exchanges: 0 });
   expect(await done('get', '/scenarios')).toEqual({
-    active: [{ id: '1', scenario: 'rate-limit-burst', parameters: { after: 0, burst: 1, 'retry-after': 1 }, calls: 0 }],
+    active: [
+      {
+        id: '1',
+        scenario: 'rate-limit-burst',
+        parameters: { after: 0, burst: 1, 'retry-after': 1 },
+        calls: 0,
+        fired: 0,
+      },
+    ],
   });
   expect(await done('get', '/world/events')).toEqual({ events: [], scheduled: [] });
   expect(await done('get', '/journal')).toEqual({ exchanges: [] });

@@ -24,8 +24,14 @@ test('an active scenario applies to every request until it is deactivated', asyn
   expect(response.status).toBe(200);
   expect(response.body).toEqual({
     active: [
-      { id: '1', scenario: 'rate-limit-burst', parameters: { after: 1, burst: 2, 'retry-after': 1 }, calls: 0 },
-      { id: '2', scenario: 'latency', parameters: { from: 0, to: 1 }, calls: 0 },
+      {
+        id: '1',
+        scenario: 'rate-limit-burst',
+        parameters: { after: 1, burst: 2, 'retry-after': 1 },
+        calls: 0,
+        fired: 0,
+      },
+      { id: '2', scenario: 'latency', parameters: { from: 0, to: 1 }, calls: 0, fired: 0 },
     ],
   });
   expect(await statuses(institution, 4)).toEqual([200, 429, 429, 200]);
@@ -47,7 +53,7 @@ test('a scenario that is activated again counts from zero', async () => {
 test('the scenario of the options is shown, and can be deactivated', async () => {
   const institution = await startInstitution({ scenario: 'flaky;share=1' });
   expect((await control(institution).get(PATH)).body).toEqual({
-    active: [{ id: '1', scenario: 'flaky', parameters: { share: 1 }, calls: 0 }],
+    active: [{ id: '1', scenario: 'flaky', parameters: { share: 1 }, calls: 0, fired: 0 }],
   });
   await control(institution).delete(PATH);
   expect(await statuses(institution, 1)).toEqual([200]);

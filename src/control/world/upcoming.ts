@@ -6,7 +6,7 @@ import { isoTimestamp, parseTimestamp } from '../../domain/time/timestamp.js';
 import { parseLink, type LinkTokens } from '../../domain/tokens/link-tokens.js';
 import { disclosedCredentials, type Party } from '../../domain/world/model.js';
 import type { World } from '../../domain/world/world.js';
-import type { Exchange } from '../../journal/exchange.js';
+import { keptText, type Exchange } from '../../journal/exchange.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 
 /** One thing that will happen. */
@@ -71,8 +71,8 @@ function tokens({ records, show }: UpcomingSources): Timed[] {
 
 function links({ records, linkTokens }: UpcomingSources): Timed[] {
   return records.flatMap(({ id, operation, responseBody }) => {
-    if (!LINK_OPERATIONS.includes(operation) || typeof responseBody !== 'string') return [];
-    return [...responseBody.matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
+    if (!LINK_OPERATIONS.includes(operation)) return [];
+    return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
       const body = linkTokens.withoutSeal(token!);
       const link = body && parseLink(body);
       return link === undefined
