@@ -163,6 +163,9 @@ async function startWith(
       beforeForgetting?.(sandbox);
     },
   });
+  // Known when it listens. An import resets the default sandbox before.
+  let url = '';
+  const emulator = new EmulatorControl(control, () => url);
   const isFirst = control.shared === undefined || (await control.shared.start());
   // What the others have already is newer.
   if (complete.import !== undefined && isFirst) importSandboxes(complete.import, control);
@@ -171,10 +174,9 @@ async function startWith(
   const server = createAppServer(app, service.connections, identity);
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
-  const url = clientUrl(complete, port);
+  url = clientUrl(complete, port);
   const localUrl = urlOf(complete.host, port, schemeOf(complete));
   run?.listens(localUrl);
-  const emulator = new EmulatorControl(control, () => url);
   const defaultSandbox = emulator.sandbox('default');
   let closed: Promise<void> | undefined;
   const grace = control.shared && SHARED_GRACE_MILLISECONDS;

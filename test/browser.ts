@@ -40,8 +40,8 @@ async function unpackedChromium(): Promise<string> {
     createWriteStream(unfinished, { mode: 0o755 }),
   );
   // Not renamed: what another test has unpacked meanwhile may be running.
-  await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+  await link(unfinished, path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
   await rm(unfinished);
   return path;

@@ -13,30 +13,30 @@ interface Example {
 }
 
 const EXAMPLES: readonly Example[] = [
-  { client: 'correct', only: 'generateVerificationLinksBatch' },
+  { client: 'correct', only: 'checkVerificationStatus:unknown-value' },
   {
     client: 'batch-items-lost',
     only: 'batch-items',
     finds: /generateVerificationLinksBatch, some items .*: swallowed/,
   },
   {
-    client: 'no-content-as-json',
-    only: 'createCredentialsRequest:expired-token',
-    finds: /createCredentialsRequest, 401.*: crashed/,
-  },
-  {
     client: 'unknown-status-as-crash',
     only: 'unknown-value',
     finds: /checkVerificationStatus, enumerations .*: crashed/,
+  },
+];
+
+const MORE: readonly Example[] = [
+  {
+    client: 'no-content-as-json',
+    only: 'createCredentialsRequest:expired-token',
+    finds: /createCredentialsRequest, 401.*: crashed/,
   },
   {
     client: 'post-repeated-blindly',
     only: 'createCredentialsRequest:reset',
     finds: /createCredentialsRequest, the connection is reset.*: wrong result/,
   },
-];
-
-const MORE: readonly Example[] = [
   { client: 'correct-report', only: '' },
   { client: 'no-retry-on-429', only: 'throttled', finds: /resolveCredentials, 429 with.*: failed clearly/ },
   { client: 'retry-after-ignored', only: 'throttled', finds: /getHumanScores, 429 with.*: misbehaved/ },

@@ -1,8 +1,9 @@
 /** The mixture of new questions: how it is drawn, and that everybody answers it. */
 
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Mixture, SHARES, type Catalogue } from '../../bench/questions/mixture.js';
-import { smoke, type Result } from '../../bench/smoke.js';
+import { smoke } from '../../bench/smoke.js';
+import { budget } from '../budget.js';
 
 const numbered = (prefix: string, length: number): string[] => Array.from({ length }, (_, nth) => `${prefix}${nth}`);
 const catalogue: Catalogue = {
@@ -39,12 +40,8 @@ test('pages have no credential in common before all were shown', () => {
   expect(offsets.toSorted((a, b) => a - b)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
 });
 
-let result: Result;
-beforeAll(async () => {
-  ({ result } = await smoke(['mixture']));
-});
-
-test('the emulator and bare Node answer the mixture', () => {
+test.runIf(budget({ short: false, long: true }))('the emulator and bare Node answer the mixture', async () => {
+  const { result } = await smoke(['mixture']);
   const asked = result.rows.filter(({ figure }) => figure === 'mixture, population 200');
   expect(asked.map(({ contestant }) => contestant)).toEqual(['id-emulator', 'node:http, bare']);
 });

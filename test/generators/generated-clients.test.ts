@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
+import { budget } from '../budget.js';
 import { cast } from '../cast.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.js';
@@ -54,7 +55,10 @@ const GENERATORS: readonly Generator[] = [
   },
 ];
 
-test.each(GENERATORS)(
+/** orval takes as long as the others together. */
+const TRIED = budget({ short: GENERATORS.filter(({ name }) => name !== 'orval'), long: GENERATORS });
+
+test.each(TRIED)(
   'a client of $name compiles strictly, and gets a token, lists, scores, links and checks',
   async ({ name, command, parameters, files }) => {
     await using emulator = await startEmulator();

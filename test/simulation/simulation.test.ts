@@ -13,7 +13,7 @@ interface Simulated {
 }
 
 const SIMULATED: readonly Simulated[] = [
-  { place: 'memory', start: inMemory, runs: budget({ short: 8, long: 600 }) },
+  { place: 'memory', start: inMemory, runs: budget({ short: 3, long: 600 }) },
   { place: 'a folder', start: inFolder, runs: budget({ short: 2, long: 300 }) },
   ...(REDIS_SERVER === undefined
     ? []
