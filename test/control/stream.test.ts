@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { get, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { budget } from '../budget.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 interface Event {
@@ -184,6 +185,9 @@ async function pipeline({ id, apiUrl }: TestSandbox, requests: number): Promise<
   await once(socket, 'close');
 }
 
+/** Megabytes of exchanges take seconds. */
+const IS_LONG = budget({ short: false, long: true });
+
 test('a reader that is too slow misses exchanges, and receives an event with their number when it reads again', async () => {
   const sandbox = await controlled.open();
   const reader = await idleReader(sandbox);
@@ -198,7 +202,7 @@ test('a reader that is too slow misses exchanges, and receives an event with the
   reader.leave();
 });
 
-test('readers that never read cost a bounded amount of memory', async () => {
+test.runIf(IS_LONG)('readers that never read cost a bounded amount of memory', async () => {
   const sandbox = await controlled.open();
   const streams: ServerResponse[] = [];
   const { journal } = controlled.emulator.sandboxes().find(({ id }) => id === sandbox.id)!;
@@ -214,7 +218,7 @@ test('readers that never read cost a bounded amount of memory', async () => {
   reader.leave();
 });
 
-test('a reader that misses more than 1000 exchanges in a row is disconnected', async () => {
+test.runIf(IS_LONG)('a reader that misses more than 1000 exchanges in a row is disconnected', async () => {
   const sandbox = await controlled.open();
   const reader = await idleReader(sandbox);
   await growJournal(sandbox, 20);

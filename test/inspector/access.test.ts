@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { budget } from '../budget.js';
 import { callOf, startInspected, type Inspected } from './inspector.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,10 +34,12 @@ afterAll(async () => {
   await inspected.close();
 });
 
-test.each([
-  ['light', 1_400],
+const APPEARANCES: ['light' | 'dark', number][] = [
   ['dark', 400],
-] as const)(
+  ['light', 1_400],
+];
+
+test.each(budget({ short: APPEARANCES.slice(0, 1), long: APPEARANCES }))(
   'every view is clean by axe, %s and %i pixels wide, and nothing is wider than the page',
   async (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const;
