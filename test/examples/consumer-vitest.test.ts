@@ -13,7 +13,8 @@ afterAll(() => example[Symbol.asyncDispose]());
 test('its tests write pacts that pass', async () => {
   // One process for all of its files starts sooner; a long run has one for each, as by default.
   const processes = budget({ short: ['--no-isolate'], long: [] });
-  expect(await example.run('vitest', 'run', ...processes)).toMatchObject({
+  // The mock server of Pact has failed once in many runs, without the emulator. The verification below tells whether all is there.
+  expect(await example.run('vitest', 'run', '--retry=2', ...processes)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/Tests +10 passed/) as string,
   });
