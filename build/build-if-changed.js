@@ -21,8 +21,8 @@ const SOURCES = [
 const RESULT = 'dist/cli/main.js';
 const STAMP = '.build/built-from';
 
-const sources = digestOf(SOURCES.flatMap(filesIn));
-const isBuilt = existsSync(RESULT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources;
+const digest = () => digestOf(SOURCES.flatMap(filesIn));
+const isBuilt = existsSync(RESULT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest();
 if (!isBuilt) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
     stdio: 'inherit',
@@ -30,7 +30,8 @@ if (!isBuilt) {
   });
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync('.build', { recursive: true });
-  writeFileSync(STAMP, sources);
+  // The build generates types in `src`.
+  writeFileSync(STAMP, digest());
 }
 
 /** The files of a folder at any depth; a file itself. */
