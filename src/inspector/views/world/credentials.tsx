@@ -7,17 +7,11 @@ import { day } from '../../parts/format.js';
 import { copyText } from '../../parts/copy.js';
 import { attempt, say } from '../../state/notice.js';
 import { sandboxId } from '../../state/place.js';
-import { PROVIDERS, type Provider } from './providers.js';
+import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
 
 type Credential = Party['credentials'][number];
 
-interface Props {
-  readonly party: Party;
-  /** Makes a button's action of a change: what is shown is loaded again after it. */
-  readonly change: (act: () => Promise<unknown>) => () => void;
-}
-
-export function Credentials({ party, change }: Props): JSX.Element {
+export function Credentials({ party, change }: PartyProps): JSX.Element {
   const { partyId, credentials } = party;
   const issue = (provider: Provider): Promise<unknown> =>
     call('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
@@ -33,31 +27,14 @@ export function Credentials({ party, change }: Props): JSX.Element {
         ))}
       </ul>
       {credentials.length === 0 && <p class="soft">None.</p>}
-      <form
-        class="actions"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const provider = new FormData(event.currentTarget).get('provider') as Provider;
-          change(() => issue(provider))();
-        }}
-      >
-        <label>
-          <span class="hidden">Provider</span>
-          <select name="provider">
-            {PROVIDERS.map((provider) => (
-              <option key={provider}>{provider}</option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">Issue a credential</button>
-      </form>
+      <ProviderForm label="Issue a credential" change={change} submit={issue} />
     </section>
   );
 }
 
 interface CardProps {
   readonly credential: Credential;
-  readonly change: Props['change'];
+  readonly change: PartyProps['change'];
 }
 
 function CredentialCard({ credential, change }: CardProps): JSX.Element {

@@ -5,14 +5,9 @@ import { call } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
 import { sandboxId } from '../../state/place.js';
-import { PROVIDERS, type Provider } from './providers.js';
+import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
 
-interface Props {
-  readonly party: Party;
-  readonly change: (act: () => Promise<unknown>) => () => void;
-}
-
-export function Requests({ party: { partyId, requests }, change }: Props): JSX.Element {
+export function Requests({ party: { partyId, requests }, change }: PartyProps): JSX.Element {
   const path = { id: sandboxId.value, partyId };
   const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<unknown> =>
     call('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body: { status, requestId } });
@@ -45,24 +40,7 @@ export function Requests({ party: { partyId, requests }, change }: Props): JSX.E
         ))}
       </ul>
       {requests.length === 0 && <p class="soft">None.</p>}
-      <form
-        class="actions"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const provider = new FormData(event.currentTarget).get('provider') as Provider;
-          change(() => request(provider))();
-        }}
-      >
-        <label>
-          <span class="hidden">Provider</span>
-          <select name="provider">
-            {PROVIDERS.map((provider) => (
-              <option key={provider}>{provider}</option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">Request</button>
-      </form>
+      <ProviderForm label="Request" change={change} submit={request} />
     </section>
   );
 }

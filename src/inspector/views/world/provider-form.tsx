@@ -1,0 +1,45 @@
+/** The form that chooses a provider for something that a party gets, and the change of a party that it makes. */
+
+import type { JSX } from 'preact';
+import type { Party } from '../../control/types.js';
+
+/** The verification providers (specification section 2.2). */
+const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** What a part of a party's page is given. */
+export interface PartyProps {
+  readonly party: Party;
+  /** Makes a button's action of a change: what is shown is loaded again after it. */
+  readonly change: (act: () => Promise<unknown>) => () => void;
+}
+
+interface Props {
+  /** What the button says. */
+  readonly label: string;
+  readonly change: PartyProps['change'];
+  readonly submit: (provider: Provider) => Promise<unknown>;
+}
+
+export function ProviderForm({ label, change, submit }: Props): JSX.Element {
+  return (
+    <form
+      class="actions"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const provider = new FormData(event.currentTarget).get('provider') as Provider;
+        change(() => submit(provider))();
+      }}
+    >
+      <label>
+        <span class="hidden">Provider</span>
+        <select name="provider">
+          {PROVIDERS.map((provider) => (
+            <option key={provider}>{provider}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">{label}</button>
+    </form>
+  );
+}
