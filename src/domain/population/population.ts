@@ -13,7 +13,7 @@ import { Identifiers, type TextPlace } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
 import { type Countable, OUTCOMES, type Profile, Profiles } from './profiles.js';
 import { makeSearchTable } from './search-table.js';
-import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
+import { MISSING, type Outcome, REGISTRATION_AGES, spread } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have seven digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -146,11 +146,22 @@ export class Population {
 
   /** The number of the party that holds this credential. Undefined if there is none. */
   indexOfContractId(contractId: string): number | undefined {
-    const { index, slot } = this.#identifiers.placeOfContractId(contractId) ?? {};
-    if (!this.#has(index) || this.#identifiers.contractId(index, slot!) !== contractId) return undefined;
-    const outcome = this.#profiles.of(index).outcomes[slot! % SUPERSEDED];
-    const exists = slot! < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
-    return exists ? index : undefined;
+    return this.#issued(contractId)?.index;
+  }
+
+  /** Whether the party has approved the data request for this credential, without making the party. Undefined if there is none. */
+  isApproved(contractId: string): boolean | undefined {
+    const issued = this.#issued(contractId);
+    return issued && OUTCOMES[issued.outcome].request === 'APPROVED';
+  }
+
+  /** The party that holds this credential, and what became of the data request for it. */
+  #issued(contractId: string): { readonly index: number; readonly outcome: Outcome } | undefined {
+    const { index, slot = 0 } = this.#identifiers.placeOfContractId(contractId) ?? {};
+    if (!this.#has(index) || this.#identifiers.contractId(index, slot) !== contractId) return undefined;
+    const outcome = this.#profiles.of(index).outcomes[slot % SUPERSEDED];
+    const exists = slot < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
+    return exists ? { index, outcome: outcome! } : undefined;
   }
 
   /** The number of the party that an e-mail, username or alias may belong to. The caller compares. */

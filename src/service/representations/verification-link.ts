@@ -15,16 +15,20 @@ export interface VerificationLink {
  * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant if it
  * is not valid
  */
-export function verificationLink(
-  { context, sandbox, clientId, address, time, rules }: Call,
-  contractId: string,
-): VerificationLink {
-  const holding = sandbox.world.disclosedCredential(contractId);
-  if (holding === undefined)
-    throw notFound('Credential not found.', explainContract(sandbox, contractId), { point: 'unknown-contract' });
-  const standing = standingOf(holding.party, holding.credential, time, rules);
-  if (rules.linked === 'valid' && standing !== 'valid')
-    throw notFound('Credential not found.', `the credential is ${standing}`, { point: 'link-of-dead-credential' });
+export function verificationLink(call: Call, contractId: string): VerificationLink {
+  const { context, sandbox, clientId, address } = call;
+  requireLinkable(call, contractId);
   const token = context.linkTokens.issue(sandbox, clientId, contractId);
   return { verificationUrl: `${address}/verify/${token}`, token };
+}
+
+function requireLinkable({ sandbox, time, rules }: Call, contractId: string): void {
+  const { world } = sandbox;
+  if (!world.isDisclosed(contractId))
+    throw notFound('Credential not found.', explainContract(sandbox, contractId), { point: 'unknown-contract' });
+  if (rules.linked !== 'valid') return;
+  const { party, credential } = world.holding(contractId)!;
+  const standing = standingOf(party, credential, time, rules);
+  if (standing !== 'valid')
+    throw notFound('Credential not found.', `the credential is ${standing}`, { point: 'link-of-dead-credential' });
 }
