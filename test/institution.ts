@@ -39,5 +39,6 @@ export async function tokenOf({
     .post('')
     .type('form')
     .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  if (answer.status !== 200) throw new Error(`the token endpoint responded with ${answer.status}: ${answer.text}`);
   return (answer.body as { access_token: string }).access_token;
 }

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type * as Redis from 'redis';
 import { resolveOptionalPeer, type OptionalPeer } from '../../platform/optional-peer.js';
 import { StoreError } from '../store-error.js';
-import { SCRIPTS, type Script } from './scripts.js';
+import { STORE_ID } from './keys.js';
+import { PROBE, SCRIPTS, type Script } from './scripts.js';
 
 const REDIS: OptionalPeer = {
   name: 'redis',
@@ -109,24 +110,42 @@ export class RedisConnection {
     try {
       return await within(REPLY_MILLISECONDS, this.#commands.sendCommand<Reply>(words));
     } catch (error) {
-      if ((error as Error).message.startsWith('NOSCRIPT')) void this.#loadScripts().catch(ignore);
+      const { message } = error as Error;
+      if (message.startsWith('NOSCRIPT')) void this.#loadScripts().catch(ignore);
+      if (message.startsWith('READONLY')) this.#connectAnew();
       throw this.#unreachable(error as Error);
     }
   }
 
-  /** Whether Redis replies now. */
+  /**
+   * After a failover, the node of this connection accepts no changes, and the address of the store may lead to another
+   * one already. Redis ends the connections, and the client opens others.
+   */
+  #connectAnew(): void {
+    for (const client of [this.#commands, this.#messages])
+      if (client.isReady) client.sendCommand(['QUIT']).catch(ignore);
+  }
+
+  /** Whether Redis replies now, and accepts changes. */
   async isReachable(): Promise<boolean> {
     if (!this.#isLoaded) return false;
     try {
-      return (await this.command('PING')) === 'PONG';
+      return (await this.run(PROBE, [STORE_ID], [])) === 1;
     } catch {
       return false;
     }
   }
 
-  /** Calls `listener` with every message on the channel, until the returned function is called. */
+  /**
+   * Calls `listener` with every message on the channel, until the returned function is called.
+   * @throws StoreError
+   */
   async listen(channel: string, listener: (message: string) => void): Promise<() => Promise<void>> {
-    await this.#messages.subscribe(channel, listener);
+    try {
+      await this.#messages.subscribe(channel, listener);
+    } catch (error) {
+      throw this.#unreachable(error as Error);
+    }
     return async () => {
       if (this.#messages.isOpen) await this.#messages.unsubscribe(channel, listener);
     };
@@ -150,7 +169,8 @@ async function within<Result>(milliseconds: number, work: Promise<Result>): Prom
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new NoReply(`no reply within ${milliseconds} ms`));
+      // If this process was busy for so long, the reply may have come: it is read before the immediate runs.
+      setImmediate(reject, new NoReply(`no reply within ${milliseconds} ms`));
     }, milliseconds);
   });
   try {

@@ -1,6 +1,9 @@
 /**
  * What happens in Redis at one moment. Each script touches the keys of one sandbox.
  *
+ * Each begins with `#!lua`, without the flag `no-writes`, so that Redis refuses it where it accepts no changes: on a node
+ * that became a replica, even what only reads would be out of date.
+ *
  * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease, is
  * refused by the script itself: every script that writes compares the lease that was given last with the caller's.
  */
@@ -10,6 +13,10 @@ export interface Script {
   readonly name: string;
   readonly source: string;
 }
+
+const SCRIPT = '#!lua';
+/** Runs also if Redis is full, so that sandboxes can be looked at and removed. */
+const SCRIPT_WHEN_FULL = '#!lua flags=allow-oom';
 
 /** Sends the position, the snapshot if the caller is behind it, and the changes since. */
 const CATCH_UP = `
@@ -53,7 +60,8 @@ end
  */
 export const TAKE: Script = {
   name: 'take',
-  source: `${CATCH_UP}
+  source: `${SCRIPT_WHEN_FULL}
+${CATCH_UP}
 local replica, mark, ttl, expiry = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[10])
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 'none' } end
 local lease = redis.call('GET', KEYS[2])
@@ -83,7 +91,8 @@ return { 'taken', own, redis.call('LLEN', KEYS[6]), caught }
  */
 export const READ: Script = {
   name: 'read',
-  source: `${CATCH_UP}
+  source: `${SCRIPT_WHEN_FULL}
+${CATCH_UP}
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 'none' } end
 return { 'read', catchUp(KEYS[1], KEYS[2], KEYS[3], tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), ARGV[4]) }
 `,
@@ -102,7 +111,8 @@ if known[1] ~= ARGV[1] or known[2] ~= ARGV[2] then return 0 end
  */
 export const APPEND: Script = {
   name: 'append',
-  source: `${FENCE}
+  source: `${SCRIPT}
+${FENCE}
 local position, mark, expiry = tonumber(ARGV[2]), ARGV[4], tonumber(ARGV[5])
 for at = 6, #ARGV do
   position = position + 1
@@ -123,7 +133,7 @@ return 1
  */
 export const KEEP: Script = {
   name: 'keep',
-  source: `
+  source: `${SCRIPT_WHEN_FULL}
 if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return 0 end
 if tonumber(redis.call('HGET', KEYS[1], 'position')) < tonumber(ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[2], 'position', ARGV[2], 'state', ARGV[3])
@@ -139,7 +149,8 @@ return 1
  */
 export const REPLACE: Script = {
   name: 'replace',
-  source: `${FENCE}
+  source: `${SCRIPT}
+${FENCE}
 local position = tonumber(ARGV[2]) + 1
 redis.call('XADD', KEYS[4], position .. '-0', 'm', ARGV[4], 'c', '{}')
 redis.call('HSET', KEYS[1], 'position', position)
@@ -160,7 +171,7 @@ return 1
  */
 export const CREATE: Script = {
   name: 'create',
-  source: `
+  source: `${SCRIPT}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[3], 'position', 0, 'state', ARGV[4])
 redis.call('HSET', KEYS[1], 'generation', ARGV[3], 'position', 0, 'epoch', 0, 'token', 1, 'lease', ARGV[1])
@@ -176,7 +187,8 @@ return 1
 /** Removes a sandbox. KEYS head, lease, snapshot, log, journal, waiting. ARGV lease, position, channel of the journal. */
 export const REMOVE: Script = {
   name: 'remove',
-  source: `${FENCE}
+  source: `${SCRIPT_WHEN_FULL}
+${FENCE}
 redis.call('DEL', unpack(KEYS))
 redis.call('PUBLISH', ARGV[3], 'removed')
 return 1
@@ -189,7 +201,7 @@ return 1
  */
 export const RELEASE: Script = {
   name: 'release',
-  source: `
+  source: `${SCRIPT_WHEN_FULL}
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1])
 local next = redis.call('LPOP', KEYS[2])
@@ -206,7 +218,7 @@ return 1
  */
 export const RECORD: Script = {
   name: 'record',
-  source: `
+  source: `${SCRIPT}
 if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return false end
 if ARGV[2] ~= '' and redis.call('XDEL', KEYS[2], ARGV[2]) == 0 then return false end
 local entry = redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[3], '*', 'x', ARGV[6])
@@ -217,4 +229,12 @@ return entry
 `,
 };
 
-export const SCRIPTS: readonly Script[] = [TAKE, READ, APPEND, KEEP, REPLACE, CREATE, REMOVE, RELEASE, RECORD];
+/** Whether changes are accepted: refused where {@link TAKE} is. KEYS one of the node that is asked. */
+export const PROBE: Script = {
+  name: 'probe',
+  source: `${SCRIPT_WHEN_FULL}
+return 1
+`,
+};
+
+export const SCRIPTS: readonly Script[] = [PROBE, TAKE, READ, APPEND, KEEP, REPLACE, CREATE, REMOVE, RELEASE, RECORD];

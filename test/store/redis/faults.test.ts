@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import { REDIS_SERVER, RedisServer } from './redis-server.js';
-import { numberOf, startReplicas, type Replicas } from './replicas.js';
+import { numberOf, recovered, startReplicas } from './replicas.js';
 
 const USERS = '/institutions/me/users?limit=1';
 const LASTING = ['--appendonly', 'yes', '--appendfsync', 'always'];
-
-/** Sends requests until the store is there again. */
-async function recovered({ get }: Replicas, replica: number): Promise<number> {
-  for (;;) {
-    const answer = await get(replica, USERS);
-    if (answer.status === 200) return numberOf(answer);
-    expect(answer.status).toBe(503);
-  }
-}
 
 test.skipIf(REDIS_SERVER === undefined)(
   'without the store, requests get 503 in the format of the service with a diagnostic that names the store',
@@ -101,13 +92,16 @@ const [LOG, HEAD, LEASE] = ['log', 'head', 'lease'].map((key) => `id-emulator:{d
 ];
 
 test.skipIf(REDIS_SERVER === undefined)(
-  'a store that is full is named with its remedy, and reads of it go on when there is room',
+  'a store that is full is named with its remedy, which works, and requests go on when there is room',
   async () => {
     await using shared = await startReplicas({}, { count: 1 });
+    const { id } = (await shared.control(0, 'post', '/sandboxes')).body as { id: string };
     await shared.redis.send('CONFIG', 'SET', 'maxmemory', '1mb');
     const full = await shared.get(0, USERS);
     expect(full.status).toBe(503);
     expect(full.headers['emulator-diagnostic']).toContain('is full: raise its maxmemory');
+    // The remedy works: a sandbox can be removed.
+    expect((await shared.control(0, 'delete', `/sandboxes/${id}`)).status).toBe(204);
     await shared.redis.send('CONFIG', 'SET', 'maxmemory', '0');
     expect(numberOf(await shared.get(0, USERS))).toBe(2);
   },

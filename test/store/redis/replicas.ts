@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { expect } from 'vitest';
 import request, { type Response, type Test } from 'supertest';
 import { startEmulator, type EmulatorOptions } from '../../../src/index.js';
 import { tokenOf } from '../../institution.js';
@@ -37,17 +38,19 @@ export interface ReplicasOptions {
   readonly count?: number;
   /** Default: one of their own. */
   readonly redis?: RedisServer;
+  /** Where each replica finds the store. Default: the address of `redis`. */
+  readonly stores?: readonly `redis://${string}`[];
   readonly onWarning?: (message: string) => void;
 }
 
 /** Starts a Redis and two replicas. */
 export async function startReplicas(
   options: EmulatorOptions = {},
-  { count = 2, redis: given, onWarning = () => undefined }: ReplicasOptions = {},
+  { count = 2, redis: given, stores = [], onWarning = () => undefined }: ReplicasOptions = {},
 ): Promise<Replicas> {
   const redis = given ?? (await RedisServer.start());
   const replicas: Replica[] = [];
-  for (let at = 0; at < count; at++) replicas.push(await startReplica(redis.url, options, onWarning));
+  for (let at = 0; at < count; at++) replicas.push(await startReplica(stores[at] ?? redis.url, options, onWarning));
   const token = await tokenOf(replicas[0]!);
   return {
     redis,
@@ -60,6 +63,17 @@ export async function startReplicas(
       await redis[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Sends requests to a replica until it has the store again. @returns the number of the exchange that was answered */
+export async function recovered({ get }: Replicas, replica = 0): Promise<number> {
+  for (;;) {
+    const answer = await get(replica, '/institutions/me/users?limit=1');
+    if (answer.status === 200) return numberOf(answer);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.headers['emulator-diagnostic']).toContain('the store redis://');
+  }
 }
 
 /** The number of an exchange, which its response carries. */
