@@ -1,6 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import { suiteInStore } from './test/store/suite/suite-in-store.js';
 
-export default defineConfig({
+const usual = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
@@ -16,3 +17,5 @@ export default defineConfig({
     maxWorkers: '100%',
   },
 });
+
+export default process.env['TEST_STORE'] === undefined ? usual : mergeConfig(usual, suiteInStore());

@@ -1,0 +1,42 @@
+/** A worker that sends the requests of `sandbox-over-http.ts`. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { findRemoteSandbox, openRemoteSandbox } from '../../../dist/lib/index.js';
+
+/** Members of `journal` that a remote sandbox has itself. */
+const OF_JOURNAL = { exchanges: 'requests', verify: 'verify', behaviour: 'behaviour', coverage: 'coverage', fidelity: 'fidelity' };
+
+const { signal, port } = workerData;
+
+parentPort.on('message', async (call) => {
+  port.postMessage(await outcomeOf(call));
+  Atomics.store(signal, 0, 1);
+  Atomics.notify(signal, 0);
+});
+
+async function outcomeOf(call) {
+  try {
+    return { result: await made(call) };
+  } catch (error) {
+    const { name, message, status, title, members } = error;
+    return { error: { name, message, status, title, members } };
+  }
+}
+
+async function made({ address, id, path, given }) {
+  if (path[0] === 'open') return (await openRemoteSandbox(address, ...given)).id;
+  if (path[0] === 'list') return ids(address);
+  const sandbox = await findRemoteSandbox(address, id);
+  const names = path[0] === 'journal' && OF_JOURNAL[path[1]] !== undefined ? [OF_JOURNAL[path[1]]] : path;
+  const holder = names.slice(0, -1).reduce((value, name) => value?.[name], sandbox);
+  const member = holder?.[names.at(-1)];
+  if (typeof member === 'function') return member.apply(holder, given);
+  if (path.length > 1 || !(path[0] in sandbox)) throw new Error(`no method over HTTP: ${path.join('.')}`);
+  return member;
+}
+
+async function ids({ url, controlToken }) {
+  const headers = controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` };
+  const response = await fetch(`${url}/_emulator/sandboxes`, { headers });
+  return (await response.json()).sandboxes.map(({ id }) => id);
+}

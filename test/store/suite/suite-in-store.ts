@@ -1,0 +1,33 @@
+/**
+ * What a run with `TEST_STORE=folder` or `TEST_STORE=redis` needs beside the usual configuration: the tests are the same
+ * files, and the emulators that they start keep their sandboxes in a store.
+ */
+
+import { join } from 'node:path';
+import type { ViteUserConfig } from 'vitest/config';
+import { storeOfRun } from './store-of-run.js';
+
+/** The tests of the store itself start what they need. */
+const OWN_TESTS = /\/test\/(?:store|simulation)\//;
+
+/** @throws Error if the variable has an unknown value */
+export function suiteInStore(): ViteUserConfig {
+  storeOfRun();
+  const own = (name: string): string => join(import.meta.dirname, name);
+  return {
+    plugins: [
+      {
+        name: 'emulators-in-store',
+        enforce: 'pre',
+        resolveId: (source: string, importer?: string) =>
+          /^(?:\.\.\/)+src\/index\.js$/.test(source) && importer !== undefined && !OWN_TESTS.test(importer)
+            ? own('public-names.ts')
+            : undefined,
+      },
+    ],
+    test: {
+      runner: own('selecting-runner.ts'),
+      reporters: ['default', own('left-out-reporter.ts')],
+    },
+  };
+}
