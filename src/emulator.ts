@@ -22,7 +22,7 @@ import { callerOf } from './injection/caller.js';
 import { RunFolder } from './injection/run-folder.js';
 import { RunSandboxes } from './injection/run-sandboxes.js';
 import { urlOf } from './platform/emulator-url.js';
-import { closeGracefully, listen } from './platform/listening.js';
+import { closeGracefully, drainConnections, listen } from './platform/listening.js';
 import { identityFor } from './server-identity.js';
 import { refusedMembers, type RedisUrl, type RefusedMembers } from './shared-emulator.js';
 import { createAppServer } from './service/server.js';
@@ -66,8 +66,19 @@ export interface Emulator {
    * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of the sandboxes if `exportOnExit`
    * is set.
    */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Options of {@link Emulator.close}. */
+export interface CloseOptions {
+  /**
+   * Seconds in which requests are served still, while `/_emulator/health/ready` says 503 and each response ends its
+   * connection, so that a load balancer sends them elsewhere. Default: 0.
+   */
+  readonly drain?: number;
+  /** Aborted: the emulator drains no longer, and cuts requests in flight off. Default: none. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -129,7 +140,8 @@ export async function startInRun(
   try {
     return await startWith(complete, hooks, { membership, store });
   } catch (error) {
-    await store?.close();
+    // What could not be stored matters less than why there is no emulator.
+    await store?.close().catch(() => undefined);
     throw error;
   }
 }
@@ -178,18 +190,22 @@ async function startWith(
   const localUrl = urlOf(complete.host, port, schemeOf(complete));
   run?.listens(localUrl);
   const defaultSandbox = emulator.sandbox('default');
+  const { seed, population } = defaultSandbox.show();
   let closed: Promise<void> | undefined;
-  const grace = control.shared && SHARED_GRACE_MILLISECONDS;
-  const close = (): Promise<void> => {
+  const end = async ({ drain = 0, signal }: CloseOptions): Promise<void> => {
     control.lifecycle.isEnding = true;
+    if (drain > 0) await drainConnections(app, drain, signal);
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.inMemory());
-    return (closed ??= closeGracefully(server, app, grace).then(async () => {
+    await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
+    try {
       if (run?.wantsBundles === true) for (const sandbox of emulator.sandboxes()) keepBundle(run, sandbox);
       if (complete.exportOnExit !== undefined) exportSandboxes(complete.exportOnExit, emulator.sandboxes(), control);
+    } finally {
       await control.keeper?.close();
-    }));
+    }
   };
+  const close = (options: CloseOptions = {}): Promise<void> => (closed ??= end(options));
   const started = {
     url,
     localUrl,
@@ -199,10 +215,10 @@ async function startWith(
     clientId: defaultSandbox.clientId,
     clientSecret: defaultSandbox.clientSecret,
     network: complete.network,
-    seed: control.facts.seed,
-    population: control.facts.population,
+    seed,
+    population,
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   };
   if (control.shared !== undefined) return Object.assign(refusedMembers(url), started);
   return {

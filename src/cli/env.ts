@@ -6,7 +6,7 @@ import { completeOptions } from '../options.js';
 import { consumerVariables } from './settings/consumer-variables.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './failure.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 import { formatOption, type VariableFormat, writeVariables } from './settings/variable-formats.js';
 
 /** Declares the command. */
@@ -24,8 +24,8 @@ export function addEnvCommand(root: Command, terminal: Terminal): void {
  * Writes the variables: addresses and credentials, under the emulator's names and those of the client library.
  * @throws UsageError with port 0, because only the running emulator knows its port
  */
-export function env({ log: _log, ...options }: Settings, format: VariableFormat): string {
-  const complete = completeOptions(options);
+export function env(settings: Settings, format: VariableFormat): string {
+  const complete = completeOptions(emulatorOptions(settings));
   const { port, publicUrl, network, clientId, clientSecret } = complete;
   if (port === 0 && publicUrl === undefined)
     throw new UsageError(

@@ -4,10 +4,15 @@
 import { run } from './run.js';
 
 const interruption = new AbortController();
+const secondInterruption = new AbortController();
+/** Under npm, Ctrl-C arrives twice, from the terminal and from npm: signals within so many milliseconds count as one. */
+const ONE_SIGNAL = 500;
+let firstAt = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // The listener stays: under npm, Ctrl-C arrives twice, from the terminal and from npm.
   process.on(signal, () => {
+    firstAt = Math.min(firstAt, performance.now());
     interruption.abort(signal);
+    if (performance.now() - firstAt > ONE_SIGNAL) secondInterruption.abort(signal);
   });
 }
 // npm and npx put a shell between themselves and this process, which ends without passing a SIGTERM on.
@@ -26,6 +31,7 @@ const exitCode = await run(process.argv.slice(2), {
   printError: (text) => process.stderr.write(text),
   ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) }),
   interrupted: interruption.signal,
+  interruptedAgain: secondInterruption.signal,
 });
 // The command is over, whatever is still open: a connection of a client, or a server after a failure.
 await Promise.all(

@@ -11,7 +11,7 @@ import type { Scenario } from '../scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../shipped.js';
 import { curlExample } from './examples/curl-example.js';
 import { CheckFailed, UsageError } from './failure.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 import { shellQuote, type Terminal } from './terminal.js';
 
 /** The output format of `scenarios list`. */
@@ -40,7 +40,7 @@ export function showScenario(settings: Settings, name: string): string {
   if (scenario === undefined)
     throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
   const header = exampleSelection(scenario);
-  const options = completeOptions(optionsOf(settings));
+  const options = completeOptions(emulatorOptions(settings));
   const { port, clientId } = options;
   return `${scenario.name} (${scenario.group})
 
@@ -73,10 +73,6 @@ export function checkScenarios(files: readonly string[], write: (text: string) =
     }
   });
   if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
-}
-
-function optionsOf({ log: _log, ...options }: Settings): Omit<Settings, 'log'> {
-  return options;
 }
 
 function parametersOf({ parameters }: Scenario): string {

@@ -3,12 +3,13 @@
 import type { Command } from 'commander';
 import { type Emulator, startEmulator } from '../emulator.js';
 import type { SandboxControl } from '../control/sandbox-control.js';
+import { isRedisUrl } from '../store/open-store.js';
 import { StoreError } from '../store/store-error.js';
 import type { ExchangeOutline } from '../journal/exchange.js';
 import { logLine } from '../journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, shellQuote, type Terminal } from './terminal.js';
-import { SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
@@ -21,8 +22,8 @@ export function addStartCommand(root: Command, terminal: Terminal): void {
 
 /** Starts the emulator, prints its addresses, and closes it when the user interrupts it. */
 async function start(settings: Settings, terminal: Terminal): Promise<void> {
-  const { log, ...options } = settings;
-  const emulator = await startEmulator(options, {
+  const { log } = settings;
+  const emulator = await startEmulator(emulatorOptions(settings), {
     onInternalError: (error) => {
       reportError(error, settings, terminal);
     },
@@ -35,7 +36,18 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
-  await emulator.close();
+  const { interrupted, interruptedAgain } = terminal;
+  await emulator.close({
+    drain: interrupted.reason === 'SIGTERM' ? drainTime(settings) : 0,
+    ...(interruptedAgain !== undefined && { signal: interruptedAgain }),
+  });
+}
+
+/** Whoever shares a store has others that go on, and a load balancer that has to notice. */
+const SHARED_DRAIN_SECONDS = 5;
+
+function drainTime({ drain, store }: Settings): number {
+  return drain ?? (store !== undefined && isRedisUrl(store) ? SHARED_DRAIN_SECONDS : 0);
 }
 
 /** Prints each exchange in a line. Lines are written together once a turn, because each write costs more than its line. */
@@ -93,8 +105,7 @@ export function prettyBanner(
   emulator: Emulator,
   { tlsCa, inspector }: Pick<Settings, 'tlsCa' | 'inspector'> = {},
 ): string {
-  const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, authority } = emulator;
-  const { seed, population } = emulator.defaultSandbox.show();
+  const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
   const form = ['grant_type=client_credentials', `client_id=${clientId}`, `client_secret=${clientSecret}`];
   const curl = authority === undefined ? 'curl' : `curl --cacert ${shellQuote(tlsCa ?? 'authority.pem')}`;
   const token = `${curl} -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly rewriteLine?: (text: string) => void;
   /** Aborted on the first SIGINT or SIGTERM; the reason is the name of the signal. */
   readonly interrupted: AbortSignal;
+  /** Aborted on a second signal. Default: never. */
+  readonly interruptedAgain?: AbortSignal;
 }
 
 /** The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system. */

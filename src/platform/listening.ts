@@ -19,22 +19,53 @@ export function listen(
   });
 }
 
-/**
- * Stops listening, and waits for requests in flight.
- * @param app the Express application of the server, if it has one
- * @param grace how long it waits at most, in milliseconds
- */
-export function closeGracefully(server: Server, app?: Express, grace = GRACE_MILLISECONDS): Promise<void> {
+/** Options of {@link closeGracefully}. */
+export interface Closing {
+  /** The Express application of the server. Default: none. */
+  readonly app?: Express;
+  /** How long it waits at most, in milliseconds. */
+  readonly grace?: number | undefined;
+  /** Ends the wait. Default: nothing. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Stops listening, and waits for requests in flight. */
+export function closeGracefully(
+  server: Server,
+  { app, grace = GRACE_MILLISECONDS, signal }: Closing = {},
+): Promise<void> {
   if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => {
+    const cutOff = (): void => {
       server.closeAllConnections();
-    }, grace);
+    };
+    const impatience = setTimeout(cutOff, grace);
+    signal?.addEventListener('abort', cutOff);
     server.close(() => {
       clearTimeout(impatience);
+      signal?.removeEventListener('abort', cutOff);
       resolve();
     });
-    server.closeIdleConnections();
+    if (signal?.aborted === true) cutOff();
+    else server.closeIdleConnections();
+  });
+}
+
+/**
+ * Serves requests for so many seconds, and ends each connection with its next response: load balancers send no further
+ * requests to a server that says that it is not ready. The signal ends it earlier.
+ */
+export function drainConnections(app: Express, seconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return Promise.resolve();
+  announceClose(app);
+  return new Promise((resolve) => {
+    const over = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, seconds * 1_000);
+    signal?.addEventListener('abort', over);
   });
 }
 

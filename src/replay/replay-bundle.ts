@@ -94,7 +94,7 @@ export async function replayBundle(
   const sandbox = restoreSandbox({ ...bundle, state }, file, options.journalSize, control);
   const server = createAppServer(app, service.connections);
   await listen(server, options);
-  const close = (): Promise<void> => closeGracefully(server, app);
+  const close = (): Promise<void> => closeGracefully(server, { app });
   try {
     const address = server.address() as AddressInfo;
     const url = urlOf(options.host, address.port);

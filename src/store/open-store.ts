@@ -24,7 +24,7 @@ export interface OpenStore {
   readonly signingKey: (make: () => string) => { readonly pem: string; readonly madeIn?: string };
   /** Called once. */
   readonly keeper: (parts: KeeperParts) => SandboxKeeper;
-  /** Closes the store if it has no keeper yet. */
+  /** Closes the store, and its keeper if it has one. For those who have made no use of it yet. */
   readonly close: () => Promise<void>;
 }
 
@@ -42,30 +42,31 @@ export function isRedisUrl(store: string): boolean {
 export async function openStore(store: string, sync: boolean, clock: Clock): Promise<OpenStore> {
   if (isRedisUrl(store)) return openRedis(store, clock);
   const folder = await openFolder(store, { sync, now: clock.now() });
+  let keeper: SandboxKeeper | undefined;
   return {
     description: folder.store,
     isShared: false,
     connectionsBefore: 0,
     made: folder.made,
     signingKey: (make) => keyIn(store, make),
-    keeper: (parts) => new FolderKeeper(folder, parts),
-    close: () => folder.close(),
+    keeper: (parts) => (keeper = new FolderKeeper(folder, parts)),
+    close: () => (keeper ?? folder).close(),
   };
 }
 
 /** @throws StoreError, MissingPeerError */
 async function openRedis(url: string, clock: Clock): Promise<OpenStore> {
   const redis = await RedisStore.open(url, { clock, newKey: newKeyPem });
+  let keeper: SandboxKeeper | undefined;
   return {
     description: redis.name,
     isShared: true,
     connectionsBefore: redis.connectionsBefore,
     made: redis.made,
     signingKey: () => redis.signingKey,
-    keeper: (parts) => new RedisKeeper(redis, parts),
+    keeper: (parts) => (keeper = new RedisKeeper(redis, parts)),
     close: async () => {
-      redis.close();
-      await Promise.resolve();
+      await (keeper ?? redis).close();
     },
   };
 }

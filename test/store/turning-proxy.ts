@@ -164,7 +164,8 @@ class ProxiedConnection {
       else upstream.end();
     });
     upstream.on('error', () => {
-      if (isUsed()) this.#client.resetAndDestroy();
+      // What came before has to arrive first.
+      if (isUsed()) setImmediate(() => this.#client.resetAndDestroy());
     });
     upstream.on('close', () => {
       if (isUsed()) this.#client.destroySoon();

@@ -15,7 +15,7 @@ import { CheckFailed, CommandEnded, UsageError } from '../failure.js';
 import { EXEC_SPECS } from './exec-settings.js';
 import { runCommand } from './run-command.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
-import { type Settings, withSettings } from '../settings/settings.js';
+import { emulatorOptions, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
 import { writeReport } from '../write-report.js';
 import { trusting } from './trust.js';
@@ -70,10 +70,12 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
  */
 async function execute(
   command: readonly string[],
-  { log, ...options }: Settings,
+  settings: Settings,
   flags: ExecFlags,
   terminal: Terminal,
 ): Promise<void> {
+  const { log } = settings;
+  const options = emulatorOptions(settings);
   if (command.length === 0) throw new UsageError('no command given; write it behind two hyphens: exec -- npm test');
   const judge = flags.judge === true || flags.strictJudge === true || flags.junit !== undefined;
   if (options.journalSize === 0 && (judge || flags.failOnUnused === true || flags.save !== undefined))

@@ -23,6 +23,7 @@ export type LogFormat = 'pretty' | 'json' | 'silent';
 export interface Settings extends EmulatorOptions {
   readonly port: number;
   readonly log: LogFormat;
+  readonly drain?: number;
 }
 
 /** The flags as given, by the names of settings: texts, and for switches true, or false for those with `--no-`. */
@@ -40,11 +41,27 @@ export const LOG: OptionSpec<'log'> = {
   description: 'format of the output: text for people, one JSON object per line, or none',
 };
 
-/** The options of the command line: the emulator's, with its usual port, and `log`. */
+/** How long `start` serves requests after a SIGTERM. */
+const DRAIN: OptionSpec<'drain'> = {
+  name: 'drain',
+  type: 'integer',
+  minimum: 0,
+  maximum: 3_600,
+  description:
+    'seconds after SIGTERM in which requests are served and /_emulator/health/ready says 503; default: 0, with a store in Redis 5',
+};
+
+/** The options of the command line: the emulator's, with its usual port, and those of commands. */
 export const SETTING_SPECS: readonly OptionSpec[] = [
   ...OPTION_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_010 } : spec)),
   LOG,
+  DRAIN,
 ];
+
+/** The settings without those of commands. */
+export function emulatorOptions({ log: _log, drain: _drain, ...options }: Settings): EmulatorOptions & { port: number } {
+  return options;
+}
 
 /** Every key of the config file. */
 const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));

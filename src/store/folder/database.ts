@@ -45,6 +45,7 @@ export class Database {
   /** Why nothing can be read or written, and since when: a reading of `performance.now()`. */
   #failure: { readonly reason: Error; readonly at: number } | undefined;
   #reopening: Promise<void> | undefined;
+  #isClosed = false;
 
   private constructor(path: string, level: Level, options: DatabaseOptions) {
     this.#path = path;
@@ -102,6 +103,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#level.close();
   }
 
@@ -122,6 +124,7 @@ export class Database {
 
   #error(what: 'read' | 'written', error: unknown): StoreError {
     if (error instanceof StoreError) return error;
+    if (this.#isClosed) return new StoreError(`${this.#options.store} cannot be ${what}: the emulator was closed`);
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
     return new StoreError(`${this.#options.store} cannot be ${what}: ${reason}`, { cause: error });

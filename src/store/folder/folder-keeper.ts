@@ -81,7 +81,8 @@ export class FolderKeeper implements SandboxKeeper {
 
   records(sandbox: Sandbox): ExchangeRecord[] {
     const log = this.#logs.get(sandbox);
-    if (log === undefined) return [];
+    // Those of a new one are in memory. A journal of it can be read after the store was closed.
+    if (log === undefined || log.isNew) return [];
     const records: ExchangeRecord[] = [];
     for (let exchange = this.#firstKept(sandbox); exchange <= sandbox.issued.exchanges; exchange++) {
       const text = this.#folder.database.get(KEYS.record(log.head.number, exchange));
@@ -155,7 +156,7 @@ export class FolderKeeper implements SandboxKeeper {
     if (text === undefined) throw new Error('it has no snapshot');
     const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;
     const sandbox = this.#parts.form.read(stored, (sha256) => this.#fixtures.read(sha256));
-    const log = new SandboxLog(head, from, text.length);
+    const log = new SandboxLog(head, { from, snapshotLength: text.length });
     for (const change of log.read(database)) sandbox.apply(change);
     this.#keep(sandbox, log);
     return sandbox;

@@ -25,12 +25,14 @@ export class SandboxLog {
   /** When the time of use was stored, by the machine's clock. */
   #usedAt = 0;
 
-  /**
-   * @param from the number of the first change after the snapshot
-   * @param snapshotLength in characters
-   */
-  constructor(head: StoredHead, from = 0, snapshotLength = 0) {
+  /** Whether this process has opened the sandbox, so that it has seen every exchange. */
+  readonly isNew: boolean;
+
+  /** @param read what was read of it: the number of the first change after the snapshot, and the length of that in characters */
+  constructor(head: StoredHead, read?: { readonly from: number; readonly snapshotLength: number }) {
+    const { from, snapshotLength } = read ?? { from: 0, snapshotLength: 0 };
     this.head = head;
+    this.isNew = read === undefined;
     this.#from = from;
     this.#next = from;
     this.#snapshotLength = snapshotLength;

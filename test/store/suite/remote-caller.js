@@ -26,6 +26,9 @@ async function outcomeOf(call) {
 async function made({ address, id, path, given }) {
   if (path[0] === 'open') return (await openRemoteSandbox(address, ...given)).id;
   if (path[0] === 'list') return ids(address);
+  if (path[0] === 'dispose') return removeIfOpen(address, id);
+  if (path.join('.') === 'journal.exchange') return read(address, `sandboxes/${id}/journal/${given[0]}`);
+  if (path.join('.') === 'journal.clear') return read(address, `sandboxes/${id}/journal`, 'DELETE');
   const sandbox = await findRemoteSandbox(address, id);
   const names = path[0] === 'journal' && OF_JOURNAL[path[1]] !== undefined ? [OF_JOURNAL[path[1]]] : path;
   const holder = names.slice(0, -1).reduce((value, name) => value?.[name], sandbox);
@@ -35,8 +38,19 @@ async function made({ address, id, path, given }) {
   return member;
 }
 
-async function ids({ url, controlToken }) {
+async function ids(address) {
+  return (await read(address, 'sandboxes')).sandboxes.map(({ id }) => id);
+}
+
+async function removeIfOpen(address, id) {
+  if ((await ids(address)).includes(id)) await (await findRemoteSandbox(address, id)).remove();
+}
+
+async function read({ url, controlToken }, path, method = 'GET') {
   const headers = controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` };
-  const response = await fetch(`${url}/_emulator/sandboxes`, { headers });
-  return (await response.json()).sandboxes.map(({ id }) => id);
+  const response = await fetch(`${url}/_emulator/${path}`, { method, headers });
+  const text = await response.text();
+  const body = text === '' ? undefined : JSON.parse(text);
+  if (!response.ok) throw Object.assign(new Error(body.detail), { status: response.status, title: body.title });
+  return body;
 }

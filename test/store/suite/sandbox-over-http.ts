@@ -54,6 +54,8 @@ function startCaller(): Caller {
     workerData: { signal, port: port2 },
     transferList: [port2],
     execArgv: [],
+    // Nobody knows the certificates of the tests.
+    env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' },
   });
   worker.unref();
   return { worker, port: port1, signal };
@@ -75,6 +77,7 @@ export function sandboxOverHttp(
   const member = (path: readonly string[]): unknown =>
     new Proxy(() => undefined, {
       get: (_, name) => {
+        if (name === Symbol.dispose && path.length === 0) return () => call(id, ['dispose'], []);
         if (typeof name === 'symbol' || name === 'then') return undefined;
         if (path.length > 0) return member([...path, name]);
         return shown[name] ?? (VALUES.includes(name) ? call(id, [name], []) : member([name]));

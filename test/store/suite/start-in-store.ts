@@ -26,12 +26,11 @@ export async function startInStore(options: EmulatorOptions = {}, hooks: Emulato
   try {
     const start = STARTS[storeOfRun()];
     const emulator = await start(asInMemory(options, join(folder.path, 'key.pem')), hooks, folder.path);
-    const closeEmulator = emulator.close;
     const close = once(async () => {
-      await closeEmulator();
+      await emulator.close();
       await folder[Symbol.asyncDispose]();
     });
-    return Object.assign(emulator, { close, [Symbol.asyncDispose]: close });
+    return { ...emulator, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await folder[Symbol.asyncDispose]();
     throw error;
