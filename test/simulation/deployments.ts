@@ -54,7 +54,7 @@ const PAUSE_MILLISECONDS = 4_000;
 /** Two emulators that share their sandboxes by a Redis, which writes everything to its disk before it answers. */
 export async function inRedis(main = MAIN): Promise<Deployment> {
   const redis = await RedisServer.start('--appendonly', 'yes', '--appendfsync', 'always');
-  const parameters = ['--store', redis.url];
+  const parameters = ['--store', redis.url, '--drain', '0'];
   const replicas = await Promise.all([startedEmulator(parameters, main), startedEmulator(parameters, main)]);
   let turn = 0;
   const disturbances: Readonly<Record<Disturbance, (replica: number) => Promise<void>>> = {

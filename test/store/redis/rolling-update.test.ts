@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readyLine, spawnedEmulator, type ReadyLine, type SpawnedEmulator } from '../../cli/id-emulator.js';
+import { readyLine, spawnedEmulator, type ReadyLine } from '../../cli/id-emulator.js';
 import { tokenOf } from '../../institution.js';
 import { turningProxy, type Target, type TurningProxy } from '../turning-proxy.js';
 import { REDIS_SERVER, RedisServer } from './redis-server.js';
@@ -10,9 +10,21 @@ import { REDIS_SERVER, RedisServer } from './redis-server.js';
 const CLIENTS = 4;
 const CHECK_MILLISECONDS = 100;
 
-interface RunningReplica {
-  readonly command: SpawnedEmulator;
+interface RunningReplica extends AsyncDisposable {
+  readonly ready: ReadyLine;
   readonly target: Target;
+  readonly end: () => Promise<unknown>;
+}
+
+async function startReplica(store: string): Promise<RunningReplica> {
+  const command = spawnedEmulator(['start', '--port', '0', '--log', 'json', '--store', store, '--drain', '1']);
+  const ready = await readyLine(command);
+  return {
+    ready,
+    target: { port: Number(new URL(ready.url).port) },
+    end: () => command.end('SIGTERM'),
+    [Symbol.asyncDispose]: () => command[Symbol.asyncDispose](),
+  };
 }
 
 /** What a load balancer does all the time: asks each replica whether it is ready. */
@@ -39,20 +51,11 @@ test.skipIf(REDIS_SERVER === undefined)(
   { timeout: 60_000 },
   async () => {
     await using redis = await RedisServer.start();
-    const targets: Target[] = [];
+    await using first = await startReplica(redis.url);
+    await using second = await startReplica(redis.url);
+    const targets = [first.target, second.target];
     await using proxy = await turningProxy(targets);
-    await using commands = new AsyncDisposableStack();
-    const start = async (): Promise<RunningReplica & { readonly ready: ReadyLine }> => {
-      const command = commands.use(
-        spawnedEmulator(['start', '--port', '0', '--log', 'json', '--store', redis.url, '--drain', '1']),
-      );
-      const ready = await readyLine(command);
-      const target: Target = { port: Number(new URL(ready.url).port) };
-      targets.push(target);
-      return { command, target, ready };
-    };
-    const old = [await start(), await start()];
-    const token = await tokenOf({ ...old[0]!.ready, tokenUrl: `${proxy.url}/oauth/token` });
+    const token = await tokenOf({ ...first.ready, tokenUrl: `${proxy.url}/oauth/token` });
     const over = new AbortController();
     const checks = check(targets, proxy, over.signal);
     const answers: { status: number; exchange: number }[] = [];
@@ -65,11 +68,16 @@ test.skipIf(REDIS_SERVER === undefined)(
         answers.push({ status: answer.status, exchange: Number(answer.headers.get('emulator-exchange')) });
       }
     });
-    for (const { command, target } of old) {
-      await start();
-      expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-      targets.splice(targets.indexOf(target), 1);
-    }
+    const replace = async (old: RunningReplica): Promise<RunningReplica> => {
+      const replica = await startReplica(redis.url);
+      targets.push(replica.target);
+      expect(await old.end()).toMatchObject({ code: 0, stderr: '' });
+      targets.splice(targets.indexOf(old.target), 1);
+      return replica;
+    };
+    await using third = await replace(first);
+    await using fourth = await replace(second);
+    expect(targets).toEqual([third.target, fourth.target]);
     const before = answers.length;
     while (answers.length < before + 20) await setTimeout(CHECK_MILLISECONDS);
     over.abort();
