@@ -9,6 +9,7 @@ import type { Exchange } from '../../journal/exchange.js';
 import { isFailure } from '../../judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../judge/report.js';
 import { junitXml } from '../../reporting/junit.js';
+import { isRedisUrl } from '../../store/open-store.js';
 import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../shipped.js';
 import { CheckFailed, CommandEnded, UsageError } from '../failure.js';
@@ -77,6 +78,10 @@ async function execute(
   const { log } = settings;
   const options = emulatorOptions(settings);
   if (command.length === 0) throw new UsageError('no command given; write it behind two hyphens: exec -- npm test');
+  if (options.store !== undefined && isRedisUrl(options.store))
+    throw new UsageError(
+      '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
+    );
   const judge = flags.judge === true || flags.strictJudge === true || flags.junit !== undefined;
   if (options.journalSize === 0 && (judge || flags.failOnUnused === true || flags.save !== undefined))
     throw new UsageError('--journal-size: expected at least 1, because the checks of exec read the journal; found 0');
