@@ -50,8 +50,8 @@ const SETTINGS = {
 /** Tested elsewhere, because a client has to trust the certificate first. */
 const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];
 
-/** Tested elsewhere, because what it keeps goes on from one test to the next. */
-const STORE = ['store', 'store-sync'];
+/** Tested elsewhere, because what it keeps goes on from one test to the next, or is about the end. */
+const STORE = ['store', 'store-sync', 'drain'];
 
 /** Excludes `now`. */
 const TIME = { time: '2030-01-01T00:00:00Z' };

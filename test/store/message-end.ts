@@ -105,7 +105,8 @@ function splitLine(line: string): [string, string] {
 
 function bodyOf(headers: Headers, without: State): State {
   const [encoding, length] = [headers.get('transfer-encoding'), headers.get('content-length')];
-  if (encoding !== null) return encoding === 'chunked' && length === null ? { at: 'chunk size', text: '' } : { at: 'never' };
+  if (encoding !== null)
+    return encoding === 'chunked' && length === null ? { at: 'chunk size', text: '' } : { at: 'never' };
   if (length === null) return without;
   if (!/^\d+$/.test(length)) return { at: 'never' };
   return length === '0' ? { at: 'end' } : { at: 'body', left: Number(length) };

@@ -59,7 +59,11 @@ export const SETTING_SPECS: readonly OptionSpec[] = [
 ];
 
 /** The settings without those of commands. */
-export function emulatorOptions({ log: _log, drain: _drain, ...options }: Settings): EmulatorOptions & { port: number } {
+export function emulatorOptions({
+  log: _log,
+  drain: _drain,
+  ...options
+}: Settings): EmulatorOptions & { port: number } {
   return options;
 }
 

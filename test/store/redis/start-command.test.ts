@@ -16,5 +16,7 @@ test.skipIf(REDIS_SERVER === undefined)('start with a Redis shows people its add
 test('exec refuses a Redis before it runs the command', async () => {
   const { code, stderr } = await outcomeOf(['exec', '--store', 'redis://127.0.0.1:1', '--', 'echo', 'never']);
   expect(code).toBe(2);
-  expect(stderr).toContain('--store: expected a folder or none, because exec reports on the sandboxes of its own process');
+  expect(stderr).toContain(
+    '--store: expected a folder or none, because exec reports on the sandboxes of its own process',
+  );
 });

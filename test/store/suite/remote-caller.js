@@ -4,7 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { findRemoteSandbox, openRemoteSandbox } from '../../../dist/lib/index.js';
 
 /** Members of `journal` that a remote sandbox has itself. */
-const OF_JOURNAL = { exchanges: 'requests', verify: 'verify', behaviour: 'behaviour', coverage: 'coverage', fidelity: 'fidelity' };
+const OF_JOURNAL = {
+  exchanges: 'requests',
+  verify: 'verify',
+  behaviour: 'behaviour',
+  coverage: 'coverage',
+  fidelity: 'fidelity',
+};
 
 const { signal, port } = workerData;
 

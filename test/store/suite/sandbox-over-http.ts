@@ -20,7 +20,13 @@ export interface RemoteCall {
 
 interface Outcome {
   readonly result?: unknown;
-  readonly error?: { readonly name: string; readonly message: string; readonly status?: number; readonly title?: string; readonly members?: Readonly<Record<string, unknown>> };
+  readonly error?: {
+    readonly name: string;
+    readonly message: string;
+    readonly status?: number;
+    readonly title?: string;
+    readonly members?: Readonly<Record<string, unknown>>;
+  };
 }
 
 interface Caller {

@@ -13,14 +13,18 @@ export async function startBehindProxy(options: EmulatorOptions, hooks: Emulator
   const { host, port, ...others } = options;
   const store = await newDatabase();
   processes ??= [new ReplicaProcess(), new ReplicaProcess()];
-  const replicas: { readonly process: ReplicaProcess; readonly number: number; readonly started: StartedReplica }[] = [];
+  const replicas: { readonly process: ReplicaProcess; readonly number: number; readonly started: StartedReplica }[] =
+    [];
   const closeReplicas = (): Promise<unknown> =>
     Promise.all(replicas.map((replica) => replica.process.close(replica.number)));
   try {
     for (const process of processes)
       replicas.push({ process, ...(await process.start({ ...others, store, port: 0 }, hooks)) });
     const targets = replicas.map(({ started }): Target => ({ port: Number(new URL(started.localUrl).port) }));
-    const proxy = await turningProxy(targets, { ...(host !== undefined && { host }), ...(port !== undefined && { port }) });
+    const proxy = await turningProxy(targets, {
+      ...(host !== undefined && { host }),
+      ...(port !== undefined && { port }),
+    });
     const close = async (): Promise<void> => {
       await closeReplicas();
       await proxy[Symbol.asyncDispose]();

@@ -4,7 +4,12 @@
  */
 
 import { join } from 'node:path';
-import { startEmulator as startOne, type Emulator, type EmulatorHooks, type EmulatorOptions } from '../../../src/index.js';
+import {
+  startEmulator as startOne,
+  type Emulator,
+  type EmulatorHooks,
+  type EmulatorOptions,
+} from '../../../src/index.js';
 import { developmentKey } from '../../../src/domain/tokens/signing-key.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { startBehindProxy } from './start-behind-proxy.js';
