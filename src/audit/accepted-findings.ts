@@ -2,6 +2,8 @@
 
 import { compileSchema, shapeMistakes } from '../documents/check-document.js';
 import { DocumentError, readDocument } from '../documents/read-document.js';
+import type { Audit } from './audit.js';
+import { placeOf } from './plan.js';
 
 /** The file. A report as JSON has the same members, and more. */
 export interface AcceptedFindings {
@@ -32,6 +34,20 @@ export function readAccepted(file: string): ReadonlySet<string> {
   const { listed, more } = shapeMistakes(source, compileSchema(SHAPE));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   return new Set((source.data as AcceptedFindings).findings.map(({ id }) => id));
+}
+
+/** Accepted findings that the audit would have shown if they still happened. */
+export function noLongerFound(
+  accepted: ReadonlySet<string>,
+  findings: AcceptedFindings['findings'],
+  { outcomes }: Pick<Audit, 'outcomes'>,
+): string[] {
+  const untried = outcomes.filter((outcome) => !('observation' in outcome) && outcome.like === undefined);
+  const places = new Set(outcomes.map(({ entry }) => placeOf(entry)));
+  for (const { entry } of untried) places.delete(placeOf(entry));
+  return [...accepted].filter(
+    (id) => !findings.some((finding) => finding.id === id) && [...places].some((place) => id.startsWith(`${place}:`)),
+  );
 }
 
 /** The text of a file that accepts these findings. */

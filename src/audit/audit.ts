@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { type Baseline, baselineOf, NoBaseline } from './baseline.js';
+import { type Baseline, runBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
 import { type AuditedCommand, type ObservedRun, performRun } from './run/perform-run.js';
@@ -28,8 +28,18 @@ export interface AuditOptions {
   readonly catalogue: Catalogue;
   /** Ends the audit early; it then tells what it knows. */
   readonly interrupted: AbortSignal;
+  /** Called when it is known what to try, before anything is tried. What it throws ends the audit. */
+  readonly onPlanned?: (planned: PlannedAudit) => void;
   /** Called after each run. */
   readonly onProgress?: (progress: AuditProgress) => void;
+}
+
+/** What an audit is about to try. */
+export interface PlannedAudit {
+  readonly plan: Plan;
+  readonly baseline: Baseline;
+  /** Milliseconds that it may take, without the limits. */
+  readonly estimate: number;
 }
 
 export interface AuditProgress {
@@ -63,6 +73,10 @@ export interface AuditCost {
 
 /** The rest of a run's time that is its own, in parts of the baseline. */
 const SLOWER = 3;
+/** Runs for each entry of a plan, as a rule: one run is for several. */
+const RUNS_PER_ENTRY = 0.4;
+/** Milliseconds that a client waits in a run, as a rule, because a fault demands it. */
+const USUAL_WAIT = 1_000;
 
 /** @throws NoBaseline, CommandNotFound */
 export async function audit(options: AuditOptions): Promise<Audit> {
@@ -76,11 +90,10 @@ export async function audit(options: AuditOptions): Promise<Audit> {
     commandTime += observed.duration;
     return observed;
   };
-  const first = await run([], limits.longestRun);
-  const second = interrupted.aborted ? first : await run([], limits.longestRun);
-  if (interrupted.aborted) throw new NoBaseline('interrupted before the command was run twice without faults');
-  const baseline = baselineOf(first, second);
+  const { baseline, usualOutput } = await runBaseline(() => run([], limits.longestRun), interrupted);
   const plan = planOf(baseline, options.filter, options);
+  const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
+  options.onPlanned?.({ plan, baseline, estimate });
   const schedule = new Schedule(plan.entries, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
   let endedEarly: string | undefined;
   for (;;) {
@@ -90,7 +103,7 @@ export async function audit(options: AuditOptions): Promise<Audit> {
     const observed = await run(entries, limitOf(entries, baseline, limits));
     // What was ended from outside shows nothing.
     if (observed.wasEnded) continue;
-    takeDown(schedule, entries, { run: observed, baseline, usualOutput: first.output });
+    takeDown(schedule, entries, { run: observed, baseline, usualOutput });
     options.onProgress?.(progressOf(schedule, plan, { runs, time: performance.now() - started }));
   }
   const untried = schedule.pending.map((entry): Outcome => ({ entry, reason: endedEarly ?? '' }));
@@ -132,20 +145,21 @@ function takeDown(
   { run, baseline, usualOutput }: FinishedRun,
 ): void {
   const keys = [...new Set(entries.map(({ call }) => call.sandbox))];
-  for (const key of keys) {
-    const own = entries
-      .filter(({ call }) => call.sandbox === key)
-      .toSorted((one, other) => one.call.call - other.call.call);
-    const { found, suspects } = classify({
+  const shown = keys.map((key) => {
+    const own = entries.filter(({ call }) => call.sandbox === key);
+    return classify({
       run,
       baseline: baseline.sandboxes.get(key)!,
       usualOutput,
-      entries: own,
+      entries: own.toSorted((one, other) => one.call.call - other.call.call),
       isAlone: keys.length === 1,
     });
-    for (const [entry, observation] of found) schedule.observe(entry, observation);
-    for (const entry of suspects) schedule.suspect(entry);
-  }
+  });
+  for (const { found } of shown) for (const [entry, observation] of found) schedule.observe(entry, observation);
+  const suspects = shown.flatMap((each) => each.suspects);
+  const isOpen = suspects.length === 0 && shown.every(({ found }) => found.size === 0);
+  // A run that showed nothing would be made again.
+  for (const entry of isOpen ? entries : suspects) schedule.suspect(entry);
 }
 
 function progressOf(

@@ -30,22 +30,32 @@ export class NoBaseline extends Error {
   override readonly name = 'NoBaseline';
 }
 
-/** @throws NoBaseline if the command fails without faults, or sends no request to an emulator */
-export function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
-  for (const [run, when] of [
-    [first, 'without any fault'],
-    [
-      second,
-      'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
-    ],
-  ] as const) {
-    if (run.timedOut)
-      throw new NoBaseline(
-        `the command took longer than its limit ${when}; allow it more time with --limit\n${tail(run.output)}`,
-      );
-    if (run.exitCode !== 0)
-      throw new NoBaseline(`the command fails with exit code ${run.exitCode} ${when}\n${tail(run.output)}`);
-  }
+/** Runs the command twice. @throws NoBaseline if it fails without faults, sends no request to an emulator, or was interrupted */
+export async function runBaseline(
+  run: () => Promise<ObservedRun>,
+  interrupted: AbortSignal,
+): Promise<{ readonly baseline: Baseline; readonly usualOutput: string }> {
+  const first = await run();
+  if (!interrupted.aborted) refuseFailure(first, 'without any fault');
+  const second = interrupted.aborted ? first : await run();
+  if (interrupted.aborted) throw new NoBaseline('interrupted before the command was run twice without faults');
+  refuseFailure(
+    second,
+    'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
+  );
+  return { baseline: baselineOf(first, second), usualOutput: first.output };
+}
+
+function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
+  const end = tail(output);
+  const said = end === '' ? '' : `\n${end}`;
+  if (timedOut)
+    throw new NoBaseline(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
+  if (exitCode !== 0) throw new NoBaseline(`the command fails with exit code ${exitCode} ${when}${said}`);
+}
+
+/** @throws NoBaseline if the command sends no request to an emulator */
+function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   const again = new Map(second.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
   const sandboxes = first.sandboxes.map((sandbox): BaselineSandbox => {
     const calls = callsOf(sandbox);

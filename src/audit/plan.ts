@@ -31,6 +31,8 @@ export interface Plan {
   /** The most telling first: one of each class at each operation, then the rest. */
   readonly entries: readonly PlanEntry[];
   readonly leftOut: readonly LeftOut[];
+  /** Names of the filter that match nothing of the command. */
+  readonly unmatched: readonly string[];
 }
 
 /** What restricts a plan. */
@@ -50,18 +52,21 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   const isSingle = baseline.sandboxes.size === 1;
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
+  const unmatched = new Set([...filter.only, ...filter.skip]);
   for (const { calls, unstable } of baseline.sandboxes.values()) {
     for (const call of calls) {
       for (const fault of FAULT_CLASSES) {
         const entry = entryFor(call, fault, { ...context, isSingle, isUnstable: unstable.has(call.operation) });
-        if (entry === undefined || !isWanted(entry, filter)) continue;
+        if (entry === undefined) continue;
+        for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
+        if (!isWanted(entry, filter)) continue;
         const reason = reasonToLeaveOut(call, fault, { contract: context.contract, calls });
         if (reason === undefined) entries.push(entry);
         else leftOut.push({ entry, reason });
       }
     }
   }
-  return { entries: mostTellingFirst(entries), leftOut };
+  return { entries: mostTellingFirst(entries), leftOut, unmatched: [...unmatched] };
 }
 
 interface EntryContext extends PlanningContext {
@@ -103,12 +108,15 @@ function reasonToLeaveOut(
   return fault.leftOut?.(call, context);
 }
 
-function isWanted({ call, fault }: PlanEntry, { only, skip }: PlanFilter): boolean {
-  const matches = (text: string): boolean => {
-    const names = [call.operation, fault.id, `${call.operation}:${fault.id}`];
-    return names.includes(text) || call.sandbox.includes(text);
-  };
+function isWanted(entry: PlanEntry, { only, skip }: PlanFilter): boolean {
+  const matches = (name: string): boolean => isNamed(entry, name);
   return (only.length === 0 || only.some(matches)) && !skip.some(matches);
+}
+
+/** Whether a name of the filter means this entry. */
+function isNamed({ call, fault }: PlanEntry, name: string): boolean {
+  const names = [call.operation, fault.id, `${call.operation}:${fault.id}`];
+  return names.includes(name) || call.sandbox.includes(name);
 }
 
 /** The first and then the last of each class at each operation, then the rest. */

@@ -1,6 +1,8 @@
 /** Writes the file of a report. */
 
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UsageError } from './failure.js';
 
 /** @throws Error with the name of the file and the reason if it cannot be written */
 export function writeReport(file: string, text: string): void {
@@ -8,5 +10,28 @@ export function writeReport(file: string, text: string): void {
     writeFileSync(file, text);
   } catch (error) {
     throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Before a long work whose report would be lost. @throws UsageError if the file cannot be written */
+export function refuseUnwritable(file: string): void {
+  const existing = statSync(file, { throwIfNoEntry: false });
+  if (existing?.isDirectory() === true) throw new UsageError(`cannot write ${file}: this is a folder, not a file`);
+  refuseReadOnly(file, existing === undefined ? dirname(file) : file);
+}
+
+/** The same of a folder, which need not exist. @throws UsageError */
+export function refuseUnwritableFolder(folder: string): void {
+  const existing = statSync(folder, { throwIfNoEntry: false });
+  if (existing?.isDirectory() === false)
+    throw new UsageError(`cannot write to ${folder}: this is a file, not a folder`);
+  if (existing !== undefined) refuseReadOnly(folder, folder);
+}
+
+function refuseReadOnly(wanted: string, place: string): void {
+  try {
+    accessSync(place, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`cannot write ${wanted}: ${(error as Error).message}`, { cause: error });
   }
 }

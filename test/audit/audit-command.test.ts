@@ -1,8 +1,6 @@
 /** `audit`: a command, run again and again with other failures at other calls. */
 
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
@@ -125,37 +123,9 @@ test('a budget stops the audit, and the report says so', async () => {
   expect(stdout).toContain('1 not tried, because the budget of 2 runs is used up');
 });
 
-test.each([
-  ['fails without faults', 'process.exit(3)', 'the command fails with exit code 3 without any fault'],
-  ['uses no emulator', '', 'the command sent no request to an emulator'],
-])('a command that %s is refused with a sentence', async (_, source, message) => {
-  const { code, stderr } = await auditOf(source);
-  expect(stderr).toContain(message);
-  expect(code).toBe(2);
-});
-
 test('a command that does not exist is refused', async () => {
   await using running = spawnedEmulator(['audit', '--', 'no-such-command']);
   const { code, stderr } = await running.ended;
   expect(stderr).toBe('id-emulator: cannot run "no-such-command": there is no such command\n');
   expect(code).toBe(2);
-});
-
-test('what a command leaves running is ended', async () => {
-  await using folder = await temporaryFolder();
-  const file = join(folder.path, 'ports');
-  const server = `require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
-  const source = `
-    import { spawn } from 'node:child_process';
-    import { once } from 'node:events';
-    import { appendFileSync } from 'node:fs';
-    const left = spawn(process.execPath, ['--eval', ${JSON.stringify(server)}], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [port] = await once(left.stdout, 'data');
-    appendFileSync(${JSON.stringify(file)}, port);
-    ${WITHOUT_RETRY}
-    process.exit(0);`;
-  await auditOf(source, '--budget', '2');
-  const ports = (await readFile(file, 'utf8')).trim().split('\n').map(Number);
-  expect(ports).toHaveLength(2);
-  for (const port of ports) await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
 });

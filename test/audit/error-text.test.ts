@@ -1,7 +1,7 @@
 /** What the error of a failed test says about the client. */
 
 import { expect, test } from 'vitest';
-import { failureIn } from '../../src/audit/classify/error-text.js';
+import { errorLines, failureIn, shortened } from '../../src/audit/classify/error-text.js';
 
 const CAUSE = /\b503\b|unavailable/i;
 
@@ -26,4 +26,22 @@ test('only the lines that a passing run does not write are searched for the caus
 test('source and stack that a runner shows beside an error do not name the cause', () => {
   const output = ' > 12 | if (status === 503) throw new Error(text);\n    at unavailable (client.js:3:1)';
   expect(failureIn(undefined, output, '', CAUSE)).toBe('unclear');
+});
+
+test.each([
+  [
+    `file:///app/client.mjs:9\n  if (!response.ok) throw new Error('503 or so');\n        ^\n\nError: users: 500\n    at users (file:///app/client.mjs:9:27)\n`,
+    'Error: users: 500',
+  ],
+  [
+    'Traceback (most recent call last):\n  File "client.py", line 9, in <module>\n    users()\nurllib.error.HTTPError: HTTP Error 429: Too Many Requests',
+    'urllib.error.HTTPError: HTTP Error 429: Too Many Requests',
+  ],
+  [
+    'Exception in thread "main" java.io.IOException: users: 429\n\tat Client.main(Client.java:9)',
+    'Exception in thread "main" java.io.IOException: users: 429',
+  ],
+  ['curl: (22) The requested URL returned error: 429\n', 'curl: (22) The requested URL returned error: 429'],
+])('of what a program writes when it ends with an error, the message is shown: %j', (output, message) => {
+  expect(shortened(errorLines(output, ''))).toBe(message);
 });

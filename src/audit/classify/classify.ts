@@ -8,7 +8,7 @@ import type { PlanEntry } from '../plan.js';
 import type { Reaction } from '../reaction.js';
 import { type Facts, type FaultedSandbox, type Found, UNDECIDED } from './facts.js';
 import { afterPassing, wasAskedAgain } from './after-passing.js';
-import { failureIn, errorLines } from './error-text.js';
+import { errorLines, failureIn, shortened } from './error-text.js';
 
 /** What was seen of one fault. */
 export interface Observation {
@@ -41,7 +41,7 @@ export function classify(faulted: FaultedSandbox): Classification {
   // A process that dies takes the reports of its tests with it.
   const isUntold = test === undefined && baseline.tests.length > 0;
   const hasFailed = test === undefined || isUntold ? run.exitCode !== 0 : !test.passed;
-  const isSure = entries.length === 1 && (faulted.isAlone || !isUntold);
+  const isSure = entries.length === 1 && (faulted.isAlone || test !== undefined);
   const disturbed = new Set([...met].flatMap(([{ fault }, own]) => (fault.takesAway && !fault.changesData ? own : [])));
   const facts = (entry: PlanEntry): Facts => ({
     ...faulted,
@@ -71,12 +71,12 @@ export function classify(faulted: FaultedSandbox): Classification {
   return { found, suspects: entries.filter((entry) => !found.has(entry)) };
 }
 
-/** The fault that probably broke a run: one that the client did not ask again after, or the last one. All, if none was met. */
+/** The fault that probably broke a run: one that the client did not ask again after, or the last one. None, if none was met. */
 function culpritsAmong(facts: readonly Facts[]): PlanEntry[] {
   const met = facts.filter((each) => each.met.length > 0);
   const last = met.toSorted((one, other) => one.met.at(-1)!.id - other.met.at(-1)!.id).at(-1);
   const culprit = met.find((each) => each.entry.fault.takesAway && !wasAskedAgain(each)) ?? last;
-  return culprit === undefined ? facts.map(({ entry }) => entry) : [culprit.entry];
+  return culprit === undefined ? [] : [culprit.entry];
 }
 
 /** The exchanges that met each fault. Faults of one scenario at one operation come in the order of their calls. */
@@ -152,29 +152,23 @@ function offenceIn(
 
 function failureOf({ test, run, usualOutput, entry }: Facts): Found {
   const kind = failureIn(test?.message, run.output, usualOutput, entry.fault.cause);
-  const said = quoted(test?.message ?? errorLines(run.output, usualOutput));
+  const said = shortened(test?.message ?? errorLines(run.output, usualOutput));
+  const subject = test === undefined ? 'The command' : 'A test';
   switch (kind) {
     case 'waited too long':
       return { reaction: 'hung', what: `The test runner gave up waiting: ${said}` };
     case 'own mistake':
       return { reaction: 'crashed', what: `The program failed with a mistake of its own: ${said}` };
     case 'names the cause':
-      return { reaction: 'failed clearly', what: `A test failed: ${said}` };
+      return { reaction: 'failed clearly', what: `${subject} failed: ${said}` };
     case 'wrong value':
-      return { reaction: 'wrong result', what: `A test found a wrong value: ${said}` };
+      return { reaction: 'wrong result', what: `${subject} found a wrong value: ${said}` };
     case 'unclear':
-      return { reaction: 'failed unclearly', what: `A test failed, and its error does not name the cause: ${said}` };
+      return {
+        reaction: 'failed unclearly',
+        what: `${subject} failed, and its error does not name the cause: ${said}`,
+      };
   }
-}
-
-function quoted(text: string): string {
-  const line = text
-    .split('\n')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-    .slice(0, 3)
-    .join(' ');
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
 function seconds(milliseconds: number): string {

@@ -42,15 +42,36 @@ export function errorLines(output: string, usual: string): string {
   const known = new Set(usual.split('\n').map(withoutNumbers));
   return output
     .replace(ESCAPES, '')
+    .replace(THROWN_AT, '')
     .split('\n')
     .filter((line) => !known.has(withoutNumbers(line)) && !FRAME.test(line.trim()) && !SOURCE.test(line.trim()))
     .join('\n');
 }
 
+/** The beginning of an error's message, on one line of at most 300 characters. */
+export function shortened(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  // Before its message, a runtime shows the place and the source.
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => THROWN.test(line)),
+  );
+  const line = lines.slice(first, first + 3).join(' ');
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+/** `TypeError: fetch failed`, `Exception in thread "main" java.io.IOException: ...`, `urllib.error.HTTPError: ...` */
+const THROWN = /^(?:Uncaught |Exception in thread \S+ )?[\w.$]*(?:Error|Exception)(?: \[\w+\])?: /;
+
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*m/g;
 /** `at users (file:///...)`, `❯ users src/users.ts:3:9`, `location: '...'` */
 const FRAME = /^(?:at |❯ |location: |duration_ms|File ")/;
+/** What Node.js writes before an error that nobody caught: the place, the line, and a mark below it. */
+const THROWN_AT = /^(?:file:\/\/|\/|node:|[A-Z]:\\).*:\d+\n.*\n\s*\^+\n/gm;
 /** `> 12 |   const users = ...` */
 const SOURCE = /^(?:> ?)?\d+ ?\|/;
 

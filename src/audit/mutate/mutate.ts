@@ -3,7 +3,7 @@
 import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import type { AuditLimits } from '../audit.js';
-import { type Baseline, baselineOf, NoBaseline } from '../baseline.js';
+import { type Baseline, runBaseline } from '../baseline.js';
 import { callsOf } from '../calls.js';
 import { type AuditedCommand, type ObservedRun, performRun } from '../run/perform-run.js';
 import { isWithin, type Mutant, mutantsOf, mutantText } from './mutants.js';
@@ -72,10 +72,7 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
     runs += 1;
     return await performRun(command, injectionsOf(mutants), { limit, signal: interrupted });
   };
-  const first = await run([], limits.longestRun);
-  const second = interrupted.aborted ? first : await run([], limits.longestRun);
-  if (interrupted.aborted) throw new NoBaseline('it was interrupted before anything was changed');
-  const baseline = baselineOf(first, second);
+  const { baseline } = await runBaseline(() => run([], limits.longestRun), interrupted);
   const all = mutantsOf(
     [...baseline.sandboxes.values()].flatMap(({ exchanges }) => exchanges),
     contract,

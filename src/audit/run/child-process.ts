@@ -3,6 +3,8 @@
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { constants } from 'node:os';
+import { RUN_VARIABLE } from '../../injection/run-folder.js';
+import { processesWith } from './left-processes.js';
 
 /** How a command ended. */
 export interface CommandResult {
@@ -26,6 +28,7 @@ export class CommandNotFound extends Error {
 }
 
 export interface ProcessOptions {
+  /** With {@link RUN_VARIABLE}, by which all that the command starts is found again. */
   readonly environment: NodeJS.ProcessEnv;
   /** Milliseconds until it is ended. */
   readonly limit: number;
@@ -70,6 +73,12 @@ export async function runProcess(
       resolve({ code, by });
     });
   });
+  const killAll = (): void => {
+    signalGroup(child, 'SIGKILL');
+    // A process may have left the group, as a server does that a test runner starts.
+    for (const id of processesWith(RUN_VARIABLE, environment[RUN_VARIABLE] ?? '')) kill(id, 'SIGKILL');
+  };
+  process.once('exit', killAll);
   const state = { timedOut: false };
   const timers: NodeJS.Timeout[] = [];
   const end = (): void => {
@@ -91,7 +100,7 @@ export async function runProcess(
   try {
     const { code, by } = await ended;
     const duration = performance.now() - started;
-    signalGroup(child, 'SIGKILL');
+    killAll();
     await Promise.race([closed, new Promise((resolve) => timers.push(setTimeout(resolve, DRAIN)))]);
     return {
       exitCode: code ?? 128 + (by === null ? 0 : constants.signals[by]),
@@ -102,6 +111,7 @@ export async function runProcess(
       duration,
     };
   } finally {
+    process.off('exit', killAll);
     signal.removeEventListener('abort', end);
     for (const timer of timers) clearTimeout(timer);
   }
@@ -114,9 +124,13 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
     spawnProcess('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
     return;
   }
+  kill(-pid, signal);
+}
+
+function kill(id: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(id, signal);
   } catch {
-    // Nothing of the group is left.
+    // Nothing of it is left.
   }
 }

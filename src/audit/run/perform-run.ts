@@ -45,6 +45,11 @@ export async function performRun(
   limits: RunLimits,
 ): Promise<ObservedRun> {
   const folder = RunFolder.create({ injections, wantsBundles: limits.wantsBundles === true });
+  const cleanUp = (): void => {
+    afterRun();
+    folder.remove();
+  };
+  process.once('exit', cleanUp);
   try {
     const emulator = await startInRun(options, {}, { folder, label: BESIDE });
     let result: CommandResult;
@@ -56,7 +61,7 @@ export async function performRun(
     }
     return { ...result, sandboxes: sandboxesOf(folder.events()), bundles: folder.bundles() };
   } finally {
-    afterRun();
-    folder.remove();
+    process.off('exit', cleanUp);
+    cleanUp();
   }
 }

@@ -2,22 +2,21 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { acceptedText, readAccepted } from '../../audit/accepted-findings.js';
+import { acceptedText, noLongerFound, readAccepted } from '../../audit/accepted-findings.js';
 import { audit, type Audit, type AuditProgress } from '../../audit/audit.js';
-import { NoBaseline } from '../../audit/baseline.js';
 import { EXPECTED, readExpectations } from '../../audit/faults/expectations.js';
-import { FAULT_CLASSES } from '../../audit/faults/fault-classes.js';
 import { htmlReport } from '../../audit/report/html-report.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import { type AuditReport, reportOf } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
-import { nearest } from '../../contract/suggestions.js';
 import { scenariosWith, shippedContracts } from '../../shipped.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
-import { CheckFailed, CommandEnded, UsageError } from '../failure.js';
+import { CheckFailed } from '../failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
-import { writeReport } from '../write-report.js';
+import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../write-report.js';
+import { interruptible } from './interrupts.js';
+import { checkFilter, planNotes, plural } from './plan-notes.js';
 import { envOption, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 import { saveFindings } from './save-findings.js';
 
@@ -32,9 +31,6 @@ interface AuditFlags extends RunFlags {
   readonly html?: string;
   readonly save?: string;
 }
-
-/** 128 plus the number of the signal, the exit code that shells report. */
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 /** Declares the command. */
 export function addAuditCommand(root: Command, terminal: Terminal): void {
@@ -65,11 +61,11 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--html <file>', 'also write one self-contained HTML page to this file')
     .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
-    execute(command.args, settings, command.opts<AuditFlags>(), terminal),
+    interruptible(terminal, () => execute(command.args, settings, command.opts<AuditFlags>(), terminal)),
   );
 }
 
-/** @throws CheckFailed if there are findings that are not accepted, CommandEnded if it was interrupted */
+/** @throws CheckFailed if there are findings that are not accepted */
 async function execute(
   command: readonly string[],
   settings: Settings,
@@ -81,65 +77,54 @@ async function execute(
   const limits = limitsFrom(flags);
   const audited = repeatedCommand('audit', command, settings, flags, terminal);
   checkFilter(flags);
-  try {
-    const result = await audit({
-      command: audited,
-      filter: { only: flags.only, skip: flags.skip },
-      limits,
-      contract: shippedContracts().base,
-      catalogue: scenariosWith(settings.scenarios),
-      interrupted: terminal.interrupted,
-      onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
-    });
-    terminal.rewriteLine?.('');
-    const report = reportOf(result, { command, expectations, accepted: accepted ?? new Set() });
-    terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
-    if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
-    if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
-    if (flags.save !== undefined) await saveFindings(flags.save, { result, report, audited, limits, expectations });
-    if (terminal.interrupted.aborted)
-      throw new CommandEnded(EXIT_CODES[terminal.interrupted.reason as keyof typeof EXIT_CODES]);
-    failOnNew(report, result, flags, { isNew: accepted === undefined, terminal });
-  } catch (error) {
-    if (error instanceof NoBaseline && terminal.interrupted.aborted)
-      throw new CommandEnded(EXIT_CODES[terminal.interrupted.reason as keyof typeof EXIT_CODES], error.message);
-    throw error;
-  }
+  for (const file of [flags.accept, flags.junit, flags.html]) if (file !== undefined) refuseUnwritable(file);
+  if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
+  terminal.rewriteLine?.('running the command twice without faults');
+  const result = await audit({
+    command: audited,
+    filter: { only: flags.only, skip: flags.skip },
+    limits,
+    contract: shippedContracts().base,
+    catalogue: scenariosWith(settings.scenarios),
+    interrupted: terminal.interrupted,
+    onPlanned: (planned) => {
+      terminal.rewriteLine?.('');
+      for (const line of planNotes(planned, flags)) terminal.printError(`id-emulator: ${line}\n`);
+    },
+    onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
+  });
+  terminal.rewriteLine?.('');
+  const report = reportOf(result, { command, expectations, accepted: accepted ?? new Set() });
+  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
+  if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
+  if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
+  const { interrupted } = terminal;
+  if (flags.save !== undefined)
+    await saveFindings(flags.save, { result, report, audited, limits, expectations, interrupted });
+  if (!interrupted.aborted) failOnNew(report, result, flags, { accepted, terminal });
 }
 
 /** @throws CheckFailed if findings are not accepted */
 function failOnNew(
   { findings }: AuditReport,
-  { endedEarly }: Audit,
+  result: Audit,
   { accept }: AuditFlags,
-  { isNew, terminal }: { readonly isNew: boolean; readonly terminal: Terminal },
+  { accepted, terminal }: { readonly accepted: ReadonlySet<string> | undefined; readonly terminal: Terminal },
 ): void {
-  if (accept !== undefined && isNew) {
+  if (accept !== undefined && accepted === undefined) {
     writeReport(accept, acceptedText(findings.map(({ id, what }) => ({ id, what }))));
     terminal.printError(`id-emulator: wrote ${accept}, which accepts ${plural(findings.length, 'finding')}\n`);
     return;
   }
+  const gone = noLongerFound(accepted ?? new Set(), findings, result);
+  if (gone.length > 0)
+    terminal.printError(`id-emulator: ${accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
   const left = findings.filter((finding) => !finding.accepted);
   if (left.length === 0) return;
   const which = accept === undefined ? '' : ` that ${accept} does not accept`;
   throw new CheckFailed(
-    `${plural(left.length, 'finding')}${which}${endedEarly === undefined ? '' : '; not everything was tried'}`,
+    `${plural(left.length, 'finding')}${which}${result.endedEarly === undefined ? '' : '; not everything was tried'}`,
   );
-}
-
-/** Refuses a mistyped fault of a known operation: it would leave nothing to try. */
-function checkFilter({ only, skip }: AuditFlags): void {
-  const faults = FAULT_CLASSES.map(({ id }) => id);
-  const operations = [...shippedContracts().base.operations.keys()] as readonly string[];
-  for (const text of [...only, ...skip]) {
-    const [operation = '', fault] = text.split(':');
-    if (fault === undefined || !operations.includes(operation) || faults.includes(fault)) continue;
-    throw new UsageError(`there is no fault "${fault}"${nearest(fault, faults)}`);
-  }
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function progressLine({ runs, decided, planned, left }: AuditProgress): string {

@@ -10,6 +10,7 @@ import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { UsageError } from '../failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal.js';
+import { interruptible } from './interrupts.js';
 import { envOption, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 
 interface MutateFlags extends RunFlags {
@@ -34,7 +35,7 @@ export function addMutateCommand(root: Command, terminal: Terminal): void {
     .option('--limit <seconds>', 'how long an unchanged run may take', '600')
     .option('--json', 'print the report as JSON, as pact from-journal --minimal reads it');
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
-    execute(command.args, settings, command.opts<MutateFlags>(), terminal),
+    interruptible(terminal, () => execute(command.args, settings, command.opts<MutateFlags>(), terminal)),
   );
 }
 

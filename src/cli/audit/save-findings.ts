@@ -14,12 +14,14 @@ interface SavedAudit {
   readonly audited: AuditedCommand;
   readonly limits: AuditLimits;
   readonly expectations: Expectations;
+  /** No further bundles are made then. */
+  readonly interrupted: AbortSignal;
 }
 
 /** For each finding a folder with `finding.json`, `journal.json` and, if its emulator was closed, `bundle.json`. */
 export async function saveFindings(
   folder: string,
-  { result, report, audited, limits, expectations }: SavedAudit,
+  { result, report, audited, limits, expectations, interrupted }: SavedAudit,
 ): Promise<void> {
   const { baseline, faults } = findingsOf(result, expectations);
   for (const [at, { id }] of baseline.entries()) {
@@ -34,7 +36,8 @@ export async function saveFindings(
       sandbox: finding.entry.call.sandbox,
       exchanges: finding.observation.exchanges,
     });
-    const bundle = await bundleOf(finding, result, audited, limits);
+    if (interrupted.aborted) continue;
+    const bundle = await bundleOf(finding, { result, audited, limits, interrupted });
     if (bundle !== undefined) writeFileSync(join(own, 'bundle.json'), bundle);
   }
 }
@@ -42,14 +45,17 @@ export async function saveFindings(
 /** The bundle of the sandbox that met the fault, as text. */
 async function bundleOf(
   { entry }: FaultFinding,
-  { baseline }: Audit,
-  audited: AuditedCommand,
-  { patience }: AuditLimits,
+  {
+    result: { baseline },
+    audited,
+    limits: { patience },
+    interrupted,
+  }: Pick<SavedAudit, 'result' | 'audited' | 'limits' | 'interrupted'>,
 ): Promise<string | undefined> {
   const limit = 3 * baseline.duration + patience + entry.fault.wait;
   const { bundles } = await performRun(audited, [entry.injection], {
     limit,
-    signal: new AbortController().signal,
+    signal: interrupted,
     wantsBundles: true,
   });
   return bundles.get(entry.call.sandbox);

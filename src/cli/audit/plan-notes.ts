@@ -1,0 +1,49 @@
+/** What a person should know about a plan before it is tried: names that match nothing, and how long it takes. */
+
+import type { PlannedAudit } from '../../audit/audit.js';
+import { FAULT_CLASSES } from '../../audit/faults/fault-classes.js';
+import type { PlanFilter } from '../../audit/plan.js';
+import { nearest } from '../../contract/suggestions.js';
+import { shippedContracts } from '../../shipped.js';
+import { UsageError } from '../failure.js';
+
+/** A shorter audit needs no warning. Milliseconds. */
+const TOLD_ESTIMATE = 60_000;
+
+/** Refuses a mistyped fault of a known operation: it would leave nothing to try. */
+export function checkFilter({ only, skip }: PlanFilter): void {
+  const faults = FAULT_CLASSES.map(({ id }) => id);
+  const operations = [...shippedContracts().base.operations.keys()] as readonly string[];
+  for (const text of [...only, ...skip]) {
+    const [operation = '', fault] = text.split(':');
+    if (fault === undefined || !operations.includes(operation) || faults.includes(fault)) continue;
+    throw new UsageError(`there is no fault "${fault}"${nearest(fault, faults)}`);
+  }
+}
+
+/** One line for each note. @throws UsageError if the filter leaves nothing to try */
+export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
+  const { plan, estimate } = planned;
+  const unmatched = plan.unmatched.map((name) => unmatchedNote(name, planned, filter));
+  if (plan.entries.length + plan.leftOut.length === 0)
+    throw new UsageError(unmatched[0] ?? 'the names of --only and --skip leave nothing to try');
+  return estimate < TOLD_ESTIMATE ? unmatched : [...unmatched, estimateNote(planned)];
+}
+
+function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanFilter): string {
+  const calls = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.calls);
+  const operations = [...new Set(calls.map(({ operation }) => operation))];
+  const flag = only.includes(name) ? '--only' : '--skip';
+  return `${flag} ${name}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
+}
+
+function estimateNote({ plan, baseline, estimate }: PlannedAudit): string {
+  const duration = (baseline.duration / 1_000).toFixed(1);
+  const minutes = plural(Math.ceil(estimate / 60_000), 'minute');
+  return `${plan.entries.length} faults to try, and a run takes ${duration} s: about ${minutes} without --budget or --minutes`;
+}
+
+/** `1 finding`, `2 findings` */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
