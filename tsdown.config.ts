@@ -1,8 +1,9 @@
 import { defineConfig, type UserConfig } from 'tsdown';
+import { asciiCode } from './build/ascii-code.js';
 import { bundledPackages } from './build/bundled-packages.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
-import { reduceTables } from './build/reduce-tables.js';
+import { reducePackages } from './build/reduce-packages.js';
 
 /** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
 const VERIFIER = {
@@ -11,7 +12,7 @@ const VERIFIER = {
 };
 
 /** Packages of every start: to find and read their 180 files takes longer than all that the emulator itself does. */
-const OF_EVERY_START = ['commander', 'express', 'jose', 'raw-body', 'structured-headers'];
+const OF_EVERY_START = ['commander', 'express', 'jose', 'structured-headers'];
 
 /** They bring eleven more packages along, for what one function needs. */
 const OF_TLS = ['@peculiar/x509', 'reflect-metadata'];
@@ -55,7 +56,9 @@ export default defineConfig([
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
     dts: false,
     deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_TLS, ...OF_EVERY_START] },
-    plugins: [reduceTables(), bundledPackages()],
+    // Node.js reads them at every start; the licences are in a file of their own.
+    outputOptions: { comments: false },
+    plugins: [reducePackages(), asciiCode(), bundledPackages()],
   },
   {
     ...shared,

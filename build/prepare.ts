@@ -28,6 +28,7 @@ import * as shipped from '../src/shipped.js';
 import { generateControlTypes } from './control-types.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';
+import { inAscii } from './ascii-code.js';
 
 /** The part of the library's interface that is used; its own types do not say what `resultData` holds. */
 const overlay = openapiOverlay as unknown as (
@@ -107,7 +108,7 @@ function prepareValidators(
   schemas.forEach((text, place) => {
     writeFileSync(new URL(`${place}.cjs`, validators), validatorCode(document, JSON.parse(text)));
   });
-  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify({ ...others, schemas }));
+  writeFileSync(new URL(`${name}.json`, folder), inAscii(JSON.stringify({ ...others, schemas })));
 }
 
 /** Every schema that compiling the document requires, as JSON text. */

@@ -1,7 +1,6 @@
 /** The certificate of an emulator with TLS: the user's, or one that is made at the start. */
 
 import { writeFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import { readText } from './documents/read-document.js';
 import { machineClock } from './domain/time/clock.js';
 import { OptionsError, type CompleteOptions } from './options.js';
@@ -45,7 +44,7 @@ export async function identityFor({
 function pairIn(certificateFile: string, keyFile: string): TlsIdentity {
   const identity = { certificate: readText(certificateFile), key: readText(keyFile) };
   try {
-    createSecureContext({ cert: identity.certificate, key: identity.key });
+    process.getBuiltinModule('node:tls').createSecureContext({ cert: identity.certificate, key: identity.key });
   } catch (error) {
     throw new OptionsError(
       `options tlsCert and tlsKey: expected a certificate and its private key as PEM, found ${certificateFile} and ${keyFile} (${(error as Error).message})`,

@@ -3,7 +3,7 @@ import { Problem } from '../control/problem.js';
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
 import { NoBaseline } from '../audit/baseline.js';
-import { CommandNotFound } from '../audit/run/child-process.js';
+import { CommandNotFound } from '../audit/run/command-not-found.js';
 import { InjectionError } from '../injection/injection.js';
 import { OptionsError } from '../options.js';
 import { RecordError } from '../proxy/recording/recording-folder.js';

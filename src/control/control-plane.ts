@@ -48,7 +48,7 @@ export function controlPlane(context: ControlContext): RequestHandler {
 /** Undefined if the response was sent. */
 async function respond(context: ControlContext, req: Request, res: Response): Promise<ControlResponse | undefined> {
   if (serveInspector(context, req, res) || (await serveProvider(context, req, res))) return undefined;
-  const { operation, request } = await readRequest(context, req, res);
+  const { operation, request } = await readRequest(context, req);
   const endpoint: Endpoint = ENDPOINTS[operation.id as keyof typeof ENDPOINTS];
   const { shared } = context;
   if (shared !== undefined) await prepareRequest(shared, operation, request);

@@ -1,6 +1,6 @@
 /** Reads a request to the control plane: access, operation, body, validation. */
 
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Request } from 'express';
 import { MOST_SHOWN } from '../contract/bounded-list.js';
 import type { Method } from '../contract/document.js';
 import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../contract/json.js';
@@ -8,7 +8,9 @@ import type { Operation } from '../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../contract/query-string.js';
 import { checkRequest } from '../contract/request.js';
 import { violationSentences } from '../contract/violation.js';
+import { BodyTooLargeError, decodeContent, isKnownCoding } from '../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../platform/body-read-before.js';
+import { receiveBytes } from '../platform/receive-bytes.js';
 import type { ControlContext } from './control-context.js';
 import { EmulatorControl } from './emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
@@ -23,7 +25,7 @@ export interface MatchedRequest {
 }
 
 /** @throws Problem 400, 401, 403, 404, 405, 413, 415 or 422 */
-export async function readRequest(context: ControlContext, req: Request, res: Response): Promise<MatchedRequest> {
+export async function readRequest(context: ControlContext, req: Request): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
   // Probes reach the health by any name, and it tells nothing that a stranger could use.
   guard(
@@ -32,7 +34,7 @@ export async function readRequest(context: ControlContext, req: Request, res: Re
     /^\/health(?:\/(?:live|ready))?$/.test(path) ? 'everybody' : isCalledByVerifier(path) ? 'no-token' : 'token',
   );
   const { operation, parameters } = match(context, req.method, path);
-  const body = operation.body === undefined ? undefined : await readJson(req, res);
+  const body = operation.body === undefined ? undefined : await readJson(req);
   const query = decoded(() => parseForm(queryString));
   return { operation, request: validRequest(context, req, operation, { path: parameters, query, body }) };
 }
@@ -87,23 +89,19 @@ function decoded<Value>(decode: () => Value): Value {
   }
 }
 
-/** States of sandboxes with a long history are large. */
-const parseJson: RequestHandler = express.json({ limit: '64mb', strict: false, type: 'application/json' });
+/** In bytes. States of sandboxes with a long history are large. */
+const BODY_LIMIT = 67_108_864;
 
 /**
  * The JSON body; undefined without a body.
  * @throws Problem 400, 413, 415 or 422
  */
-async function readJson(req: Request, res: Response): Promise<unknown> {
+async function readJson(req: Request): Promise<unknown> {
   const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
   if (coding === undefined && Number(length) === 0) return undefined;
   if (req.is('application/json') === false)
-    throw new Problem(
-      415,
-      'Unsupported media type',
-      `The content type must be application/json, but is ${type ?? 'missing'}.`,
-    );
-  const value = isReadBefore(req) ? parsedBefore(req) : await receiveJson(req, res);
+    throw unsupported(`The content type must be application/json, but is ${type ?? 'missing'}.`);
+  const value = isReadBefore(req) ? parsedBefore(req) : await receiveJson(req);
   if (isDeeperThan(value, MOST_LEVELS_READ))
     throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
   return value;
@@ -112,31 +110,57 @@ async function readJson(req: Request, res: Response): Promise<unknown> {
 /** @throws Problem 400 */
 function parsedBefore(req: Request): unknown {
   const text = bodyReadBefore(req)?.toString();
-  try {
-    if (text !== undefined) return JSON.parse(text);
-  } catch {
-    throw new Problem(400, 'The request cannot be read', 'The request body is not valid JSON.');
-  }
-  throw new Problem(
-    400,
-    'The request cannot be read',
+  if (text !== undefined) return parsed(text);
+  throw unreadable(
     'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
   );
 }
 
 /** @throws Problem 400, 413, 415 */
-async function receiveJson(req: Request, res: Response): Promise<unknown> {
-  const type = req.headers['content-type'];
-  const explain = ({ status, message }: Error & { readonly status?: number }): string =>
-    status === 415 && message.startsWith('unsupported charset')
-      ? `The content type must be application/json in UTF-8, but is ${type ?? 'missing'}.`
-      : message;
-  await new Promise<void>((resolve, reject) => {
-    const next = (error?: Error & { readonly status?: number }): void => {
-      if (error === undefined) resolve();
-      else reject(new Problem(error.status ?? 400, 'The request cannot be read', explain(error)));
-    };
-    void parseJson(req, res, next as NextFunction);
+async function receiveJson(req: Request): Promise<unknown> {
+  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = req.headers;
+  if (!IN_UTF8.test(type)) throw unsupported(`The content type must be application/json in UTF-8, but is ${type}.`);
+  if (!isKnownCoding(coding))
+    throw unsupported(`The content encoding "${coding}" is not supported; send gzip, deflate, br or none.`);
+  const received = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
+    throw unreadable(`The request body did not arrive (${(error as Error).message}).`);
   });
-  return req.body;
+  const text = decompressed(received, coding).toString();
+  return text === '' ? undefined : parsed(text);
+}
+
+/** Whether a content type names no character set, or UTF-8. */
+const IN_UTF8 = /^[^;]*(?:;(?!\s*charset=)[^;]*)*(?:;\s*charset="?utf-?8"?\s*(?:;.*)?)?$/i;
+
+/** @throws Problem 400, 413 */
+function decompressed(received: Buffer | undefined, coding: string): Buffer {
+  if (received === undefined) throw tooLarge();
+  try {
+    const bytes = decodeContent(received, coding, BODY_LIMIT);
+    if (bytes !== undefined) return bytes;
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? tooLarge() : error;
+  }
+  throw unreadable(`The request body is not valid in the content encoding "${coding}".`);
+}
+
+function tooLarge(): Problem {
+  return new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);
+}
+
+/** @throws Problem 400 */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(`The request body is not valid JSON: ${(error as Error).message}.`);
+  }
+}
+
+function unreadable(message: string): Problem {
+  return new Problem(400, 'The request cannot be read', message);
+}
+
+function unsupported(message: string): Problem {
+  return new Problem(415, 'Unsupported media type', message);
 }

@@ -17,7 +17,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import type { Injection } from './injection.js';
 import type { TrailEvent } from './trail.js';
 
@@ -78,6 +77,7 @@ export class RunFolder {
   /** Appends an event at once, so that nothing is lost if the process is killed. */
   write(event: TrailEvent): void {
     try {
+      const { threadId } = process.getBuiltinModule('node:worker_threads');
       appendFileSync(join(this.path, `${process.pid}-${threadId}${TRAIL}`), `${JSON.stringify(event)}\n`);
     } catch (error) {
       if (!isGone(error)) throw error;

@@ -1,7 +1,6 @@
 /** Compresses responses in the variant that does, for requests that accept it (RFC 9110 section 12.5.3). */
 
 import type { IncomingMessage } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { effectsOf } from '../contract/variants/effects.js';
 import type { VariantChoices } from '../contract/variants/variant-point.js';
 import type { Content } from './service-response.js';
@@ -28,6 +27,7 @@ const UNKNOWN_SYSTEM = 255;
 
 /** The content in gzip; the same bytes on every system. Its text stays, for the journal. */
 export function compressed({ text }: Content): Content {
+  const { gzipSync } = process.getBuiltinModule('node:zlib');
   const bytes = gzipSync(text);
   bytes[SYSTEM] = UNKNOWN_SYSTEM;
   return { text, length: bytes.length, bytes };

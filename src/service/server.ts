@@ -14,7 +14,6 @@ import {
   type Server,
   type ServerOptions,
 } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
@@ -69,7 +68,10 @@ export function createAppServer(app: Express, connections: Connections, identity
   const server =
     identity === undefined
       ? createServer(options, handle)
-      : createTlsServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
+      : // Only an emulator with TLS loads it.
+        process
+          .getBuiltinModule('node:https')
+          .createServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     refuse(res, unknownExpectation(req));
   });

@@ -1,11 +1,7 @@
-/** A store that is open, and how to open one. */
+/** A store that is open, and how to open one. Most emulators have none, so its kind is loaded when it is opened. */
 
 import { newKeyPem } from '../domain/tokens/signing-key.js';
 import type { Clock } from '../domain/time/clock.js';
-import { FolderKeeper } from './folder/folder-keeper.js';
-import { keyIn, openFolder } from './folder/store-folder.js';
-import { RedisKeeper } from './redis/redis-keeper.js';
-import { RedisStore } from './redis/redis-store.js';
 import type { KeeperParts, SandboxKeeper } from './keeper.js';
 
 export interface OpenStore {
@@ -41,6 +37,10 @@ export function isRedisUrl(store: string): boolean {
  */
 export async function openStore(store: string, sync: boolean, clock: Clock): Promise<OpenStore> {
   if (isRedisUrl(store)) return openRedis(store, clock);
+  const [{ keyIn, openFolder }, { FolderKeeper }] = await Promise.all([
+    import('./folder/store-folder.js'),
+    import('./folder/folder-keeper.js'),
+  ]);
   const folder = await openFolder(store, { sync, now: clock.now() });
   let keeper: SandboxKeeper | undefined;
   return {
@@ -56,6 +56,10 @@ export async function openStore(store: string, sync: boolean, clock: Clock): Pro
 
 /** @throws StoreError, MissingPeerError */
 async function openRedis(url: string, clock: Clock): Promise<OpenStore> {
+  const [{ RedisStore }, { RedisKeeper }] = await Promise.all([
+    import('./redis/redis-store.js'),
+    import('./redis/redis-keeper.js'),
+  ]);
   const redis = await RedisStore.open(url, { clock, newKey: newKeyPem });
   let keeper: SandboxKeeper | undefined;
   return {

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { constants } from 'node:os';
 import { RUN_VARIABLE } from '../../injection/run-folder.js';
+import { CommandNotFound } from './command-not-found.js';
 import { processesWith } from './left-processes.js';
 
 /** How a command ended. */
@@ -20,11 +21,6 @@ export interface CommandResult {
   readonly output: string;
   /** Milliseconds. */
   readonly duration: number;
-}
-
-/** Thrown if the command cannot be started at all. */
-export class CommandNotFound extends Error {
-  override readonly name = 'CommandNotFound';
 }
 
 export interface ProcessOptions {

@@ -5,7 +5,6 @@
 
 import type { Request, Response } from 'express';
 import { request as sendRequest } from 'node:http';
-import { request as sendEncrypted } from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { bodyReadBefore, isReadBefore } from '../../platform/body-read-before.js';
@@ -64,7 +63,7 @@ function forward(
   const { localAddress: host, localPort: port } = socket;
   return new Promise((resolve, reject) => {
     const sent = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
-    const send = 'encrypted' in socket ? sendEncrypted : sendRequest;
+    const send = 'encrypted' in socket ? process.getBuiltinModule('node:https').request : sendRequest;
     // It is this emulator, so its certificate proves nothing more.
     const options = { host, port, method, path: prefix + target, headers: sent, rejectUnauthorized: false };
     const outgoing = send(options, (incoming) => {

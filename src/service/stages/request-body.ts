@@ -1,12 +1,12 @@
 /** Receives and parses request bodies: checks media type and size, then decodes, then parses. */
 
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Request } from 'express';
-import getRawBody from 'raw-body';
 import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../contract/json.js';
 import type { CompiledBody } from '../../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
+import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../platform/body-read-before.js';
+import { receiveBytes } from '../../platform/receive-bytes.js';
 import { ServiceFailure } from '../service-failure.js';
 
 /** 1 MiB, before and after decompression. */
@@ -35,14 +35,11 @@ export async function receiveBody(req: Request, { mediaType }: CompiledBody): Pr
   requireMediaType(contentType, mediaType);
   if (isReadBefore(req)) return { bytes: receivedBefore(req), coding: 'identity' };
   const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  try {
-    const bytes = await getRawBody(req, { limit: BODY_LIMIT, ...(transferCoding === undefined && { length }) });
-    return { bytes, coding };
-  } catch (error) {
-    req.unpipe();
-    req.resume();
-    throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge() : unreadable(error);
-  }
+  const bytes = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  if (bytes === undefined) throw tooLarge();
+  return { bytes, coding };
 }
 
 function receivedBefore(req: Request): Buffer {
@@ -92,36 +89,27 @@ function requireMediaType(contentType: string | undefined, expected: string): vo
   );
 }
 
-type Decompressor = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Buffer;
-
-/** By content encoding. */
-const DECOMPRESSORS: ReadonlyMap<string, Decompressor> = new Map<string, Decompressor>([
-  ['identity', (bytes) => bytes],
-  ['gzip', gunzipSync],
-  ['deflate', inflateSync],
-  ['br', brotliDecompressSync],
-]);
-
-function decompress(bytes: Buffer, encoding: string): Buffer {
-  const decompressor = DECOMPRESSORS.get(encoding);
-  if (decompressor === undefined)
+function decompress(bytes: Buffer, coding: string): Buffer {
+  if (!isKnownCoding(coding))
     throw new ServiceFailure(
       415,
       'unsupported_media_type',
       'The content encoding of the request body is not supported.',
     );
   try {
-    return decompressor(bytes, { maxOutputLength: BODY_LIMIT });
+    const content = decodeContent(bytes, coding, BODY_LIMIT);
+    if (content !== undefined) return content;
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : unreadable(error);
+    throw error instanceof BodyTooLargeError ? tooLarge() : error;
   }
+  throw unreadable();
 }
 
 function tooLarge(): ServiceFailure {
   return new ServiceFailure(413, 'payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
 }
 
-function unreadable(cause: unknown): ServiceFailure {
+function unreadable(cause?: unknown): ServiceFailure {
   return new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', { cause });
 }
 

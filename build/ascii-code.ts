@@ -1,0 +1,19 @@
+/**
+ * Writes every other character than those of ASCII as an escape. V8 keeps a text of ASCII in half the memory, and reads it
+ * faster; one other character in a file of a megabyte takes that away.
+ */
+
+import type { Rolldown } from 'tsdown';
+
+/** A plugin of the bundler. */
+export function asciiCode(): Rolldown.Plugin {
+  return {
+    name: 'ascii-code',
+    renderChunk: inAscii,
+  };
+}
+
+/** The same code or JSON in ASCII. */
+export function inAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

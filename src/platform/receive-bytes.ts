@@ -1,0 +1,33 @@
+/** Receives the body of a request, up to a limit. */
+
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The bytes of the body; undefined as soon as it is known to be larger than the limit. What is left of it is discarded, so
+ * that a client that never stops sending gets a response.
+ * @param limit in bytes
+ * @throws the error of the connection if the client hangs up before the end
+ */
+export function receiveBytes(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const take = (chunk: Buffer): void => {
+      received += chunk.length;
+      if (received > limit) refuse();
+      else chunks.push(chunk);
+    };
+    const refuse = (): void => {
+      message.off('data', take).resume();
+      resolve(undefined);
+    };
+    message.on('error', reject);
+    if (Number(message.headers['content-length'] ?? 0) > limit) {
+      refuse();
+      return;
+    }
+    message.on('data', take).on('end', () => {
+      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
+  });
+}
