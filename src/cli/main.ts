@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 /** The command line as a process: standard streams, signals and the exit code. */
 
-import { run } from './run.js';
+import * as modules from 'node:module';
+
+// Node.js 22 and later keep what they compile for the next start. All other modules are loaded after this line.
+(modules as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+const { run } = await import('./run.js');
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
