@@ -5,14 +5,14 @@
 
 import type { Holding, Party } from './model.js';
 import type { PatchedList } from './patched-list.js';
-import type { Now } from '../time/now.js';
+import type { Now, Span } from '../time/now.js';
 import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex } from './party-index.js';
 import { allAtOnce, type Steps } from '../steps.js';
 import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
-import { dependsOnTime, type UsersQuery } from './users/query.js';
+import { dependsOnTime, type UserRow, type UsersQuery } from './users/query.js';
 
 /** Filtered or sorted lists of the population to cache for all sandboxes together: lists, and rows of four bytes in them. */
 const MAX_CACHED_LISTS = 64;
@@ -22,6 +22,13 @@ const MAX_CACHED_ROWS = 6_000_000;
 export interface DisclosedItems {
   credentials?: PatchedList<Holding>;
   approved?: PatchedList<Party>;
+}
+
+/** The users list of a world, for a query. It is valid in a span of time, until the world changes. */
+export interface UsersOfWorld extends Span {
+  /** The version of the world. */
+  readonly version: number;
+  readonly list: PatchedList<UserRow>;
 }
 
 /** Rows that were computed for a time, in milliseconds after the start of the clock. */
@@ -36,6 +43,10 @@ export class Base {
   readonly population: Population;
   /** The lists of all unchanged worlds with this base. */
   readonly disclosed: DisclosedItems = {};
+  /** Those users lists of all unchanged worlds with this base that are the same at any time, by query. */
+  readonly users = new BoundedMap<string, UsersOfWorld>(MAX_CACHED_LISTS);
+  /** Whether no party of the cast registered at a date of its own, so that rows have the same order whenever the clock starts. */
+  readonly castIsRelative: boolean;
   #indexOfCast: PartyIndex | undefined;
   #carriers: ReadonlyMap<string, Party> | undefined;
   readonly #lists = new BoundedMap<string, CachedRows>(MAX_CACHED_LISTS);
@@ -44,6 +55,9 @@ export class Base {
     this.fixture = fixture;
     this.seed = seed;
     this.cast = fixture.parties;
+    this.castIsRelative = fixture.parties.every(({ requests }) =>
+      requests.every(({ requestedAt }) => requestedAt === undefined || 'sinceStart' in requestedAt),
+    );
     const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
     this.population = new Population(seed, populationSize, firstRequestId(rows));
   }

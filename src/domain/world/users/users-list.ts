@@ -6,6 +6,7 @@ import type { Now, Span } from '../../time/now.js';
 import { BoundedMap } from '../../bounded-map.js';
 import { PatchedList, type ComputedList } from '../patched-list.js';
 import type { Steps } from '../../steps.js';
+import type { UsersOfWorld } from '../base.js';
 import type { World } from '../world.js';
 import type { GeneratedRows } from './generated-rows.js';
 import { compareRows, dependsOnTime, matches, type UserRow, type UsersQuery } from './query.js';
@@ -13,15 +14,10 @@ import { compareRows, dependsOnTime, matches, type UserRow, type UsersQuery } fr
 /** Number of results to cache for each world. */
 const MAX_CACHED = 16;
 
-interface CachedRows extends Span {
-  readonly version: number;
-  readonly list: PatchedList<UserRow>;
-}
-
 /** Executes queries, and caches the latest results as long as they are valid. */
 export class UsersList {
   readonly #world: World;
-  readonly #cache = new BoundedMap<string, CachedRows>(MAX_CACHED);
+  #own: BoundedMap<string, UsersOfWorld> | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -32,7 +28,7 @@ export class UsersList {
     const cached = this.#cached(query, time);
     if (cached !== undefined) return cached;
     const computed = this.#compute(query, time);
-    this.#cache.set(JSON.stringify(query), computed);
+    this.#cacheFor(query).set(JSON.stringify(query), computed);
     return computed.list;
   }
 
@@ -42,11 +38,18 @@ export class UsersList {
   }
 
   #cached(query: UsersQuery, time: Now): PatchedList<UserRow> | undefined {
-    const known = this.#cache.get(JSON.stringify(query));
+    const known = this.#cacheFor(query).get(JSON.stringify(query));
     return known?.version === this.#world.version && time.isWithin(known) ? known.list : undefined;
   }
 
-  #compute(query: UsersQuery, time: Now): CachedRows {
+  /** A world that is unchanged shares what does not depend on its time with all others of its base. */
+  #cacheFor(query: UsersQuery): BoundedMap<string, UsersOfWorld> {
+    const { base, version } = this.#world;
+    if (version === 0 && base.castIsRelative && !dependsOnTime(query)) return base.users;
+    return (this.#own ??= new BoundedMap(MAX_CACHED));
+  }
+
+  #compute(query: UsersQuery, time: Now): UsersOfWorld {
     const generated = this.#world.base.generatedRows(query, time);
     const stored = this.#storedParties();
     const compare = compareRows(query.order, time);
