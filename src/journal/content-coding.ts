@@ -28,13 +28,11 @@ export function decodeContent(bytes: Buffer, codings: string | undefined, limit:
   if (codings === undefined) return bytes;
   if (!isKnownCoding(codings)) return undefined;
   try {
-    return namesIn(codings).reduceRight(
-      (content, name) =>
-        process
-          .getBuiltinModule('node:zlib')
-          [DECODERS[name as keyof typeof DECODERS]](content, { maxOutputLength: limit }),
-      bytes,
-    );
+    const zlib = process.getBuiltinModule('node:zlib');
+    return namesIn(codings).reduceRight((content, name) => {
+      const decode = zlib[DECODERS[name as keyof typeof DECODERS]];
+      return decode(content, { maxOutputLength: limit });
+    }, bytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLargeError();
     return undefined;
