@@ -7,7 +7,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
-import type { Journals } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
 import type { EmulatorOptions } from '../options.js';
 import type { MountedRequest } from '../platform/emulator-url.js';
 import type { SandboxKeeper } from '../store/keeper.js';

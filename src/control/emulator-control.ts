@@ -119,10 +119,11 @@ export class EmulatorControl {
 
   /** Metrics in the text format of Prometheus. */
   async metrics(): Promise<string> {
-    const { metrics, shared } = this.#context;
+    const { metrics, shared, journals } = this.#context;
     const isReachable = shared === undefined || (await shared.isReachable());
     return metrics.text({
       sandboxes: isReachable ? await this.#count() : undefined,
+      removedExchanges: journals.removed,
       store: shared && { ...shared.figures, isReachable, replica: shared.replica },
     });
   }

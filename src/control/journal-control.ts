@@ -91,6 +91,11 @@ export class JournalControl {
     return selectExchanges(this.#shown.exchanges(isWhole ? undefined : limit), query, this.#criteriaContext());
   }
 
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  get removedUpTo(): number {
+    return this.#shown.journal.removedUpTo;
+  }
+
   /** One exchange, with the points that its response rests on. @throws Problem 404 */
   exchange(id: number): ExplainedExchange {
     return explainExchange(this.#revised(), this.#existing(id));
@@ -99,10 +104,17 @@ export class JournalControl {
   /** @throws Problem 404 */
   #existing(id: number): Exchange {
     const exchange = this.#shown.exchange(id);
-    if (exchange === undefined)
+    if (exchange === undefined) {
+      const { id: sandbox, settings } = this.#sandbox();
+      const { removedUpTo } = this;
       throw notFound(
-        `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; the journal keeps the last ${this.#sandbox().settings.journalSize}.`,
+        `There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${
+          id <= removedUpTo
+            ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
+            : `the journal keeps the last ${settings.journalSize}`
+        }.`,
       );
+    }
     return exchange;
   }
 

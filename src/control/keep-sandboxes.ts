@@ -3,7 +3,7 @@
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import { machineClock } from '../domain/time/clock.js';
-import { Journals } from '../journal/journal.js';
+import { Journals } from '../journal/journals.js';
 import type { CompleteOptions } from '../options.js';
 import type { SandboxKeeper } from '../store/keeper.js';
 import type { OpenStore } from '../store/open-store.js';
@@ -27,7 +27,8 @@ export interface KeptSandboxes {
 
 /** @throws OptionsError, DocumentError, StoreError */
 export function keepSandboxes(options: CompleteOptions, context: KeepingContext): KeptSandboxes {
-  const { journalSize, maxSandboxes, sandboxIdleTtl = 0 } = options;
+  const { journalSize, journalBytes, journalBytesInAll, maxSandboxes, sandboxIdleTtl = 0 } = options;
+  const limits = { size: journalSize, ...(journalBytes !== undefined && { bytes: journalBytes }) };
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
@@ -36,13 +37,17 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
     idleMilliseconds: store?.isShared === true ? Number.POSITIVE_INFINITY : idleMilliseconds,
     wake: (entry) => keeper!.wake(entry),
   });
-  const journals = new Journals(journalSize, store && ((sandbox) => keeper!.records(sandbox as Sandbox)));
+  const journals = new Journals(
+    { ...limits, bytesInAll: journalBytesInAll },
+    store && ((sandbox) => keeper!.exchanges(sandbox as Sandbox)),
+  );
   const keeper = store?.keeper({
     form: sandboxForm({ ...context, journalSize }),
     sandboxes,
     clock: machineClock(),
     journals,
-    journalSize,
+    journalLimits: limits,
+    journalBytesInAll,
     maxSandboxes,
     idleMilliseconds,
     onPlace: (number) => {

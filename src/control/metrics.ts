@@ -8,6 +8,8 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 export interface CurrentValues {
   /** Undefined if the store does not reply. */
   readonly sandboxes: number | undefined;
+  /** Exchanges that were removed from journals because of a limit in bytes. */
+  readonly removedExchanges: number;
   /** Absent if no other emulator shares the store. */
   readonly store?: (StoreFigures & { readonly isReachable: boolean; readonly replica: string }) | undefined;
 }
@@ -35,8 +37,9 @@ export class Metrics {
   }
 
   /** All metrics in the text format of Prometheus. */
-  async text({ sandboxes, store }: CurrentValues): Promise<string> {
-    const { registry, sandboxCount, ofStore } = await this.#count();
+  async text({ sandboxes, removedExchanges, store }: CurrentValues): Promise<string> {
+    const { registry, sandboxCount, removedCount, ofStore } = await this.#count();
+    removedCount.set(removedExchanges);
     if (sandboxes !== undefined) sandboxCount.set(sandboxes);
     if (store !== undefined) {
       registry.setDefaultLabels({ replica: store.replica });
@@ -62,6 +65,7 @@ interface Meters {
   readonly scenarios: PromClient.Counter;
   readonly durations: PromClient.Histogram;
   readonly sandboxCount: PromClient.Gauge;
+  readonly removedCount: PromClient.Gauge;
   /** They are only shown if emulators share a store. */
   readonly ofStore: readonly (readonly [PromClient.Gauge, (store: NonNullable<CurrentValues['store']>) => unknown])[];
 }
@@ -98,6 +102,11 @@ async function makeMeters(): Promise<Meters> {
       registers,
     }),
     sandboxCount: new Gauge({ name: 'id_emulator_sandboxes', help: 'Sandboxes that are open.', registers }),
+    removedCount: new Gauge({
+      name: 'id_emulator_journal_removed_total',
+      help: 'Exchanges that left the memory of journals because of a limit in bytes.',
+      registers,
+    }),
     ofStore: [
       [
         new Gauge({ name: 'id_emulator_store_reachable', help: 'Whether the store replies.', registers: [] }),

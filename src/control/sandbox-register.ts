@@ -4,7 +4,7 @@ import type { SandboxSnapshot } from '../domain/sandbox/snapshot.js';
 import { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../domain/sandbox/sandbox-settings.js';
 import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry, type Sandboxes } from '../domain/sandbox/sandboxes.js';
-import type { Journals } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
 import type { SandboxOptions } from '../options.js';
 import type { SandboxKeeper } from '../store/keeper.js';
 import { conflict, notFound } from './problem.js';

@@ -5,7 +5,8 @@ import { type LinkTokens, resemblesLinkToken } from '../domain/tokens/link-token
 import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { type ExchangeRecord, exchangeOf, outlineOf } from '../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline, KeptBody } from '../journal/exchange.js';
-import type { Journal, Journals } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
 import { MARKERS } from '../journal/markers.js';
 import { Redaction } from '../journal/redaction.js';
 import type { ControlContext } from './control-context.js';

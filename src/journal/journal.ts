@@ -1,7 +1,7 @@
-/** Journals: the last exchanges of each sandbox. */
+/** The journal of a sandbox: its last exchanges. */
 
-import { BodyBudget } from './body-budget.js';
 import type { ExchangeRecord } from './exchange-record.js';
+import { type ExchangeKeeper, type JournalBudget, weightOf } from './journal-budget.js';
 import { SecretValues } from './secret-values.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
@@ -13,16 +13,36 @@ export interface Follower {
   readonly onEnd: () => void;
 }
 
+/** What a journal keeps. */
+export interface JournalLimits {
+  /** Number of exchanges. */
+  readonly size: number;
+  /** Their bytes. Default: no limit of its own. */
+  readonly bytes?: number;
+}
+
+/** What a store has of a journal. */
+export interface OlderExchanges {
+  readonly records: readonly ExchangeRecord[];
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  readonly removedUpTo: number;
+}
+
 /** A bounded list of exchanges. A new one replaces the oldest. */
 export class Journal {
+  readonly #limits: JournalLimits;
   readonly #size: number;
-  readonly #bodies: BodyBudget;
+  readonly #budget: JournalBudget;
+  #bytes = 0;
+  /** Older exchanges are not in memory. */
+  #first = 1;
+  #removedUpTo = 0;
   #followers = new Set<Follower>();
   #secrets: SecretValues | undefined;
   /** Number of the last exchange whose secrets are known. */
   #learnedUpTo = 0;
   /** Reads the exchanges that a store has, on first use. */
-  #older: (() => readonly ExchangeRecord[]) | undefined;
+  #older: (() => OlderExchanges) | undefined;
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
@@ -30,14 +50,20 @@ export class Journal {
   #last = 0;
 
   /**
-   * @param size number of exchanges to keep
-   * @param bodies the memory for their bodies
+   * @param budget the memory of all journals
    * @param older reads the exchanges that a store has
    */
-  constructor(size: number, bodies: BodyBudget, older?: () => readonly ExchangeRecord[]) {
-    this.#size = size;
-    this.#bodies = bodies;
+  constructor(limits: JournalLimits, budget: JournalBudget, older?: () => OlderExchanges) {
+    this.#limits = limits;
+    this.#size = limits.size;
+    this.#budget = budget;
     this.#older = older;
+  }
+
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  get removedUpTo(): number {
+    this.#readOlder();
+    return this.#removedUpTo;
   }
 
   /** Whether somebody follows the journal. */
@@ -52,7 +78,7 @@ export class Journal {
 
   /** An empty journal with the same followers. */
   successor(): Journal {
-    const successor = new Journal(this.#size, this.#bodies);
+    const successor = new Journal(this.#limits, this.#budget);
     successor.#followers = this.#followers;
     successor.#secrets = this.#secrets;
     return successor;
@@ -97,8 +123,10 @@ export class Journal {
   /** Removes all exchanges up to the one with this number. Later calls of `add` ignore these numbers. */
   clear(last: number): void {
     this.#older = undefined;
-    for (const record of this.records()) this.#bodies.release(record);
+    for (const record of this.records()) this.#budget.release(record);
     this.#records = [];
+    this.#bytes = 0;
+    this.#removedUpTo = 0;
     this.#clearedAt = last;
     for (const { onClear } of this.#followers) onClear?.();
   }
@@ -120,12 +148,19 @@ export class Journal {
 
   #readOlder(): void {
     if (this.#older === undefined) return;
-    const older = this.#older();
+    const { records, removedUpTo } = this.#older();
     this.#older = undefined;
-    for (const record of older) {
+    this.removeUpTo(removedUpTo);
+    for (const record of records) {
       // Exchanges since then may be recorded already.
       if (this.#inMemory(record.id) === undefined) this.#put(record);
     }
+  }
+
+  /** The store has removed the exchanges up to this one because of a limit in bytes. */
+  removeUpTo(last: number): void {
+    this.#removedUpTo = Math.max(this.#removedUpTo, last);
+    for (; this.#first <= last && this.#first <= this.#last; this.#first++) this.#remove(this.#inMemory(this.#first));
   }
 
   #put(record: ExchangeRecord): void {
@@ -135,73 +170,45 @@ export class Journal {
     const replaced = this.#records[place];
     if (replaced !== undefined) {
       if (replaced.id > record.id) return;
-      this.#bodies.release(replaced);
+      this.#release(replaced);
     }
     this.#records[place] = record;
-    this.#bodies.keep(record);
+    this.#bytes += weightOf(record);
+    if (record.id < this.#first) this.#first = record.id;
+    this.#budget.keep(record, this.#keeper);
+    const { bytes = Number.POSITIVE_INFINITY } = this.#limits;
+    while (this.#bytes > bytes && this.#first < this.#last) this.#removeForRoom(this.#inMemory(this.#first++));
+  }
+
+  /** One exchange alone is never too large. */
+  readonly #keeper: ExchangeKeeper = {
+    shrink: (bytes) => {
+      this.#bytes -= bytes;
+    },
+    remove: (record) => {
+      this.#removeForRoom(record);
+    },
+  };
+
+  #removeForRoom(record: ExchangeRecord | undefined): void {
+    if (record === undefined) return;
+    this.#remove(record);
+    this.#budget.removed++;
+    this.#removedUpTo = Math.max(this.#removedUpTo, record.id);
+  }
+
+  #remove(record: ExchangeRecord | undefined): void {
+    if (record === undefined) return;
+    this.#release(record);
+    this.#records[this.#place(record.id)] = undefined;
+  }
+
+  #release(record: ExchangeRecord): void {
+    this.#bytes -= weightOf(record);
+    this.#budget.release(record);
   }
 
   #place(id: number): number {
     return (id - 1) % this.#size;
-  }
-}
-
-/** The journals of all sandboxes. A journal is created on first use. */
-export class Journals {
-  readonly #size: number;
-  readonly #bodies = new BodyBudget();
-  /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
-  readonly #journals = new WeakMap<object, Journal>();
-
-  readonly #older: ((sandbox: object) => readonly ExchangeRecord[]) | undefined;
-
-  /**
-   * @param size number of exchanges to keep for each sandbox; 0 for none
-   * @param older reads the exchanges that a store has of a sandbox
-   */
-  constructor(size: number, older?: (sandbox: object) => readonly ExchangeRecord[]) {
-    this.#size = size;
-    this.#older = older;
-  }
-
-  /** Whether somebody follows the journal of a sandbox. */
-  isFollowed(sandbox: object): boolean {
-    return this.#journals.get(sandbox)?.isFollowed === true;
-  }
-
-  /** The journal of a sandbox. */
-  of(sandbox: object): Journal {
-    const known = this.#journals.get(sandbox);
-    if (known !== undefined) return known;
-    const older = this.#older;
-    const journal = new Journal(this.#size, this.#bodies, older && (() => older(sandbox)));
-    this.#journals.set(sandbox, journal);
-    return journal;
-  }
-
-  /** Removes the journal of a removed sandbox and ends its followers. */
-  forget(sandbox: object): void {
-    this.#journals.get(sandbox)?.end();
-    this.#clear(sandbox);
-  }
-
-  /**
-   * Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new one.
-   */
-  succeed(old: object, sandbox: object): void {
-    const known = this.#journals.get(old);
-    if (known === undefined) return;
-    this.#journals.set(sandbox, known.successor());
-    this.#clear(old);
-  }
-
-  /** Ends all followers of the journals of these sandboxes. */
-  end(sandboxes: readonly object[]): void {
-    for (const sandbox of sandboxes) this.#journals.get(sandbox)?.end();
-  }
-
-  #clear(sandbox: object): void {
-    this.#journals.get(sandbox)?.clear(Number.POSITIVE_INFINITY);
-    this.#journals.delete(sandbox);
   }
 }

@@ -1,9 +1,9 @@
 /** The journal of a proxy: in the form of an emulator's journal, and without secrets. */
 
-import { BodyBudget } from '../journal/body-budget.js';
 import { exchangeOf, type ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange, KeptBody } from '../journal/exchange.js';
 import { Journal } from '../journal/journal.js';
+import { JournalBudget } from '../journal/journal-budget.js';
 import type { Redaction } from '../journal/redaction.js';
 import { headersOf, type RawMessage, type ProxiedRequest } from './message.js';
 import { describeViolation, type ProxiedExchange } from './proxied-exchange.js';
@@ -27,7 +27,7 @@ export class ProxyJournal {
 
   /** @param most number of exchanges to keep */
   constructor(most: number, redaction: Redaction) {
-    this.#journal = new Journal(most, new BodyBudget());
+    this.#journal = new Journal({ size: most }, new JournalBudget());
     this.#redaction = redaction;
   }
 

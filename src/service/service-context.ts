@@ -8,7 +8,7 @@ import type { DateHeaders } from '../domain/time/timestamp.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
-import type { Journals } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { SandboxKeeper } from '../store/keeper.js';
 import type { SharedKeeper } from '../store/shared-keeper.js';

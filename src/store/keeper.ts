@@ -6,7 +6,8 @@
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SandboxEntry, Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Clock } from '../domain/time/clock.js';
-import type { Journals } from '../journal/journal.js';
+import type { JournalLimits, OlderExchanges } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxForm } from './stored-sandbox.js';
 
@@ -16,8 +17,10 @@ export interface KeeperParts {
   readonly sandboxes: Sandboxes;
   /** The machine's clock. */
   readonly clock: Clock;
-  /** Number of exchanges that each journal keeps. */
-  readonly journalSize: number;
+  /** What each journal keeps. */
+  readonly journalLimits: JournalLimits;
+  /** Bytes of exchanges that all journals keep together. */
+  readonly journalBytesInAll: number;
   /** Whether somebody follows the journal of a sandbox, so that it stays in memory. */
   readonly isFollowed: (sandbox: Sandbox) => boolean;
   readonly journals: Journals;
@@ -41,7 +44,7 @@ export interface SandboxKeeper {
   /** Reads a sandbox into memory. @throws StoreError */
   wake(entry: SandboxEntry): Sandbox;
   /** The exchanges of the journal that the store has, oldest first. @throws StoreError */
-  records(sandbox: Sandbox): ExchangeRecord[];
+  exchanges(sandbox: Sandbox): OlderExchanges;
   /** A sandbox was opened. */
   opened(sandbox: Sandbox): void;
   /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */

@@ -93,7 +93,10 @@ test('metrics exist before the first request, and ignore the control plane', asy
   const controlled = await startControlledEmulator({ population: 0 });
   const response = await controlled.control('get', '/metrics');
   expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-  expect(samplesIn(response.text)).toEqual([{ name: 'id_emulator_sandboxes', labels: {}, value: 1 }]);
+  expect(samplesIn(response.text)).toEqual([
+    { name: 'id_emulator_sandboxes', labels: {}, value: 1 },
+    { name: 'id_emulator_journal_removed_total', labels: {}, value: 0 },
+  ]);
   await controlled.control('get', '/health');
   expect((await metricsOf(controlled))('id_emulator_requests_total')).toBeUndefined();
   await controlled.close();

@@ -16,7 +16,11 @@ interface VerifyBody {
 }
 
 export const journalEndpoints = {
-  listExchanges: ({ sandbox, query }) => ok({ exchanges: sandbox().journal.exchanges(withStatus(query as TextQuery)) }),
+  listExchanges: ({ sandbox, query }) => {
+    const { journal } = sandbox();
+    const exchanges = journal.exchanges(withStatus(query as TextQuery));
+    return ok({ exchanges, ...(journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo }) });
+  },
   clearJournal: ({ sandbox }) => {
     sandbox().journal.clear();
     return NO_CONTENT;

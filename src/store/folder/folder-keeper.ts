@@ -8,12 +8,13 @@ import { entryOf, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { KeeperParts, SandboxKeeper } from '../keeper.js';
 import { StoreError } from '../store-error.js';
-import { recordOf, recordText } from '../stored-record.js';
+import type { OlderExchanges } from '../../journal/journal.js';
 import { FixtureRows } from './fixture-rows.js';
+import { JournalRows } from './journal-rows.js';
 import { clearDead, deadRows, headRow, KEYS, usedRow, type StoredHead, type StoredSnapshot } from './rows.js';
 import { SandboxLog } from './sandbox-log.js';
 import type { OpenFolder } from './store-folder.js';
-import { type Row, WriteQueue } from './write-queue.js';
+import { WriteQueue } from './write-queue.js';
 
 /** A sandbox that is not used for so long leaves memory, in milliseconds. */
 const MEMORY_TIME = 300_000;
@@ -29,6 +30,7 @@ export class FolderKeeper implements SandboxKeeper {
   readonly #logs = new WeakMap<Sandbox, SandboxLog>();
   readonly #logOfId = new Map<string, SandboxLog>();
   readonly #fixtures: FixtureRows;
+  readonly #journals: JournalRows;
   readonly #resting: NodeJS.Timeout;
   #lastNumber = 0;
   #lastOpened = 0;
@@ -38,6 +40,7 @@ export class FolderKeeper implements SandboxKeeper {
     this.#folder = folder;
     this.#parts = parts;
     this.#fixtures = new FixtureRows(folder.database);
+    this.#journals = new JournalRows(folder.database, parts.journalLimits, parts.journalBytesInAll);
     this.#queue = new WriteQueue(
       (rows) => folder.database.write(rows),
       (error, lost) => {
@@ -51,7 +54,8 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   load(): void {
-    const { heads, usedAt, dead } = this.#folder.content;
+    const { heads, usedAt, dead, kept } = this.#folder.content;
+    this.#journals.load(kept);
     for (const head of heads) {
       this.#stored.set(head.id, head);
       this.#parts.sandboxes.add(this.#entry(head, usedAt.get(head.number)));
@@ -79,16 +83,11 @@ export class FolderKeeper implements SandboxKeeper {
     }
   }
 
-  records(sandbox: Sandbox): ExchangeRecord[] {
+  exchanges(sandbox: Sandbox): OlderExchanges {
     const log = this.#logs.get(sandbox);
     // Those of a new one are in memory. A journal of it can be read after the store was closed.
-    if (log === undefined || log.isNew) return [];
-    const records: ExchangeRecord[] = [];
-    for (let exchange = this.#firstKept(sandbox); exchange <= sandbox.issued.exchanges; exchange++) {
-      const text = this.#folder.database.get(KEYS.record(log.head.number, exchange));
-      if (text !== undefined) records.push(recordOf(text));
-    }
-    return records;
+    if (log === undefined || log.isNew) return { records: [], removedUpTo: 0 };
+    return this.#journals.exchanges(log.head.number, sandbox.issued.exchanges);
   }
 
   opened(sandbox: Sandbox): void {
@@ -132,11 +131,12 @@ export class FolderKeeper implements SandboxKeeper {
 
   recorded(record: ExchangeRecord, sandbox: Sandbox): void {
     const log = this.#logs.get(sandbox);
-    const first = this.#firstKept(sandbox);
-    if (log === undefined || log.end !== undefined || record.id < first) return;
-    const { number } = log.head;
-    const row: Row = { key: KEYS.record(number, record.id), value: recordText(record) };
-    this.#queue.addLater({ sandboxId: sandbox.id, rows: [row, { key: KEYS.record(number, first - 1) }] });
+    const isForgotten = record.id <= sandbox.forgotten || this.#parts.journalLimits.size === 0;
+    if (log === undefined || log.end !== undefined || isForgotten) return;
+    const rows = this.#journals.add(log.head.number, record, sandbox.issued.exchanges);
+    this.#queue.addLater({ sandboxId: sandbox.id, rows });
+    for (const own of this.#journals.removeForRoom().values())
+      this.#queue.addLater({ sandboxId: sandbox.id, rows: own });
   }
 
   async close(): Promise<void> {
@@ -195,19 +195,9 @@ export class FolderKeeper implements SandboxKeeper {
       if (log.end !== undefined) return;
       const rows = log.append(change, () => this.#parts.form.write(sandbox).stored);
       rows.push(...log.use(this.#parts.clock.now()));
-      if (change.type === 'forgotten') rows.push(...this.#forgottenRows(log, change.exchange));
+      if (change.type === 'forgotten') rows.push(...this.#journals.forget(log.head.number, change.exchange));
       this.#queue.add({ sandboxId: sandbox.id, rows });
     };
-  }
-
-  #firstKept(sandbox: Sandbox): number {
-    return Math.max(sandbox.forgotten, sandbox.issued.exchanges - this.#parts.journalSize) + 1;
-  }
-
-  /** The exchanges that a journal may have had up to this one. */
-  #forgottenRows({ head }: SandboxLog, last: number): Row[] {
-    const length = Math.min(last, this.#parts.journalSize);
-    return Array.from({ length }, (_, at) => ({ key: KEYS.record(head.number, last - at) }));
   }
 
   #storeLastUse(sandbox: Sandbox): void {
@@ -227,6 +217,7 @@ export class FolderKeeper implements SandboxKeeper {
 
   /** Deletes the rows of an ended life. If that fails, the next start does it. */
   #clear(number: number): void {
+    this.#journals.end(number);
     clearDead(this.#folder.database, number).catch(() => undefined);
   }
 
@@ -255,6 +246,7 @@ export class FolderKeeper implements SandboxKeeper {
       const isUsed = performance.now() - sandbox.lastUsedAt < MEMORY_TIME || isFollowed(sandbox);
       if (isUsed || !this.#stored.has(sandbox.id)) continue;
       this.#storeLastUse(sandbox);
+      this.#journals.rest(this.#stored.get(sandbox.id)!.number);
       this.#endLog(sandbox.id, new StoreError(`sandbox "${sandbox.id}" has just left the memory of the emulator`));
       sandboxes.replace(entryOf(sandbox));
     }

@@ -22,7 +22,17 @@ export interface StoredSnapshot {
   readonly sandbox: StoredSandbox;
 }
 
-const PREFIXES = { head: 'head/', used: 'used/', dead: 'dead/' } as const;
+/** What a journal keeps in rows. */
+export interface KeptExchanges {
+  /** Number of the oldest exchange that may have a row. */
+  first: number;
+  /** Of all rows. */
+  bytes: number;
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  removedUpTo: number;
+}
+
+const PREFIXES = { head: 'head/', used: 'used/', dead: 'dead/', kept: 'kept/' } as const;
 
 function key(kind: string, number: number, place?: number): string {
   const name = `${kind}/${padded(number)}`;
@@ -39,6 +49,7 @@ export const KEYS = {
   used: (number: number) => key('used', number),
   snapshot: (number: number) => key('snapshot', number),
   change: (number: number, place: number) => key('change', number, place),
+  kept: (number: number) => key('kept', number),
   record: (number: number, exchange: number) => key('record', number, exchange),
 };
 
@@ -51,6 +62,10 @@ export function usedRow(number: number, usedAt: number): Row {
   return { key: KEYS.used(number), value: String(usedAt) };
 }
 
+export function keptRow(number: number, { first, bytes, removedUpTo }: KeptExchanges): Row {
+  return { key: KEYS.kept(number), value: JSON.stringify({ first, bytes, removedUpTo }) };
+}
+
 export function changeRow(number: number, place: number, change: SandboxChange): Required<Row> {
   return { key: KEYS.change(number, place), value: JSON.stringify(change) };
 }
@@ -61,6 +76,7 @@ export function deadRows(number: number): Row[] {
     { key: KEYS.head(number) },
     { key: KEYS.used(number) },
     { key: KEYS.snapshot(number) },
+    { key: KEYS.kept(number) },
     { key: key('dead', number), value: '' },
   ];
 }
@@ -78,6 +94,8 @@ export interface StoredHeads {
   readonly heads: readonly StoredHead[];
   /** When each was last used, in milliseconds since 1970, by its number. */
   readonly usedAt: ReadonlyMap<number, number>;
+  /** What their journals keep, by number. */
+  readonly kept: ReadonlyMap<number, KeptExchanges>;
   /** The numbers of those of which rows are left: see {@link deadRows}. */
   readonly dead: readonly number[];
 }
@@ -87,9 +105,11 @@ export async function readHeads(database: Database): Promise<StoredHeads> {
   const heads = (await database.entries(PREFIXES.head)).map(([, value]) => JSON.parse(value) as StoredHead);
   const used = await database.entries(PREFIXES.used);
   const dead = await database.entries(PREFIXES.dead);
+  const kept = await database.entries(PREFIXES.kept);
   return {
     heads: heads.toSorted((a, b) => a.opened - b.opened),
     usedAt: new Map(used.map(([name, value]) => [numberIn(name), Number(value)])),
+    kept: new Map(kept.map(([name, value]) => [numberIn(name), JSON.parse(value) as KeptExchanges])),
     dead: dead.map(([name]) => numberIn(name)),
   };
 }

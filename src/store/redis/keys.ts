@@ -18,9 +18,15 @@ export const SANDBOX_INDEX = `${PREFIX}:sandboxes`;
 /** How many sandboxes were opened. */
 export const OPENED_COUNT = `${PREFIX}:opened`;
 
+/** Which replica checks the bytes of all journals. It expires. */
+export const JOURNAL_CHECK = `${PREFIX}:journal-check`;
+
 /** The keys of a sandbox. */
 export interface SandboxKeys {
-  /** Hash: `generation`, `position`, `token`, `lease` (the last one that was given), `epoch` of the journal. */
+  /**
+   * Hash: `generation`, `position`, `token`, `lease` (the last one that was given); of the journal: `epoch`, `bytes`, and
+   * `removed`, the number of the last exchange that was removed because of a limit in bytes.
+   */
   readonly head: string;
   /** The replica that writes the sandbox: `<token>:<mark>:<replica>`. It expires. */
   readonly lease: string;

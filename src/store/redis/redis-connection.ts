@@ -6,7 +6,11 @@ import type * as Redis from 'redis';
 import { resolveOptionalPeer, type OptionalPeer } from '../../platform/optional-peer.js';
 import { StoreError } from '../store-error.js';
 import { STORE_ID } from './keys.js';
-import { PROBE, SCRIPTS, type Script } from './scripts.js';
+import { JOURNAL_SCRIPTS } from './journal-scripts.js';
+import type { Script } from './script.js';
+import { PROBE, SANDBOX_SCRIPTS } from './scripts.js';
+
+const SCRIPTS = [...SANDBOX_SCRIPTS, ...JOURNAL_SCRIPTS];
 
 const REDIS: OptionalPeer = {
   name: 'redis',

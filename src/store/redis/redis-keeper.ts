@@ -3,12 +3,14 @@
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import type { OlderExchanges } from '../../journal/journal.js';
 import { StoreError } from '../store-error.js';
 import type { SharedKeeper, StoreFigures } from '../shared-keeper.js';
 import type { KeeperParts } from '../keeper.js';
 import type { RedisStore } from './redis-store.js';
 import { SandboxCopy, type CopyContext } from './sandbox-copy.js';
 import { ThisTurn } from './this-turn.js';
+import { JournalQuota } from './journal-quota.js';
 import { SandboxIndex } from './sandbox-index.js';
 
 /** A copy that was not used for so long leaves the memory. */
@@ -36,8 +38,10 @@ export class RedisKeeper implements SharedKeeper {
     this.#redis = redis;
     this.#parts = parts;
     this.#index = new SandboxIndex(redis.connection);
+    const quota = new JournalQuota(redis.connection, this.#index, parts.journalBytesInAll);
     this.#sweep = setInterval(() => {
       this.#dropUnused();
+      quota.check().catch(ignore);
     }, SWEEP_MILLISECONDS).unref();
     this.#context = {
       ...parts,
@@ -81,8 +85,8 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   /** The journal catches up when it is read. */
-  records(): ExchangeRecord[] {
-    return [];
+  exchanges(): OlderExchanges {
+    return { records: [], removedUpTo: 0 };
   }
 
   async start(): Promise<boolean> {
@@ -98,8 +102,7 @@ export class RedisKeeper implements SharedKeeper {
   prepare(id: string): Promise<void> | undefined {
     const copy = this.#copyOf(id);
     const taking = copy.shared.prepare();
-    if (taking !== undefined) return this.#prepared(copy, taking);
-    return undefined;
+    return taking && this.#prepared(copy, taking);
   }
 
   async #prepared(copy: SandboxCopy, taking: Promise<void>): Promise<void> {
@@ -246,10 +249,8 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   #copyOf(id: string): SandboxCopy {
-    const known = this.#copies.get(id);
-    if (known !== undefined) return known;
-    const copy = new SandboxCopy(id, this.#context);
-    this.#copies.set(id, copy);
+    let copy = this.#copies.get(id);
+    if (copy === undefined) this.#copies.set(id, (copy = new SandboxCopy(id, this.#context)));
     return copy;
   }
 

@@ -15,7 +15,7 @@ import { SharedSandbox } from './shared-sandbox.js';
 /** What copies have in common. */
 export interface CopyContext extends Pick<
   KeeperParts,
-  'sandboxes' | 'journals' | 'journalSize' | 'idleMilliseconds' | 'form'
+  'sandboxes' | 'journals' | 'journalLimits' | 'idleMilliseconds' | 'form'
 > {
   readonly store: RedisStore;
   /** Called when the copy goes on with a sandbox after another replica. */
@@ -44,7 +44,7 @@ export class SandboxCopy implements LeasedCopy {
   #notice: { readonly text: string; left: number } | undefined;
 
   constructor(id: string, context: CopyContext) {
-    const { store, journals, journalSize, idleMilliseconds } = context;
+    const { store, journals, journalLimits, idleMilliseconds } = context;
     const expires = id !== 'default' && idleMilliseconds !== Number.POSITIVE_INFINITY;
     const log = new SandboxLog(store.connection, store.replica, id, expires ? idleMilliseconds : 0);
     this.id = id;
@@ -52,7 +52,7 @@ export class SandboxCopy implements LeasedCopy {
     this.shared = new SharedSandbox(id, log, this);
     this.journal = new SharedJournal({
       log,
-      size: journalSize,
+      limits: journalLimits,
       copy: () => this.sandbox && journals.of(this.sandbox),
       epoch: () => this.shared.epoch,
       write: recordText,

@@ -3,7 +3,9 @@
 import { unpredictableHex } from '../../domain/time/random.js';
 import { journalChannel, keysOf, replicaChannel, type SandboxKeys } from './keys.js';
 import type { RedisConnection, Reply } from './redis-connection.js';
-import { APPEND, CREATE, KEEP, READ, RECORD, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
+import type { JournalLimits } from '../../journal/journal.js';
+import { CLEAR, RECORD } from './journal-scripts.js';
+import { APPEND, CREATE, KEEP, READ, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
 export const LEASE_MILLISECONDS = 2_000;
@@ -163,27 +165,49 @@ export class SandboxLog {
    * @param replaced an entry to replace
    * @returns the entry; undefined if the journal was emptied since, or has the replaced entry no more
    */
-  async record(epoch: string, exchange: string, size: number, replaced = ''): Promise<string | undefined> {
+  async record(
+    epoch: string,
+    { id, text, replaced = '' }: { readonly id: number; readonly text: string; readonly replaced?: string | undefined },
+    { size, bytes = 0 }: JournalLimits,
+  ): Promise<string | undefined> {
     const { head, journal } = this.#keys;
-    const args = [epoch, replaced, size, this.#expiry, journalChannel(this.#id), exchange];
+    const args = [epoch, replaced, size, this.#expiry, journalChannel(this.#id), text, id, bytes];
     const entry = await this.#redis.run(RECORD, [head, journal], args);
     return typeof entry === 'string' ? entry : undefined;
   }
 
   /** Removes the exchanges of the journal. */
   async clearJournal(): Promise<void> {
-    await this.#redis.command('DEL', this.#keys.journal);
+    const { head, journal } = this.#keys;
+    await this.#redis.run(CLEAR, [head, journal], []);
   }
 
   /** The exchanges of the journal after an entry, as they were added. */
-  async exchanges(after: string | undefined): Promise<{ readonly entry: string; readonly exchange: string }[]> {
+  async exchanges(after: string | undefined): Promise<JournalEntries> {
+    const { head, journal } = this.#keys;
     const from = after === undefined ? '-' : `(${after}`;
-    const entries = (await this.#redis.command('XRANGE', this.#keys.journal, from, '+')) as readonly StreamEntry[];
-    return entries.map(([entry, [, exchange]]) => ({ entry, exchange }));
+    const [entries, removed] = await Promise.all([
+      this.#redis.command('XRANGE', journal, from, '+'),
+      this.#redis.command('HGET', head, 'removed'),
+    ]);
+    return {
+      entries: (entries as readonly StreamEntry[]).map(([entry, [, , , exchange]]) => ({ entry, exchange })),
+      removedUpTo: Number(removed ?? 0),
+    };
   }
 }
 
-type StreamEntry = readonly [entry: string, fields: readonly [name: string, value: string]];
+/** What was read of a journal. */
+export interface JournalEntries {
+  readonly entries: readonly { readonly entry: string; readonly exchange: string }[];
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  readonly removedUpTo: number;
+}
+
+type StreamEntry = readonly [
+  entry: string,
+  fields: readonly [name: string, number: string, name: string, exchange: string],
+];
 
 /** The reply of `catchUp` in `scripts.ts`. */
 type CaughtUp = readonly [

@@ -1,22 +1,11 @@
 /**
  * What happens in Redis at one moment. Each script touches the keys of one sandbox.
  *
- * Each begins with `#!lua`, without the flag `no-writes`, so that Redis refuses it where it accepts no changes: on a node
- * that became a replica, even what only reads would be out of date.
- *
  * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease, is
  * refused by the script itself: every script that writes compares the lease that was given last with the caller's.
  */
 
-/** A Lua script. */
-export interface Script {
-  readonly name: string;
-  readonly source: string;
-}
-
-const SCRIPT = '#!lua';
-/** Runs also if Redis is full, so that sandboxes can be looked at and removed. */
-const SCRIPT_WHEN_FULL = '#!lua flags=allow-oom';
+import { SCRIPT, SCRIPT_WHEN_FULL, type Script } from './script.js';
 
 /** Sends the position, the snapshot if the caller is behind it, and the changes since. */
 const CATCH_UP = `
@@ -158,6 +147,7 @@ redis.call('HSET', KEYS[3], 'position', position, 'state', ARGV[5])
 redis.call('XTRIM', KEYS[4], 'MINID', position .. '-0')
 redis.call('HINCRBY', KEYS[1], 'epoch', 1)
 redis.call('DEL', KEYS[5])
+redis.call('HDEL', KEYS[1], 'bytes', 'removed')
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[3])
 redis.call('PUBLISH', ARGV[6], 'replaced')
 return 1
@@ -210,25 +200,6 @@ return 1
 `,
 };
 
-/**
- * Adds an exchange to the journal, or replaces an entry of it; tells those that follow. Nothing if the journal was
- * emptied meanwhile.
- * KEYS head, journal. ARGV epoch, entry to replace or nothing, size of the journal, milliseconds until an unused sandbox
- * expires, channel, exchange.
- */
-export const RECORD: Script = {
-  name: 'record',
-  source: `${SCRIPT}
-if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return false end
-if ARGV[2] ~= '' and redis.call('XDEL', KEYS[2], ARGV[2]) == 0 then return false end
-local entry = redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[3], '*', 'x', ARGV[6])
-local expiry = tonumber(ARGV[4])
-if expiry > 0 then redis.call('PEXPIRE', KEYS[2], expiry) end
-redis.call('PUBLISH', ARGV[5], 'recorded')
-return entry
-`,
-};
-
 /** Whether changes are accepted: refused where {@link TAKE} is. KEYS one of the node that is asked. */
 export const PROBE: Script = {
   name: 'probe',
@@ -237,4 +208,4 @@ return 1
 `,
 };
 
-export const SCRIPTS: readonly Script[] = [PROBE, TAKE, READ, APPEND, KEEP, REPLACE, CREATE, REMOVE, RELEASE, RECORD];
+export const SANDBOX_SCRIPTS: readonly Script[] = [PROBE, TAKE, READ, APPEND, KEEP, REPLACE, CREATE, REMOVE, RELEASE];

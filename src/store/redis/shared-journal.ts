@@ -4,14 +4,14 @@
  */
 
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { Journal } from '../../journal/journal.js';
+import type { Journal, JournalLimits } from '../../journal/journal.js';
 import type { SandboxLog } from './sandbox-log.js';
 
 /** Options of {@link SharedJournal}. */
 export interface SharedJournalOptions {
   readonly log: SandboxLog;
-  /** Number of exchanges that are kept. */
-  readonly size: number;
+  /** What is kept. */
+  readonly limits: JournalLimits;
   /** The journal of this replica's copy. */
   readonly copy: () => Journal | undefined;
   /** Counts how often the sandbox was replaced. */
@@ -42,7 +42,7 @@ export class SharedJournal {
 
   /** The copy's journal has a new exchange. */
   readonly onExchange = (record: ExchangeRecord): void => {
-    if (this.#isReading || this.#options.size === 0) return;
+    if (this.#isReading || this.#options.limits.size === 0) return;
     this.#unwritten.add(record);
     this.#epochs.set(record, this.#options.epoch());
   };
@@ -87,9 +87,11 @@ export class SharedJournal {
   }
 
   #write(record: ExchangeRecord): void {
-    const { log, size, write } = this.#options;
+    const { log, limits, write } = this.#options;
+    const { size } = limits;
     const epoch = this.#epochs.get(record)!;
-    const written = log.record(epoch, write(record), size, this.#unfinished.get(record)).then((entry) => {
+    const exchange = { id: record.id, text: write(record), replaced: this.#unfinished.get(record) };
+    const written = log.record(epoch, exchange, limits).then((entry) => {
       if (entry === undefined) return;
       this.#own.add(entry);
       this.#unfinished.set(record, entry);
@@ -103,9 +105,10 @@ export class SharedJournal {
     const { log, copy, read } = this.#options;
     await this.settle();
     const [journal, from] = [copy(), this.#lastRead];
-    const entries = await log.exchanges(from);
+    const { entries, removedUpTo } = await log.exchanges(from);
     // Meanwhile, the journal may have been replaced.
     if (journal === undefined || journal !== copy() || from !== this.#lastRead) return;
+    journal.removeUpTo(removedUpTo);
     this.#isReading = true;
     try {
       for (const { entry, exchange } of entries) {

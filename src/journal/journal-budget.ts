@@ -1,0 +1,96 @@
+/** Limits the memory of all journals: they share it, and the oldest exchanges go first. */
+
+import type { KeptBody } from './exchange.js';
+import type { ExchangeRecord } from './exchange-record.js';
+
+/** Whose exchanges are counted. */
+export interface ExchangeKeeper {
+  /** The body of an exchange is dropped, which had so many bytes. */
+  readonly shrink: (bytes: number) => void;
+  /** Removes an exchange. */
+  readonly remove: (record: ExchangeRecord) => void;
+}
+
+/** For bodies. A large list has 50 kB. A day of tests must not fill the memory. */
+const MOST_BODY_BYTES = 32 * 1_048_576;
+/** An exchange without its bodies and its URL: texts that exchanges have in common are kept once. */
+const RECORD_BYTES = 512;
+
+/** How large an exchange counts, in bytes. */
+export function weightOf(record: ExchangeRecord): number {
+  return RECORD_BYTES + record.url.length + bodyBytes(record);
+}
+
+export class JournalBudget {
+  readonly #most: number;
+  /** The oldest first. */
+  readonly #kept = new Map<ExchangeRecord, ExchangeKeeper>();
+  /** Those that have a body, the oldest first. */
+  readonly #withBody = new Set<ExchangeRecord>();
+  #bytes = 0;
+  #bodyBytes = 0;
+  /** How many exchanges were removed because all together had too many bytes, or those of their journal. */
+  removed = 0;
+
+  /** @param most bytes of all exchanges. Their bodies have 32 MiB of it at most, and go first. */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  /** Adds an exchange, and makes room for it. */
+  keep(record: ExchangeRecord, keeper: ExchangeKeeper): void {
+    const bytes = bodyBytes(record);
+    this.#kept.set(record, keeper);
+    this.#bytes += weightOf(record);
+    if (bytes > 0) {
+      this.#withBody.add(record);
+      this.#bodyBytes += bytes;
+    }
+    if (this.#bodyBytes > MOST_BODY_BYTES) this.#dropBodies(afterDrop(MOST_BODY_BYTES));
+    if (this.#bytes > this.#most) this.#removeOldest(afterDrop(this.#most));
+  }
+
+  /** Stops counting an exchange. */
+  release(record: ExchangeRecord): void {
+    if (!this.#kept.delete(record)) return;
+    this.#bytes -= weightOf(record);
+    if (this.#withBody.delete(record)) this.#bodyBytes -= bodyBytes(record);
+  }
+
+  #dropBodies(most: number): void {
+    for (const record of this.#withBody) {
+      if (this.#bodyBytes <= most) break;
+      const bytes = bodyBytes(record);
+      this.#withBody.delete(record);
+      this.#bodyBytes -= bytes;
+      this.#bytes -= bytes;
+      record.requestBody = withoutContent(record.requestBody);
+      record.responseBody = withoutContent(record.responseBody);
+      this.#kept.get(record)!.shrink(bytes);
+    }
+  }
+
+  #removeOldest(most: number): void {
+    for (const [record, keeper] of this.#kept) {
+      if (this.#bytes <= most || this.#kept.size === 1) break;
+      keeper.remove(record);
+    }
+  }
+}
+
+/** Exchanges go in batches, because a set finds its first member slowly behind many deleted ones. */
+function afterDrop(most: number): number {
+  return most - most / 16;
+}
+
+function bodyBytes({ requestBody, responseBody }: ExchangeRecord): number {
+  return lengthOf(requestBody) + lengthOf(responseBody);
+}
+
+function lengthOf(body: KeptBody | undefined): number {
+  return typeof body === 'number' || body === undefined ? 0 : body.length;
+}
+
+function withoutContent(body: KeptBody | undefined): KeptBody | undefined {
+  return typeof body === 'number' || body === undefined ? body : Buffer.byteLength(body);
+}

@@ -1,0 +1,73 @@
+/** The journals of all sandboxes. */
+
+import { Journal, type JournalLimits, type OlderExchanges } from './journal.js';
+import { JournalBudget } from './journal-budget.js';
+
+/** A journal is created on first use. */
+export class Journals {
+  readonly #limits: JournalLimits;
+  readonly #budget: JournalBudget;
+  /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
+  readonly #journals = new WeakMap<object, Journal>();
+
+  readonly #older: ((sandbox: object) => OlderExchanges) | undefined;
+
+  /**
+   * @param limits what is kept of each sandbox, and how many bytes of all together
+   * @param older reads the exchanges that a store has of a sandbox
+   */
+  constructor(
+    { bytesInAll, ...limits }: JournalLimits & { readonly bytesInAll?: number },
+    older?: (sandbox: object) => OlderExchanges,
+  ) {
+    this.#limits = limits;
+    this.#budget = new JournalBudget(bytesInAll);
+    this.#older = older;
+  }
+
+  /** How many exchanges were removed from memory because of a limit in bytes. */
+  get removed(): number {
+    return this.#budget.removed;
+  }
+
+  /** Whether somebody follows the journal of a sandbox. */
+  isFollowed(sandbox: object): boolean {
+    return this.#journals.get(sandbox)?.isFollowed === true;
+  }
+
+  /** The journal of a sandbox. */
+  of(sandbox: object): Journal {
+    const known = this.#journals.get(sandbox);
+    if (known !== undefined) return known;
+    const older = this.#older;
+    const journal = new Journal(this.#limits, this.#budget, older && (() => older(sandbox)));
+    this.#journals.set(sandbox, journal);
+    return journal;
+  }
+
+  /** Removes the journal of a removed sandbox and ends its followers. */
+  forget(sandbox: object): void {
+    this.#journals.get(sandbox)?.end();
+    this.#clear(sandbox);
+  }
+
+  /**
+   * Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new one.
+   */
+  succeed(old: object, sandbox: object): void {
+    const known = this.#journals.get(old);
+    if (known === undefined) return;
+    this.#journals.set(sandbox, known.successor());
+    this.#clear(old);
+  }
+
+  /** Ends all followers of the journals of these sandboxes. */
+  end(sandboxes: readonly object[]): void {
+    for (const sandbox of sandboxes) this.#journals.get(sandbox)?.end();
+  }
+
+  #clear(sandbox: object): void {
+    this.#journals.get(sandbox)?.clear(Number.POSITIVE_INFINITY);
+    this.#journals.delete(sandbox);
+  }
+}
