@@ -1,14 +1,12 @@
 /** Puts contract, worlds, scenarios and both planes together into one application. */
 
-import express, { type Express, type Request, type RequestHandler } from 'express';
 import { publicUrlOf } from './addresses.js';
-import { controlPlane } from './control/control-plane.js';
+import { application, type Application } from './application.js';
 import type { ControlContext } from './control/control-context.js';
 import { JournalControl } from './control/journal-control.js';
 import { PactVerifications } from './control/verifications/pact-verifications.js';
 import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
-import { isFromBrowser, startPage } from './control/start-page.js';
 import { keepSandboxes } from './control/keep-sandboxes.js';
 import { AccessTokens } from './domain/tokens/access-tokens.js';
 import { DateHeaders } from './domain/time/timestamp.js';
@@ -19,17 +17,13 @@ import { checkPartyScenarios, type WorldRules } from './control/world/check-worl
 import { fixtureFrom } from './control/world/load-fixture.js';
 import { signingKeyFor } from './signing-key-for.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
-import { crossOrigin } from './service/cross-origin.js';
+import { ResponseCache } from './service/response-cache.js';
 import { Connections } from './service/server.js';
-import { dataPlane } from './service/data-plane.js';
 import { sandboxOpener } from './service/client-credentials.js';
 import { partyViolations } from './service/representations/party-violations.js';
 import { seenParty } from './service/representations/seen-party.js';
-import { refuseBrokenPath, refuseUnknownPath } from './service/refuse-path.js';
 import { LongWork } from './service/long-work.js';
-import { ResponseCache } from './service/response-cache.js';
 import type { ServiceContext } from './service/service-context.js';
-import { verificationPage } from './service/operations/verification-page.js';
 import type { RunSandboxes } from './injection/run-sandboxes.js';
 import { type EmulatorHooks, printError, printWarning } from './emulator-hooks.js';
 import { Metrics } from './control/metrics.js';
@@ -60,8 +54,7 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
 }
 
 /** An application, and the contexts of its two planes. */
-export interface Assembly {
-  readonly app: Express;
+export interface Assembly extends Application {
   readonly service: ServiceContext;
   readonly control: ControlContext;
   readonly run?: RunSandboxes;
@@ -190,36 +183,7 @@ export function assemble(
     startedAt,
     onInternalError,
   };
-  return { app: application(service, control, options), service, control, ...(run !== undefined && { run }) };
-}
-
-function application(service: ServiceContext, control: ControlContext, { trustProxy, cors }: CompleteOptions): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  // Where it is mounted, the application around it decides.
-  if (trustProxy) app.enable('trust proxy');
-  if (cors.length > 0) app.use(unless(isElsewhere, crossOrigin(cors)));
-  // The data plane comes first, because it gets most requests. It passes on what is not the service's own.
-  app.use(dataPlane(service, isElsewhere));
-  app.use('/_emulator', controlPlane(control));
-  app.get(['/', '/docs'], startPage(control));
-  app.get('/verify/:token', verificationPage(service));
-  app.use(refuseUnknownPath);
-  app.use(refuseBrokenPath);
-  return app;
-}
-
-function unless(condition: (req: Request) => boolean, handler: RequestHandler): RequestHandler {
-  return (req, res, next) => {
-    if (condition(req)) next();
-    else void handler(req, res, next);
-  };
-}
-
-/** Whether a request is not for the service itself. */
-function isElsewhere(req: Request): boolean {
-  return req.url.startsWith('/_emulator') || req.url.startsWith('/verify/') || isFromBrowser(req);
+  return { ...application(service, control, options), service, control, ...(run !== undefined && { run }) };
 }
 
 /** What worlds are checked against: the scenarios, and the contract of the service. */

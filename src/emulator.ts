@@ -156,7 +156,7 @@ async function startWith(
 ): Promise<Emulator> {
   const { onExchange, beforeForgetting, ...others } = hooks;
   const followed = new WeakMap<Sandbox, SandboxControl>();
-  const { app, service, control, run } = assemble(complete, {
+  const { app, handle, service, control, run } = assemble(complete, {
     ...others,
     store,
     run: membership && ((catalogue) => new RunSandboxes(membership.folder, membership.label, catalogue)),
@@ -183,7 +183,7 @@ async function startWith(
   if (complete.import !== undefined && isFirst) importSandboxes(complete.import, control);
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
-  const server = createAppServer(app, service.connections, identity);
+  const server = createAppServer(app, handle, service.connections, identity);
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
   url = clientUrl(complete, port);

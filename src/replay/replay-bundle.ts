@@ -88,11 +88,11 @@ export async function replayBundle(
     journalSize: Math.max(1_000, bundle.steps.length),
   });
   const assembly = assemble(options, {}, bundle.scenarios);
-  const { app, service, control } = assembly;
+  const { app, handle, service, control } = assembly;
   const secrets = secretsOf(clientId, service);
   const { steps: recorded, state } = withSecrets(bundle, secrets);
   const sandbox = restoreSandbox({ ...bundle, state }, file, options.journalSize, control);
-  const server = createAppServer(app, service.connections);
+  const server = createAppServer(app, handle, service.connections);
   await listen(server, options);
   const close = (): Promise<void> => closeGracefully(server, { app });
   try {

@@ -1,5 +1,5 @@
 /**
- * The service's own endpoints, as one Express handler. A request's way:
+ * The service's own endpoints, as one handler. A request's way:
  *
  *     arrive -> locate -> receive -> authenticate -> prepare operation
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
@@ -8,7 +8,7 @@
  * Each stage takes what the stages before it found and returns a new value. `stages/` has a file for each.
  */
 
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { ExchangeStart } from '../domain/sandbox/sandbox.js';
 import { StoreError } from '../store/store-error.js';
 import { performFaults } from './faults/perform-faults.js';
@@ -32,13 +32,9 @@ import { validateRequest } from './stages/validate-request.js';
 import { validateResponse } from './stages/validate-response.js';
 import { serializeResponse, writeResponse } from './stages/write.js';
 
-/** Handles every request, except those that are `elsewhere`. */
-export function dataPlane(context: ServiceContext, elsewhere: (req: Request) => boolean): RequestHandler {
-  return async function serveDataPlane(req: Request, res: Response, next: NextFunction): Promise<void> {
-    if (elsewhere(req)) {
-      next();
-      return;
-    }
+/** Handles every request that it gets. */
+export function dataPlane(context: ServiceContext): (req: Request, res: Response) => Promise<void> {
+  return async function serveDataPlane(req: Request, res: Response): Promise<void> {
     try {
       await serve(context, req, res);
     } catch (error) {

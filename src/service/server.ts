@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from './representations/error-responses.js';
 import { ServiceFailure } from './service-failure.js';
@@ -32,6 +32,9 @@ const KEEP_ALIVE_MILLISECONDS = 75_000;
  */
 const MOST_PARSED = 1_048_576;
 
+/** Handles a request that has the prototypes of the app, as those of its server have. */
+export type AppRequestHandler = (req: Request, res: Response) => void;
+
 /** Certificate and private key of a server, as PEM. */
 export interface ServerIdentity {
   readonly certificate: string;
@@ -40,14 +43,22 @@ export interface ServerIdentity {
 
 /**
  * A server for the app; call `listen` on it. It extends the app's own prototypes, so that each app can have one server.
+ * @param handleRequest the app itself, or what needs no more of it than the prototypes
  * @param identity for TLS; default: a server without
  */
-export function createAppServer(app: Express, connections: Connections, identity?: ServerIdentity): Server {
+export function createAppServer(
+  app: Express,
+  handleRequest: AppRequestHandler,
+  connections: Connections,
+  identity?: ServerIdentity,
+): Server {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as Express['request'];
+  // Express's router sets it for each request.
+  app.request.baseUrl = '';
   app.response = AppResponse.prototype as unknown as Express['response'];
   const options = {
     IncomingMessage: AppRequest,
@@ -63,7 +74,7 @@ export function createAppServer(app: Express, connections: Connections, identity
       return;
     }
     useOriginForm(req);
-    app(req as Parameters<Express>[0], res as Parameters<Express>[1]);
+    handleRequest(req as Request, res as Response);
   };
   const server =
     identity === undefined

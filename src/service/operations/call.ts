@@ -20,8 +20,8 @@ export interface Call extends Presentation {
   /** Path and query as received. */
   readonly url: string;
   readonly contract: Contract;
-  /** The address by which the client reached the emulator, without a trailing slash. */
-  readonly address: string;
+  /** Finds the address by which the client reached the emulator, without a trailing slash. */
+  readonly addressOfEmulator: () => string;
   /** Of access tokens, in seconds. */
   readonly tokenLifetime: number;
   /** When a new data request becomes visible, in milliseconds after the call. */

@@ -7,5 +7,5 @@ import { verificationLink } from '../representations/verification-link.js';
 
 export function generateVerificationLink(call: Call): ServiceResponse {
   const { contractId } = call.request.body as { contractId: string };
-  return jsonResponse(200, verificationLink(call, contractId));
+  return jsonResponse(200, verificationLink(call, contractId, call.addressOfEmulator()));
 }

@@ -19,7 +19,8 @@ interface BatchResult {
 
 export function generateVerificationLinksBatch(call: Call): ServiceResponse {
   const { requests } = call.request.body as { requests: readonly { contractId: string }[] };
-  const outcomes = requests.map(({ contractId }) => outcomeOf(call, contractId));
+  const address = call.addressOfEmulator();
+  const outcomes = requests.map(({ contractId }) => outcomeOf(call, contractId, address));
   const body: BatchResult = { results: outcomes.map(({ item }) => item) };
   const diagnostics = outcomes.flatMap(({ diagnostic }, at) =>
     diagnostic === undefined ? [] : [`item ${at}: ${diagnostic}`],
@@ -32,9 +33,9 @@ interface ItemOutcome {
   readonly diagnostic?: string | undefined;
 }
 
-function outcomeOf(call: Call, contractId: string): ItemOutcome {
+function outcomeOf(call: Call, contractId: string, address: string): ItemOutcome {
   try {
-    return { item: { contractId, result: verificationLink(call, contractId) } };
+    return { item: { contractId, result: verificationLink(call, contractId, address) } };
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     const { message, diagnostic } = error;

@@ -12,11 +12,12 @@ export interface VerificationLink {
 
 /**
  * Issues a link for the credential.
+ * @param address of the emulator
  * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant if it
  * is not valid
  */
-export function verificationLink(call: Call, contractId: string): VerificationLink {
-  const { context, sandbox, clientId, address } = call;
+export function verificationLink(call: Call, contractId: string, address: string): VerificationLink {
+  const { context, sandbox, clientId } = call;
   requireLinkable(call, contractId);
   const token = context.linkTokens.issue(sandbox, clientId, contractId);
   return { verificationUrl: `${address}/verify/${token}`, token };

@@ -45,7 +45,7 @@ function callOf(context: ServiceContext, exchange: Decided, request: ValidReques
     url: arrival.req.url,
     contract,
     time: sandbox.world.time(),
-    address: context.addressOf(arrival.req),
+    addressOfEmulator: () => context.addressOf(arrival.req),
     authorization: arrival.req.headers.authorization,
     tokenLifetime,
     requestShowsAfter,

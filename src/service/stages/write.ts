@@ -90,18 +90,10 @@ const SHORTEST_ENCODED = 1_024;
 function contentOf({ body, text }: ServiceResponse): Content | undefined {
   const written = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (written === undefined) return undefined;
-  const length = Buffer.byteLength(written);
-  const isAscii = length === written.length;
-  return isAscii && length < SHORTEST_ENCODED
-    ? { text: written, length }
-    : { text: written, length, bytes: encoded(written, length, isAscii) };
-}
-
-/** Not by `Buffer.from`, which would measure the text once more. */
-function encoded(text: string, length: number, isAscii: boolean): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  bytes.write(text, isAscii ? 'latin1' : 'utf8');
-  return bytes;
+  if (written.length < SHORTEST_ENCODED && Buffer.byteLength(written) === written.length)
+    return { text: written, length: written.length };
+  const bytes = Buffer.from(written);
+  return { text: written, length: bytes.length, bytes };
 }
 
 function addOwnHeaders(
